@@ -1,0 +1,892 @@
+/* Generated from schemas/ by `npm run generate`. Do not edit. */
+
+/**
+ * before is the baseline, after is the change.
+ */
+export type Side = 'before' | 'after';
+/**
+ * @maxItems 1000
+ */
+export type Samples = (number | null)[];
+export type State = 'regressed' | 'improved' | 'not-regressed' | 'undecided' | 'no-baseline';
+/**
+ * Program and arguments, e.g. [node, bench/upload.mjs]. Nothing is interpreted by a shell.
+ *
+ * @minItems 1
+ * @maxItems 200
+ */
+export type Command = string[];
+/**
+ * How much worse is too much: relative (5%), absolute (2ms, 64kB, 100), or both: then both must be passed.
+ */
+export type Worse = (string | (number | string)) | WorseBoth;
+
+/**
+ * Every document of the contract. Generated from schemas/ by `npm run generate`.
+ */
+export interface Documents {
+  profile: Profile;
+  'run-record': RunRecord;
+  'build-event': BuildEvent;
+  aggregate: Aggregate;
+  verdict: Verdict;
+  config: Config;
+}
+/**
+ * What one execution of one test measured: its spans, and how it ended.
+ */
+export interface Profile {
+  schema: 'perigee/profile';
+  version: 1;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  test: string;
+  side: Side;
+  /**
+   * The pair this execution belongs to, from 0. Repeat i of before and repeat i of after ran back to back.
+   */
+  repeat: number;
+  /**
+   * 0: this side ran first in its pair; 1: second.
+   */
+  order: 0 | 1;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  startedAt: string;
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  durationNs: number;
+  outcome: Outcome;
+  /**
+   * Every metric that has a value in this profile.
+   *
+   * @maxItems 200
+   */
+  metrics: Metric[];
+  /**
+   * One entry for each span and combination of annotations. Occurrences of the same one are folded: durations and counts to their mean, gauges to their maximum.
+   *
+   * @maxItems 20000
+   */
+  spans: SpanProfile[];
+  /**
+   * @maxItems 1000
+   */
+  problems: Problem[];
+  hostLoad?: HostLoad;
+  /**
+   * Where the test's output is, relative to the run's folder.
+   */
+  log?: string;
+}
+/**
+ * How the execution ended.
+ */
+export interface Outcome {
+  status: 'passed' | 'failed' | 'timed-out' | 'interrupted' | 'not-started';
+  exitCode?: number;
+  signal?: string;
+  message?: string;
+}
+/**
+ * What is counted over a span, where the number comes from and how exact it is.
+ */
+export interface Metric {
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  name: string;
+  /**
+   * ns, bytes, or count.
+   */
+  unit: 'ns' | 'bytes' | 'count';
+  /**
+   * Which way is better.
+   */
+  direction: 'lower' | 'higher';
+  /**
+   * A duration adds up over time, a count adds up over events, a gauge is a level.
+   */
+  kind: 'duration' | 'count' | 'gauge';
+  /**
+   * The mechanism that gave the number, e.g. sdk-clock, cgroup-cpu-stat, proc-stat.
+   */
+  source: string;
+  /**
+   * Whose consumption the number counts.
+   */
+  scope: 'process' | 'tree' | 'cgroup' | 'namespace';
+  /**
+   * exact, in clock ticks (10 ms), in pages, or a lower bound because it was sampled.
+   */
+  exactness: 'exact' | 'ticks' | 'pages' | 'lower-bound';
+  /**
+   * The smallest step of the source, in the metric's unit.
+   */
+  resolution?: number;
+}
+export interface SpanProfile {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  parent?: string;
+  occurrences: number;
+  values: MetricValues;
+}
+/**
+ * Key to value; they slice the results. Every distinct combination makes a series of its own.
+ */
+export interface Annotations {
+  [k: string]: string | number | boolean;
+}
+/**
+ * Metric name to value. A metric that could not be read is absent, never zero.
+ */
+export interface MetricValues {
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  [k: string]: number;
+}
+/**
+ * Something that went wrong and did not stop the measurement. It travels with the result and every report shows it.
+ */
+export interface Problem {
+  code: string;
+  message: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  test?: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  span?: string;
+  side?: Side;
+  repeat?: number;
+}
+/**
+ * How busy the host was during one repeat. What cannot be read is absent.
+ */
+export interface HostLoad {
+  loadAverage1m?: number;
+  /**
+   * Share of the repeat's time in which some task waited for a CPU, 0 to 1.
+   */
+  cpuPressureShare?: number;
+  ioPressureShare?: number;
+  memoryPressureShare?: number;
+  /**
+   * Share of CPU time that the hypervisor took away.
+   */
+  stealShare?: number;
+}
+/**
+ * Everything that one shard measured in one attempt: every repeat of every test on both sides, and on what host.
+ */
+export interface RunRecord {
+  schema: 'perigee/run-record';
+  version: 1;
+  /**
+   * Unique for a run; safe as a file name.
+   */
+  id: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  suite: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  startedAt: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  finishedAt: string;
+  /**
+   * interrupted: somebody stopped it; what it holds is what was measured until then.
+   */
+  status: 'complete' | 'interrupted';
+  shard: Shard;
+  before: Revision;
+  after: Revision;
+  /**
+   * The branch the change is on, where it has one.
+   */
+  branch?: string;
+  host: Host;
+  /**
+   * How deep the collector could measure.
+   */
+  tier?: 0 | 1 | 2;
+  plan: Plan;
+  /**
+   * The tests of this shard, in the order they ran.
+   *
+   * @maxItems 10000
+   */
+  tests: PlannedTest[];
+  /**
+   * @maxItems 1000000
+   */
+  profiles: Profile[];
+  /**
+   * @maxItems 10000
+   */
+  problems: Problem[];
+}
+export interface Shard {
+  index: number;
+  total: number;
+  attempt: number;
+}
+/**
+ * One side's source code.
+ */
+export interface Revision {
+  /**
+   * A full git object id.
+   */
+  commit: string;
+  /**
+   * How a person named it: a branch, a tag, 'working tree'.
+   */
+  label: string;
+  /**
+   * true: the commit is a snapshot of an uncommitted working tree.
+   */
+  dirty?: boolean;
+}
+/**
+ * The fingerprint of the machine that measured.
+ */
+export interface Host {
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * SHA-256 over the facts that make two hosts comparable.
+   */
+  fingerprint: string;
+  cpu: {
+    model: string;
+    cores: number;
+    flagsSha256?: string;
+    microcode?: string;
+    governor?: string;
+  };
+  kernel: string;
+  memoryBytes: number;
+  /**
+   * Hypervisor or container, absent when it cannot be told.
+   */
+  virtualisation?: string;
+  node?: string;
+}
+/**
+ * What this shard set out to do.
+ */
+export interface Plan {
+  /**
+   * SHA-256 of the list of all tests of the build and their shards.
+   */
+  digest: string;
+  /**
+   * Seed of the order within the pairs.
+   */
+  seed: number;
+  repeats: number;
+  maxRepeats: number;
+  outliersPerFive: number;
+  warmup: number;
+}
+export interface PlannedTest {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  name: string;
+  /**
+   * @maxItems 50
+   */
+  tags: string[];
+}
+/**
+ * Something happened to a build: a shard is done, or all of it is aggregated. Small: the numbers are in the artifact.
+ */
+export interface BuildEvent {
+  schema: 'perigee/build-event';
+  version: 1;
+  /**
+   * Unique for the event; a redelivery keeps it.
+   */
+  id: string;
+  kind: 'shard-done' | 'aggregated';
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  emittedAt: string;
+  build: BuildKey;
+  shard?: ShardDone;
+}
+/**
+ * Which build: repository, suite and the CI's own id of the run.
+ */
+export interface BuildKey {
+  repository: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  suite: string;
+  runId: string;
+}
+export interface ShardDone {
+  index: number;
+  total: number;
+  attempt: number;
+  planDigest: string;
+  artifact: ArtifactReference;
+}
+export interface ArtifactReference {
+  store: 'directory' | 'github' | 'buildkite';
+  /**
+   * Path, artifact id or URL, as its store reads it.
+   */
+  location: string;
+  sha256: string;
+  bytes: number;
+}
+/**
+ * All shards and repeats of a build folded together: one entry a series, with its samples of both sides.
+ */
+export interface Aggregate {
+  schema: 'perigee/aggregate';
+  version: 1;
+  build: Build;
+  shards: ShardTally;
+  plan: AggregatePlan;
+  /**
+   * @maxItems 256
+   */
+  hosts: Host[];
+  /**
+   * @maxItems 200
+   */
+  metrics: Metric[];
+  /**
+   * @maxItems 1000000
+   */
+  series: SeriesSamples[];
+  /**
+   * Every planned test with how its executions ended.
+   *
+   * @maxItems 100000
+   */
+  tests: TestOutcome[];
+  /**
+   * @maxItems 100000
+   */
+  problems: Problem[];
+}
+/**
+ * All shards of one commit in one CI run, and what the tests could not know of it.
+ */
+export interface Build {
+  id: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  suite: string;
+  repository?: string;
+  before: Revision;
+  after: Revision;
+  branch?: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  startedAt: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  finishedAt?: string;
+  interrupted?: boolean;
+  pullRequest?: number;
+  author?: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   */
+  committedAt?: string;
+  links?: Links;
+}
+/**
+ * Name to URL: build, logs, artifacts.
+ */
+export interface Links {
+  [k: string]: string;
+}
+export interface ShardTally {
+  total: number;
+  /**
+   * @maxItems 256
+   */
+  received: number[];
+  /**
+   * @maxItems 256
+   */
+  missing: number[];
+}
+export interface AggregatePlan {
+  repeats: number;
+  maxRepeats: number;
+  outliersPerFive: number;
+}
+/**
+ * One series. before[i] and after[i] are one pair when both have repeat i; null where a side has no value for that repeat.
+ */
+export interface SeriesSamples {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  test: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  metric: string;
+  before: Samples;
+  after: Samples;
+}
+export interface TestOutcome {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  name: string;
+  before: OutcomeTally;
+  after: OutcomeTally;
+}
+/**
+ * How many executions ended how.
+ */
+export interface OutcomeTally {
+  passed: number;
+  failed: number;
+  timedOut: number;
+  interrupted: number;
+}
+/**
+ * What Perigee says of a build, series by series, with the evidence for it.
+ */
+export interface Verdict {
+  schema: 'perigee/verdict';
+  version: 1;
+  build: Build;
+  /**
+   * regressed: a blocking series is worse than its threshold, or a test that passed before fails after. incomplete: a shard or test that was planned is missing. undecided: nothing regressed, some blocking series could not be decided. nothing-measured: no series at all. passed: everything that blocks was decided and is fine.
+   */
+  conclusion: 'passed' | 'regressed' | 'undecided' | 'incomplete' | 'nothing-measured';
+  /**
+   * The verdict in one sentence for a person, without markup.
+   */
+  headline: string;
+  counts: Counts;
+  budget: Budget;
+  /**
+   * @maxItems 200
+   */
+  metrics: Metric[];
+  /**
+   * Every series; the worst first.
+   *
+   * @maxItems 1000000
+   */
+  series: SeriesVerdict[];
+  /**
+   * For each regressed span what its metrics did, and what that pattern means.
+   *
+   * @maxItems 100000
+   */
+  spans: SpanEvidence[];
+  /**
+   * @maxItems 100000
+   */
+  tests: TestOutcome[];
+  /**
+   * @maxItems 100000
+   */
+  problems: Problem[];
+}
+/**
+ * How many series ended in which state.
+ */
+export interface Counts {
+  regressed: number;
+  improved: number;
+  'not-regressed': number;
+  undecided: number;
+  'no-baseline': number;
+  /**
+   * Regressed series whose rule blocks.
+   */
+  blocking: number;
+}
+/**
+ * The false-alarm budget of the build and how it was spent.
+ */
+export interface Budget {
+  /**
+   * False discovery rate allowed at this look.
+   */
+  q: number;
+  /**
+   * Which look this is, from 1.
+   */
+  look: number;
+  /**
+   * Looks in all, from repeats and maxRepeats.
+   */
+  looks: number;
+  /**
+   * Blocking series in the family.
+   */
+  tested: number;
+}
+export interface SeriesVerdict {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  test: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  metric: string;
+  state: State;
+  /**
+   * true: regressed, and its rule blocks today.
+   */
+  blocking: boolean;
+  /**
+   * Why this state, in a sentence.
+   */
+  reason: string;
+  threshold: ThresholdUsed;
+  evidence: Evidence;
+  before: SideSamples;
+  after: SideSamples;
+}
+/**
+ * How much worse was too much, and which rule said so.
+ */
+export interface ThresholdUsed {
+  /**
+   * Where the rule stands, e.g. perigee.yml:31 or built-in.
+   */
+  rule: string;
+  action: 'block' | 'warn';
+  /**
+   * 0.05 is 5% worse.
+   */
+  relative?: number;
+  /**
+   * In the metric's unit.
+   */
+  absolute?: number;
+  /**
+   * A date; the rule warns until its end.
+   */
+  mutedUntil?: string;
+  owner?: string;
+}
+export interface Evidence {
+  /**
+   * exact: no variance on either side. shrunk-t: the rule of docs/statistics.md. paired-t: the same on pair differences. none: there was nothing to test.
+   */
+  method: 'exact' | 'shrunk-t' | 'paired-t' | 'none';
+  /**
+   * After against before as a ratio minus one: 0.1 is 10% more. Absent from zero.
+   */
+  change?: number;
+  /**
+   * After minus before, in the metric's unit.
+   */
+  changeAbsolute?: number;
+  interval?: Interval;
+  /**
+   * One-sided, of 'at most the margin worse'.
+   */
+  p?: number;
+  degreesOfFreedom?: number;
+  /**
+   * The smallest worsening that these runs would have shown with 80% probability, as a ratio minus one.
+   */
+  smallestVisible?: number;
+  /**
+   * Where there were too few runs to say anything: how many are needed.
+   */
+  needsRepeats?: number;
+}
+/**
+ * Of the change, as ratios minus one. A bound that is open is absent.
+ */
+export interface Interval {
+  lower?: number;
+  upper?: number;
+  /**
+   * The confidence really achieved, two-sided, e.g. 0.9.
+   */
+  confidence: number;
+}
+export interface SideSamples {
+  values: Samples;
+  /**
+   * Indexes into values of the repeats that did not count towards the location.
+   *
+   * @maxItems 1000
+   */
+  rejected: number[];
+  /**
+   * Geometric mean of the kept values, in the metric's unit.
+   */
+  location?: number;
+}
+export interface SpanEvidence {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  test: string;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * What each metric of the span did.
+   *
+   * @maxItems 200
+   */
+  movements: Movement[];
+  /**
+   * What the movements together mean; the most specific first; empty when no known pattern fits.
+   *
+   * @maxItems 10
+   */
+  patterns: Pattern[];
+}
+export interface Movement {
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  metric: string;
+  moved: 'up' | 'down' | 'steady' | 'unknown';
+  change?: number;
+}
+export interface Pattern {
+  name: string;
+  text: string;
+}
+/**
+ * perigee.yml: the suite and the thresholds of a repository.
+ */
+export interface Config {
+  /**
+   * Version of this file's format: 1.
+   */
+  version: 1;
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  suite: string;
+  /**
+   * Commands that prepare one side, run once in that side's worktree, in order. Each is a list: program and arguments. No shell unless you name one.
+   *
+   * @maxItems 50
+   */
+  setup?: Command[];
+  /**
+   * How long one setup command may take. Default 10m.
+   */
+  setupTimeout?: string;
+  /**
+   * Pairs of before and after for the first look. Default 5.
+   */
+  repeats?: number;
+  /**
+   * Pairs at the most, for tests that are still undecided. Default 20.
+   */
+  maxRepeats?: number;
+  /**
+   * Runs of five that may be set aside as outliers: 0 or 1. Default 1.
+   */
+  outliersPerFive?: number;
+  /**
+   * Runs of each side before the first pair that do not count. Default 1.
+   */
+  warmup?: number;
+  environment?: Environment;
+  /**
+   * Services under test that run before the suite does; their consumption is counted in.
+   *
+   * @maxItems 20
+   */
+  services?: Service[];
+  /**
+   * The tests of the suite.
+   *
+   * @minItems 1
+   * @maxItems 10000
+   */
+  tests: Test[];
+  thresholds?: Thresholds;
+}
+/**
+ * Environment variables, on the suite for every test, on a test for that one.
+ */
+export interface Environment {
+  [k: string]: string | number | boolean;
+}
+/**
+ * Named by exactly one of pid, pidFile and cgroup.
+ */
+export interface Service {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  name: string;
+  pid?: number;
+  /**
+   * A file that holds the pid, relative to the repository.
+   */
+  pidFile?: string;
+  /**
+   * A cgroup v2 folder, e.g. /sys/fs/cgroup/system.slice/api.service.
+   */
+  cgroup?: string;
+}
+export interface Test {
+  /**
+   * The name of a test or a span, as its author wrote it.
+   */
+  name: string;
+  command: Command;
+  /**
+   * Where it runs, relative to the repository. Default: the repository's root.
+   */
+  directory?: string;
+  environment?: Environment;
+  /**
+   * How long one execution may take; then its whole process tree is ended. Default 5m.
+   */
+  timeout?: string;
+  /**
+   * @maxItems 50
+   */
+  tags?: string[];
+  /**
+   * commit: on every change (default). nightly: only in nightly runs.
+   */
+  when?: 'commit' | 'nightly';
+}
+/**
+ * How much worse is too much. The most specific rule that matches a series decides.
+ */
+export interface Thresholds {
+  /**
+   * By metric, for every series that no rule matches.
+   */
+  defaults?: {
+    [k: string]: Limit;
+  };
+  /**
+   * @maxItems 10000
+   */
+  rules?: Rule[];
+}
+export interface Limit {
+  worse: Worse;
+  /**
+   * block stops the merge; warn only says so. Default block.
+   */
+  action?: 'block' | 'warn';
+  /**
+   * Mute: until the end of this date (UTC) the rule warns instead of blocking.
+   */
+  until?: string;
+  /**
+   * Why, for whoever reads it next.
+   */
+  because?: string;
+  /**
+   * Who to ask.
+   */
+  owner?: string;
+}
+export interface WorseBoth {
+  relative: string;
+  /**
+   * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
+   */
+  absolute: number | string;
+}
+export interface Rule {
+  match: Match;
+  worse: Worse;
+  /**
+   * block stops the merge; warn only says so. Default block.
+   */
+  action?: 'block' | 'warn';
+  /**
+   * Mute: until the end of this date (UTC) the rule warns instead of blocking.
+   */
+  until?: string;
+  /**
+   * Why, for whoever reads it next.
+   */
+  because?: string;
+  /**
+   * Who to ask.
+   */
+  owner?: string;
+}
+/**
+ * All that is named must fit. Names may hold * for any text. What is not named fits everything.
+ */
+export interface Match {
+  test?: string;
+  span?: string;
+  annotations?: Annotations;
+  metric?: string;
+  /**
+   * The branch that the change is to be merged into.
+   */
+  branch?: string;
+  platform?: string;
+  tag?: string;
+}

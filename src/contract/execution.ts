@@ -1,0 +1,41 @@
+/**
+ * The seam between running and measuring: the runner asks for one execution of one test, the profile
+ * stage carries it out. Entry points put the two together; tests pass a plain function.
+ */
+import type { HostLoad, Metric, Outcome, Problem, SpanProfile } from './documents.ts';
+
+/** A process tree that was started before the suite and is counted in. */
+export type ServiceUnderTest = { name: string; pid: number } | { name: string; cgroup: string };
+
+export interface ExecutionRequest {
+  /** Program and arguments; no shell interprets them. */
+  command: readonly string[];
+  /** Absolute. */
+  directory: string;
+  /** The whole environment of the test; nothing is inherited beside it. */
+  environment: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Absolute path; stdout and stderr of the test are appended to it. */
+  logFile: string;
+  services: readonly ServiceUnderTest[];
+  /** Aborted: end the whole process tree and return with outcome `interrupted`. */
+  signal: AbortSignal;
+}
+
+export interface Execution {
+  outcome: Outcome;
+  /** RFC 3339, UTC. */
+  startedAt: string;
+  durationNs: number;
+  metrics: Metric[];
+  /** Folded by span and annotations; `wholeTestSpan` is among them when the test ran to its end. */
+  spans: SpanProfile[];
+  problems: Problem[];
+  hostLoad: HostLoad;
+}
+
+/** Runs one test once and measures it. Never rejects for what a test does; rejects for defects of ours. */
+export type Execute = (request: ExecutionRequest) => Promise<Execution>;
+
+/** The span that every test has: from its start to its end, whether or not it marks spans of its own. */
+export const wholeTestSpan = 'whole test';

@@ -1,0 +1,43 @@
+import type { Metric } from './documents.ts';
+
+/** What a metric is, wherever its number comes from. */
+export type MetricDefinition = Pick<Metric, 'name' | 'unit' | 'direction' | 'kind'> & {
+  /** In a person's words. */
+  title: string;
+};
+
+function define(
+  name: string,
+  unit: Metric['unit'],
+  kind: Metric['kind'],
+  title: string,
+): MetricDefinition {
+  return { name, unit, kind, title, direction: 'lower' };
+}
+
+/** The metrics that Perigee measures itself, in the order reports show them. */
+export const builtInMetrics: readonly MetricDefinition[] = [
+  define('latency', 'ns', 'duration', 'Latency'),
+  define('cpu.total', 'ns', 'duration', 'CPU time'),
+  define('cpu.user', 'ns', 'duration', 'CPU time, user'),
+  define('cpu.system', 'ns', 'duration', 'CPU time, system'),
+  define('memory.peak', 'bytes', 'gauge', 'Memory peak'),
+  define('disk.read_bytes', 'bytes', 'count', 'Disk read'),
+  define('disk.write_bytes', 'bytes', 'count', 'Disk written'),
+  define('disk.reads', 'count', 'count', 'Read operations'),
+  define('disk.writes', 'count', 'count', 'Write operations'),
+  define('network.sent_bytes', 'bytes', 'count', 'Network sent'),
+  define('network.received_bytes', 'bytes', 'count', 'Network received'),
+  define('network.sent_packets', 'count', 'count', 'Packets sent'),
+  define('network.received_packets', 'count', 'count', 'Packets received'),
+  define('context_switches.voluntary', 'count', 'count', 'Context switches, voluntary'),
+  define('context_switches.involuntary', 'count', 'count', 'Context switches, involuntary'),
+  define('page_faults.minor', 'count', 'count', 'Page faults, minor'),
+  define('page_faults.major', 'count', 'count', 'Page faults, major'),
+];
+
+const byName = new Map(builtInMetrics.map((metric) => [metric.name, metric]));
+
+export function findMetric(name: string): MetricDefinition | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,25 @@
+import type { Annotations } from './documents.ts';
+
+/** What makes a series: test + span + annotations + platform + metric. */
+export interface SeriesIdentity {
+  test: string;
+  span: string;
+  annotations: Annotations;
+  platform: string;
+  metric: string;
+}
+
+/** Equal for equal series, whatever the order of their annotations. */
+export function seriesKey(series: SeriesIdentity): string {
+  return `${spanKey(series)}\u0000${series.metric}`;
+}
+
+/** The same for a span: all metrics of it share one key. */
+export function spanKey(span: Omit<SeriesIdentity, 'metric'>): string {
+  return [span.test, span.span, annotationKey(span.annotations), span.platform].join('\u0000');
+}
+
+export function annotationKey(annotations: Annotations): string {
+  const keys = Object.keys(annotations).sort();
+  return JSON.stringify(keys.map((key) => [key, annotations[key]]));
+}

@@ -1,0 +1,59 @@
+/** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
+import type { Annotations, Metric } from './documents.ts';
+
+export interface Suite {
+  name: string;
+  /** Absolute path of the perigee.yml it came from. */
+  file: string;
+  setup: readonly (readonly string[])[];
+  setupTimeoutMs: number;
+  repeats: number;
+  maxRepeats: number;
+  outliersPerFive: 0 | 1;
+  warmup: number;
+  services: readonly ServiceReference[];
+  tests: readonly SuiteTest[];
+  thresholds: readonly ThresholdRule[];
+}
+
+export interface SuiteTest {
+  name: string;
+  command: readonly string[];
+  /** Relative to the repository's root; '.' for the root itself. */
+  directory: string;
+  /** The suite's environment with the test's own laid over it. */
+  environment: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  tags: readonly string[];
+  when: 'commit' | 'nightly';
+}
+
+export type ServiceReference =
+  | { name: string; pid: number }
+  | { name: string; pidFile: string }
+  | { name: string; cgroup: string };
+
+export interface ThresholdRule {
+  /** Where it stands: `perigee.yml:31:5`, or `built-in`. */
+  where: string;
+  match: ThresholdMatch;
+  /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
+  relative?: number;
+  absolute?: { value: number; unit: Metric['unit'] };
+  action: 'block' | 'warn';
+  /** Until the end of this day (UTC, YYYY-MM-DD) a blocking rule only warns. */
+  until?: string;
+  because?: string;
+  owner?: string;
+}
+
+/** Names may hold `*`. What is absent matches everything. */
+export interface ThresholdMatch {
+  test?: string;
+  span?: string;
+  annotations?: Annotations;
+  metric?: string;
+  branch?: string;
+  platform?: string;
+  tag?: string;
+}

@@ -1,0 +1,45 @@
+/** Exit codes of every command. Documented in README.md. */
+export const exitCode = {
+  nothingRegressed: 0,
+  regressed: 1,
+  wrongUsage: 2,
+  couldNotMeasure: 3,
+  undecided: 4,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+export interface UserErrorFacts {
+  /** What was seen, as a sentence without a full stop: `"latencyy" is not a metric`. */
+  seen: string;
+  /** What was expected. */
+  expected?: string;
+  /** What to do about it. */
+  remedy?: string;
+  /** Where: `perigee.yml:12:5`, a file, an option. */
+  where?: string;
+  exitCode?: ExitCode;
+  cause?: unknown;
+}
+
+/** The one error that a user can fix. Anything else is a defect of ours and crashes with its stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly facts: UserErrorFacts;
+
+  constructor(facts: UserErrorFacts) {
+    super(describe(facts), { cause: facts.cause });
+    this.facts = facts;
+  }
+
+  get exitCode(): ExitCode {
+    return this.facts.exitCode ?? exitCode.wrongUsage;
+  }
+}
+
+function describe({ where, seen, expected, remedy }: UserErrorFacts): string {
+  const lines = [`${where === undefined ? '' : `${where}: `}${seen}`];
+  if (expected !== undefined) lines.push(`  expected: ${expected}`);
+  if (remedy !== undefined) lines.push(`  to do: ${remedy}`);
+  return lines.join('\n');
+}
