@@ -1,0 +1,125 @@
+/** The command line. Each command's code is loaded only when it is called, so that `--help` is instant. */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { exitCode } from '../contract/user-error.ts';
+import { endWith } from './end-with.ts';
+
+const intro = `Catches performance regressions before they are merged: runs your suite before and after
+a change on this machine, in interleaved pairs, and tells what became slower, by how much,
+and how sure that is.
+
+Start here:
+  perigee demo           see it catch a regression in a small file synchroniser (two minutes)
+  perigee init           write a first perigee.yml fitted to this repository
+  perigee patch          test your uncommitted change against where you branched`;
+
+const outro = `
+Exit codes: 0 nothing regressed, 1 regressed (blocking), 2 wrong usage or configuration,
+            3 could not measure, 4 undecided.`;
+
+const program = new Command('perigee')
+  .description(intro)
+  .addHelpText('after', outro)
+  .version(readVersion(), '-V, --version')
+  .showHelpAfterError('(perigee --help shows what there is)')
+  .showSuggestionAfterError()
+  .exitOverride();
+
+program
+  .command('init')
+  .description('write a first perigee.yml, fitted to what is found in this repository')
+  .action(async () => end((await import('./commands/init.ts')).init()));
+
+selection(
+  program.command('run').description('measure the committed change: merge base against HEAD'),
+)
+  .option('--before <revision>', 'the baseline, instead of the merge base')
+  .option('--after <revision>', 'the change, instead of HEAD')
+  .option('--resume [run]', 'go on with an interrupted run (the newest, or the one named)')
+  .action(async (options: never) => end((await import('./commands/run.ts')).run(options)));
+
+selection(
+  program
+    .command('compare')
+    .description('measure any two revisions')
+    .argument('<before>', 'the baseline: a commit, branch or tag')
+    .argument('<after>', 'the change'),
+).action(async (before: string, after: string, options: never) =>
+  end((await import('./commands/compare.ts')).compare(before, after, options)),
+);
+
+selection(
+  program
+    .command('patch')
+    .description(
+      'measure your uncommitted change, untracked files included, against where you branched',
+    ),
+).action(async (options: never) => end((await import('./commands/patch.ts')).patch(options)));
+
+program
+  .command('report')
+  .description('show a run again, in any form')
+  .argument('[run]', 'its id or its folder (default: the newest)')
+  .addOption(
+    new Option('--format <form>', 'how to show it')
+      .choices(['terminal', 'markdown', 'json', 'html'])
+      .default('terminal'),
+  )
+  .option('--output <file>', 'write to a file instead of the terminal')
+  .action(async (run: string | undefined, options: never) =>
+    end((await import('./commands/report.ts')).report(run, options)),
+  );
+
+program
+  .command('config')
+  .description('work with perigee.yml')
+  .command('check')
+  .description('validate perigee.yml and explain which rule decides each series, and why')
+  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
+  .option('--run <run>', 'take the series from this run (default: the newest)')
+  .action(async (options: never) =>
+    end((await import('./commands/config-check.ts')).configCheck(options)),
+  );
+
+program
+  .command('doctor')
+  .description('tell what this host can measure and how, what is noisy, and what would help')
+  .action(async () => end((await import('./commands/doctor.ts')).doctor()));
+
+program
+  .command('demo')
+  .description('catch a planted regression in an example suite, in a repository of its own')
+  .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
+  .action(async (options: never) => end((await import('./commands/demo.ts')).demo(options)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
+}
+
+/** The options of every command that measures. */
+function selection(command: Command): Command {
+  return command
+    .option('--config <file>', 'instead of perigee.yml at the root of the repository')
+    .option('--test <name...>', 'only these tests; * stands for any text')
+    .option('--tag <tag...>', 'only tests with one of these tags')
+    .option('--nightly', 'the tests marked `when: nightly` too')
+    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed);
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
+  throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
+}
+
+async function end(command: Promise<number>): Promise<void> {
+  process.exitCode = await endWith(command);
+}
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
