@@ -1,0 +1,90 @@
+/**
+ * Builds dist/: the command line (`cli.mjs`, in chunks that load when they are needed), the Node SDK
+ * (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as `prepare`.
+ */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type BuildOptions } from 'esbuild';
+import { emitDeclarations } from './emit-declarations.ts';
+
+const oldestNode = 24;
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages that are CommonJS inside an ESM bundle still call `require`. */
+const requireForCommonJs = [
+  "import { createRequire as perigeeCreateRequire } from 'node:module';",
+  'const require = perigeeCreateRequire(import.meta.url);',
+].join('\n');
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: `node${oldestNode}`,
+  outdir: 'dist',
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+async function buildCommandLine(): Promise<void> {
+  await build({
+    ...common,
+    entryPoints: [{ in: 'src/cli/main.ts', out: 'cli' }],
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    // A chunk for each dynamic import, so that `perigee --help` parses nothing it does not need.
+    splitting: true,
+    minifySyntax: true,
+    banner: { js: requireForCommonJs },
+    // A native addon: it finds its binary beside its own package.
+    external: ['koffi'],
+  });
+}
+
+/** The SDK runs in the users' tests, on their Node: it is one file, without dependencies. */
+async function buildSdk(): Promise<void> {
+  await build({
+    ...common,
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk' }],
+    target: 'node20',
+  });
+  emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
+}
+
+/** What the page of the HTML report carries has to be there before the command line is bundled. */
+async function buildReportPage(): Promise<void> {
+  const module = new URL('build-page.ts', import.meta.url);
+  if (!existsSync(module)) return;
+  const { buildPage } = (await import(module.href)) as { buildPage: () => Promise<unknown> };
+  await buildPage();
+}
+
+function requireNode(): void {
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return;
+  console.error(
+    `build: this is Node ${process.version}, expected ${oldestNode} or newer.\n` +
+      '  to do: call it as `npm run build`; npm then takes the Node of the package `node`.',
+  );
+  process.exit(2);
+}
+
+/** A program that runs right now loads its chunks when it needs them: those of the last hour stay. */
+function removeOldChunks(): void {
+  const folder = `${root}dist/chunks/`;
+  if (!existsSync(folder)) return;
+  const anHourAgo = Date.now() - 3_600_000;
+  for (const name of readdirSync(folder)) {
+    if (statSync(folder + name).mtimeMs < anHourAgo) rmSync(folder + name);
+  }
+}
+
+requireNode();
+const started = performance.now();
+await buildReportPage();
+const outcomes = await Promise.allSettled([buildCommandLine(), buildSdk()]);
+const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
+if (failures.length > 0) process.exit(1);
+removeOldChunks();
+console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
