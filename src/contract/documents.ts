@@ -507,6 +507,12 @@ export interface Verdict {
   counts: Counts;
   budget: Budget;
   /**
+   * The machines that measured, as in the aggregate.
+   *
+   * @maxItems 256
+   */
+  hosts?: Host[];
+  /**
    * @maxItems 200
    */
   metrics: Metric[];
