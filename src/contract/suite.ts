@@ -37,6 +37,8 @@ export interface ThresholdRule {
   /** Where it stands: `perigee.yml:31:5`, or `built-in`. */
   where: string;
   match: ThresholdMatch;
+  /** It came from `thresholds.defaults`: every rule that matches beats it, it beats the built-in ones. */
+  isDefault?: true;
   /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };

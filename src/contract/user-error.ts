@@ -20,6 +20,8 @@ export interface UserErrorFacts {
   where?: string;
   exitCode?: ExitCode;
   cause?: unknown;
+  /** What else was found wrong at the same time, e.g. every further error of one file. */
+  others?: readonly UserErrorFacts[];
 }
 
 /** The one error that a user can fix. Anything else is a defect of ours and crashes with its stack. */
@@ -28,7 +30,7 @@ export class UserError extends Error {
   readonly facts: UserErrorFacts;
 
   constructor(facts: UserErrorFacts) {
-    super(describe(facts), { cause: facts.cause });
+    super([facts, ...(facts.others ?? [])].map(describe).join('\n'), { cause: facts.cause });
     this.facts = facts;
   }
 

@@ -28,21 +28,37 @@ const schemaOf: Record<DocumentKind, object> = {
   config,
 };
 
-const ajv = new Ajv2020({
-  strict: true,
-  allowUnionTypes: true,
-  allErrors: false,
-  verbose: true,
-  strictRequired: false,
-  strictTypes: false,
-});
-for (const schema of [terms, ...Object.values(schemaOf)]) ajv.addSchema(schema);
+const ajv = createAjv({ allErrors: false });
+/** Only for what a person wrote by hand, where naming one error at a time would waste their time. */
+const ajvOfAllErrors = createAjv({ allErrors: true });
+
+function createAjv({ allErrors }: { allErrors: boolean }): Ajv2020 {
+  const created = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors,
+    verbose: true,
+    strictRequired: false,
+    strictTypes: false,
+  });
+  for (const schema of [terms, ...Object.values(schemaOf)]) created.addSchema(schema);
+  return created;
+}
 
 export type SchemaError = ErrorObject;
 
-/** The errors of a value against a schema of the contract; empty when it is valid. */
+/** The first error of a value against a schema of the contract; empty when it is valid. */
 export function listSchemaErrors(kind: DocumentKind, value: unknown): SchemaError[] {
-  const validate = ajv.getSchema(`${kind}.schema.json`) as ValidateFunction;
+  return listErrors(ajv, kind, value);
+}
+
+/** All errors; for values of bounded size, since every one of them costs time. */
+export function listAllSchemaErrors(kind: DocumentKind, value: unknown): SchemaError[] {
+  return listErrors(ajvOfAllErrors, kind, value);
+}
+
+function listErrors(using: Ajv2020, kind: DocumentKind, value: unknown): SchemaError[] {
+  const validate = using.getSchema(`${kind}.schema.json`) as ValidateFunction;
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
