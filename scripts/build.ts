@@ -6,8 +6,8 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
+import { oldestNode, requireNode } from './require-node.ts';
 
-const oldestNode = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that are CommonJS inside an ESM bundle still call `require`. */
@@ -60,15 +60,6 @@ async function buildReportPage(): Promise<void> {
   await buildPage();
 }
 
-function requireNode(): void {
-  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return;
-  console.error(
-    `build: this is Node ${process.version}, expected ${oldestNode} or newer.\n` +
-      '  to do: call it as `npm run build`; npm then takes the Node of the package `node`.',
-  );
-  process.exit(2);
-}
-
 /** A program that runs right now loads its chunks when it needs them: those of the last hour stay. */
 function removeOldChunks(): void {
   const folder = `${root}dist/chunks/`;
@@ -79,7 +70,7 @@ function removeOldChunks(): void {
   }
 }
 
-requireNode();
+requireNode('npm run build');
 const started = performance.now();
 await buildReportPage();
 const outcomes = await Promise.allSettled([buildCommandLine(), buildSdk()]);

@@ -38,7 +38,7 @@ const source = await compile(all, 'Documents', {
       },
     },
   },
-} as Parameters<typeof compile>[2]);
+});
 
 const formatted = await format(source, {
   ...(await resolveConfig(target.pathname)),

@@ -1,0 +1,118 @@
+// The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
+
+const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
+const stage = '^src/(profile|suite|runner|transport|aggregate|series|verdict|variability|report)/';
+const pure = '^src/(contract|stats|aggregate|verdict|variability|report)/';
+
+/** What only computes: it opens nothing, waits for nothing, and gives the same answer every time. */
+const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|url|util)$';
+
+/** A package that may be replaced some day, and the one file that would change then. */
+const vendors = {
+  ajv: '^src/contract/validate\\.ts$',
+  commander: '^src/cli/main\\.ts$',
+  koffi: '^src/profile/[^/]+\\.ts$',
+  'simple-statistics': '^src/stats/[^/]+\\.ts$',
+  yaml: '^src/suite/[^/]+\\.ts$',
+};
+
+const forbidden = [
+  {
+    name: 'contract-imports-nothing-of-ours',
+    comment:
+      'Every part speaks the contract. If it knew one of them, all would depend on that one. ' +
+      'Its schemas are part of it.',
+    from: { path: '^src/contract/' },
+    to: { path: '^(src|scripts|test|bench|action|bot)/', pathNot: '^src/contract/' },
+  },
+  {
+    name: 'stats-imports-nothing-of-ours',
+    comment: 'Numbers in, numbers out: it can be judged, and used, without the rest.',
+    from: { path: '^src/stats/' },
+    to: { path: '^(src|schemas|scripts|test|bench|action|bot)/', pathNot: '^src/stats/' },
+  },
+  {
+    name: 'stages-import-leaves-and-their-own-folder',
+    comment:
+      'Stages meet in documents of the contract, so each can be replaced, tested and run alone. ' +
+      'An entry point passes the values on.',
+    from: { path: stage },
+    to: { path: '^src/', pathNot: '^src/(contract|stats|$1)/' },
+  },
+  {
+    name: 'nobody-imports-an-entry-point',
+    comment:
+      'An entry point reads arguments, the environment and the terminal. What others want from ' +
+      'it belongs to a stage.',
+    from: {
+      path: '^((src|action|bot|buildkite-plugin)(/[^/]+)?|scripts|bench)/',
+      pathNot: entryPoint,
+    },
+    to: { path: entryPoint },
+  },
+  {
+    name: 'entry-points-do-not-import-each-other',
+    comment: 'Each is a program of its own; what two of them need belongs to a stage.',
+    from: { path: entryPoint },
+    to: { path: entryPoint, pathNot: '^$1/' },
+  },
+  {
+    name: 'pure-folders-touch-no-file-network-process-clock-or-dice',
+    comment:
+      'The same values in must give the same verdict out, on any machine and in any year. ' +
+      'What the world has to say is passed in.',
+    from: { path: pure },
+    to: { dependencyTypes: ['core'], pathNot: harmlessBuiltins },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Of two files that need each other neither can be understood alone.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'the-program-does-not-import-its-tests-or-scripts',
+    comment: 'They are not part of what is installed.',
+    from: { path: '^(src|bin|action|bot|buildkite-plugin)/' },
+    to: { path: '^(test|scripts|bench)/' },
+  },
+  {
+    name: 'the-program-imports-only-what-is-installed-with-it',
+    comment: 'A development dependency is not there on the machine of a user.',
+    from: { path: '^(src|bin)/' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+  },
+  {
+    name: 'every-import-leads-somewhere',
+    comment: 'What cannot be found cannot be judged by the other rules either.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'the-sdk-has-no-dependencies',
+    comment: 'It runs inside the tests of other people, beside versions that we do not know.',
+    from: { path: '^src/profile/sdk\\.ts$' },
+    to: { path: '(^|/)node_modules/', reachable: true },
+  },
+  ...Object.entries(vendors).map(([vendor, place]) => ({
+    name: `only-one-place-imports-${vendor}`,
+    comment: `Whoever replaces ${vendor} has one place to change.`,
+    from: { path: '^(src|action|bot|buildkite-plugin)/', pathNot: place },
+    to: { path: `(^|/)node_modules/${vendor}/` },
+  })),
+];
+
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: '(^|/)(node_modules|dist)/' },
+    exclude: { path: '(^|/)(\\.cache|\\.perigee|coverage|golden)/' },
+    // An import of a type is a dependency too: whoever reads the file has to read the other one.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

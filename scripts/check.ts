@@ -1,0 +1,42 @@
+/** `npm run check`: everything that can be judged without running the tests. One line a check. */
+import { checkDocLinks } from './checks/doc-links.ts';
+import { checkFileNames } from './checks/file-names.ts';
+import { checkFileSizes } from './checks/file-sizes.ts';
+import { checkImports } from './checks/imports.ts';
+import { checkPlacesNamed } from './checks/places-named.ts';
+import { runTool } from './checks/tool.ts';
+
+/** Resolves to what is worth knowing in a few words; rejects with what is wrong. */
+type Check = () => string | Promise<string>;
+
+const checks: readonly (readonly [title: string, check: Check])[] = [
+  ['generated types match schemas/', () => runTool('scripts/generate-types.ts', ['--check'])],
+  ['imports keep to the rule', checkImports],
+  ['files are small', checkFileSizes],
+  ['files are named for what they hold', checkFileNames],
+  ['links in the documentation lead somewhere', checkDocLinks],
+  ['no file names a registry or a machine', checkPlacesNamed],
+  ['formatting', () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.'])],
+  ['types', () => runTool('typescript/bin/tsc', ['--noEmit', '-p', '.'])],
+  ['lint', () => runTool('eslint/bin/eslint.js', ['--max-warnings=0', '.'])],
+];
+
+let failed = 0;
+for (const [title, check] of checks) {
+  const started = performance.now();
+  const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(7);
+  try {
+    const note = await check();
+    console.log(`ok     ${seconds()}  ${title}${note === '' ? '' : `: ${note}`}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${seconds()}  ${title}`);
+    console.log(indent(error instanceof Error ? error.message : String(error)));
+  }
+}
+console.log(failed === 0 ? 'check: all is well' : `check: ${failed} of ${checks.length} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, '    ');
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from '../checks/tracked-files.ts';
+
+/** Where the Python packages of the tests go: into the repository, not into the machine. */
+export const pythonPackages = join(root, '.cache/python');
+
+const jsonschema = 'jsonschema>=4.23,<5';
+
+/**
+ * Installs what the tests need and this machine lacks, one line each. What cannot be installed is
+ * said here; the tests that need it then fail, they do not vanish.
+ */
+export function prepareMachine(): void {
+  if (!['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath)) {
+    report('a browser for the tests of the HTML report', installWithApt('chromium'));
+  }
+  if (!pythonHas('jsonschema', 'referencing')) {
+    report('Python jsonschema for the tests of the contract', installJsonschema());
+  }
+}
+
+function installJsonschema(): boolean {
+  if (!pythonHas('pip') && !installWithApt('python3-pip')) return false;
+  return run('python3', [
+    ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+    ...['--root-user-action=ignore', '--target', pythonPackages, jsonschema],
+  ]);
+}
+
+function installWithApt(name: string): boolean {
+  if (!isOnPath('apt-get')) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && !isOnPath('sudo')) return false;
+  const apt = (...args: string[]): boolean => {
+    const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    return isRoot ? run('/usr/bin/env', command.slice(1)) : run('sudo', ['-n', ...command]);
+  };
+  return apt('update') && apt('install', '-y', '--no-install-recommends', name);
+}
+
+function report(what: string, installed: boolean): void {
+  console.log(`${installed ? 'installed' : 'could not install'} ${what}`);
+}
+
+function isOnPath(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
+function pythonHas(...modules: string[]): boolean {
+  const { status } = spawnSync('python3', ['-c', `import ${modules.join(', ')}`], {
+    env: { ...process.env, PYTHONPATH: pythonPackages },
+    stdio: 'ignore',
+  });
+  return status === 0;
+}
+
+/** Its output is shown only when it fails: then it says why. */
+function run(program: string, args: readonly string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(program, args, { stdio: 'pipe', encoding: 'utf8' });
+  if (status !== 0) console.log(`${stdout}${stderr}`.trim());
+  return status === 0;
+}
