@@ -1,0 +1,97 @@
+/** What was compared, where and under which budget, as labelled lines for every form. */
+import type {
+  Host,
+  Movement,
+  Problem,
+  Revision,
+  TestOutcome,
+  Verdict,
+} from '../contract/documents.ts';
+import { formatChange, formatQuantity } from '../contract/units.ts';
+import { titleMetric } from './series-words.ts';
+import type { Visibility } from './visibility.ts';
+
+export interface Fact {
+  label: string;
+  text: string;
+}
+
+/** One word for the whole build, and the mark that stands beside it where colour is missing. */
+export const conclusionWords: Readonly<
+  Record<Verdict['conclusion'], { mark: string; word: string }>
+> = {
+  passed: { mark: '✓', word: 'Passed' },
+  regressed: { mark: '✗', word: 'Regressed' },
+  undecided: { mark: '?', word: 'Undecided' },
+  incomplete: { mark: '!', word: 'Incomplete' },
+  'nothing-measured': { mark: '∅', word: 'Nothing measured' },
+};
+
+/** Twelve digits of a commit: enough to find it, short enough to read. */
+export function shortenCommit(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+export function tellRevision({ commit, label, dirty }: Revision): string {
+  const uncommitted = dirty === true ? ', uncommitted changes' : '';
+  return `${label} (${shortenCommit(commit)}${uncommitted})`;
+}
+
+export function listFacts({ build, budget, hosts = [] }: Verdict): Fact[] {
+  const facts: Fact[] = [
+    { label: 'Before', text: tellRevision(build.before) },
+    { label: 'After', text: tellRevision(build.after) },
+    ...hosts.map((host) => ({ label: 'Host', text: tellHost(host) })),
+    {
+      label: 'False-alarm budget',
+      text: `q = ${Number((budget.q * 100).toPrecision(3))}% at look ${budget.look} of ${budget.looks}, over ${budget.tested} blocking series`,
+    },
+  ];
+  const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;
+  facts.push({ label: 'Measured', text: `${build.startedAt} ${finished}` });
+  if (build.interrupted === true) {
+    facts.push({ label: 'Interrupted', text: 'this is what was measured until then' });
+  }
+  return facts;
+}
+
+function tellHost({ platform, cpu, kernel, memoryBytes, virtualisation }: Host): string {
+  const parts = [platform, cpu.model, `${cpu.cores} ${cpu.cores === 1 ? 'core' : 'cores'}`];
+  parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
+  if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
+  if (virtualisation !== undefined) parts.push(virtualisation);
+  return parts.join(', ');
+}
+
+/** `Latency +23.4%`, only what moved; what stood still or is unknown says nothing. */
+export function listMovements(movements: readonly Movement[]): string[] {
+  return movements
+    .filter(({ moved }) => moved === 'up' || moved === 'down')
+    .map(({ metric, moved, change }) => {
+      return `${titleMetric(metric)} ${change === undefined ? moved : formatChange(change)}`;
+    });
+}
+
+/** `Latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
+export function tellVisibility({ metric, series, median, worst }: Visibility): string {
+  const size = (share: number): string => formatChange(share).replace('+', '');
+  if (series === 1) return `${titleMetric(metric)}: ${size(median)} or more`;
+  return `${titleMetric(metric)}: ${size(median)} or more (median of ${series} series), ${size(worst)} at the worst`;
+}
+
+/** `after: 5 failed, 1 timed out of 6; before: none of 5`. */
+export function tellOutcome({ before, after }: TestOutcome): string {
+  const side = ({ passed, failed, timedOut, interrupted }: TestOutcome['after']): string => {
+    const total = passed + failed + timedOut + interrupted;
+    const bad = [failed > 0 ? `${failed} failed` : '', timedOut > 0 ? `${timedOut} timed out` : ''];
+    return `${bad.filter((text) => text !== '').join(', ') || 'none failed'} of ${total}`;
+  };
+  return `after: ${side(after)}; before: ${side(before)}`;
+}
+
+/** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
+export function placeProblem({ test, span, side, repeat }: Problem): string {
+  const names = [test, span].filter((name) => name !== undefined).join(' › ');
+  const parts = [names, side ?? '', repeat === undefined ? '' : `repeat ${repeat + 1}`];
+  return parts.filter((part) => part !== '').join(', ');
+}

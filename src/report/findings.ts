@@ -1,0 +1,72 @@
+import type { SeriesVerdict, SpanEvidence, TestOutcome, Verdict } from '../contract/documents.ts';
+import { spanKey } from '../contract/series-key.ts';
+
+/** The series of a verdict sorted into what a reader wants to know, each group the worst first. */
+export interface Findings {
+  /** Worse than allowed, and that blocks. */
+  regressions: SeriesVerdict[];
+  /** Worse than allowed, but the rule only warns or is muted. */
+  warnings: SeriesVerdict[];
+  improvements: SeriesVerdict[];
+  /** Those whose rule blocks come first. */
+  undecided: SeriesVerdict[];
+  noBaseline: SeriesVerdict[];
+  unchanged: SeriesVerdict[];
+  brokenTests: TestOutcome[];
+}
+
+/** Keeps the verdict's own order inside every group. */
+export function sortFindings(verdict: Verdict): Findings {
+  const found: Findings = {
+    regressions: [],
+    warnings: [],
+    improvements: [],
+    undecided: [],
+    noBaseline: [],
+    unchanged: [],
+    brokenTests: verdict.tests.filter(isBroken),
+  };
+  const undecidedWarnings: SeriesVerdict[] = [];
+  for (const series of verdict.series) {
+    if (series.state === 'regressed') {
+      (series.blocking ? found.regressions : found.warnings).push(series);
+    } else if (series.state === 'improved') found.improvements.push(series);
+    else if (series.state === 'no-baseline') found.noBaseline.push(series);
+    else if (series.state === 'not-regressed') found.unchanged.push(series);
+    else (canBlock(series) ? found.undecided : undecidedWarnings).push(series);
+  }
+  for (const series of undecidedWarnings) found.undecided.push(series);
+  return found;
+}
+
+/** Whether this series could have stopped the merge. */
+export function canBlock({ threshold }: SeriesVerdict): boolean {
+  return threshold.action === 'block' && threshold.mutedUntil === undefined;
+}
+
+/** A test that did worse in the change than before it. */
+export function isBroken({ before, after }: TestOutcome): boolean {
+  return after.failed > before.failed || after.timedOut > before.timedOut;
+}
+
+/** Series of one span side by side; the spans in the order of their worst series. */
+export interface SpanGroup {
+  key: string;
+  series: [SeriesVerdict, ...SeriesVerdict[]];
+  evidence: SpanEvidence | undefined;
+}
+
+export function groupBySpan(
+  series: readonly SeriesVerdict[],
+  spans: readonly SpanEvidence[],
+): SpanGroup[] {
+  const evidenceOf = new Map(spans.map((span) => [spanKey(span), span]));
+  const groups = new Map<string, SpanGroup>();
+  for (const one of series) {
+    const key = spanKey(one);
+    const group = groups.get(key);
+    if (group) group.series.push(one);
+    else groups.set(key, { key, series: [one], evidence: evidenceOf.get(key) });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,20 @@
+/**
+ * Names and messages come from outside. Before any form shows one it passes through here: what
+ * could move a cursor, end a line or turn the reading direction becomes visible instead.
+ */
+
+/** Control characters, line and paragraph separators, direction marks, invisible tags. */
+const unseen =
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** One line of text without anything that acts on the reader's screen: `\x1b` reads `[U+001B]`. */
+export function makePlain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(unseen, (character) => `[U+${nameCodePoint(character)}]`);
+}
+
+function nameCodePoint(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}

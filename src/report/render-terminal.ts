@@ -1,0 +1,79 @@
+import type { Verdict } from '../contract/documents.ts';
+import { conclusionWords, listFacts, tellOutcome, tellVisibility } from './build-words.ts';
+import { groupBySpan, sortFindings } from './findings.ts';
+import { indexMetrics } from './series-words.ts';
+import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
+import { createPaint, padToColumns, type Tone, wrapToColumns } from './terminal-text.ts';
+import { measureVisibility } from './visibility.ts';
+
+export interface TerminalOptions {
+  colour: boolean;
+  /** The width of the terminal; anything below 60 is laid out as 60. */
+  columns: number;
+}
+
+const toneOf: Readonly<Record<Verdict['conclusion'], Tone>> = {
+  passed: 'good',
+  regressed: 'bad',
+  undecided: 'warn',
+  incomplete: 'warn',
+  'nothing-measured': 'warn',
+};
+
+/** The verdict for a person at a terminal: the answer first, the worst next, the rest summed up. */
+export function renderTerminal(verdict: Verdict, options: TerminalOptions): string {
+  const page = {
+    paint: createPaint(options.colour),
+    columns: Math.max(60, Math.min(options.columns, 120)),
+    metrics: indexMetrics(verdict.metrics),
+  };
+  const { paint, columns } = page;
+  const found = sortFindings(verdict);
+  const sections: Section[] = [
+    { title: 'Regressed', tone: 'bad', limit: 20, series: found.regressions, withEvidence: true },
+    { title: 'Warnings', tone: 'warn', limit: 10, series: found.warnings, withEvidence: true },
+    { title: 'Improved', tone: 'good', limit: 10, series: found.improvements },
+    { title: 'Undecided', tone: 'warn', limit: 10, series: found.undecided, withReason: true },
+    { title: 'No baseline', tone: 'dim', limit: 5, series: found.noBaseline },
+  ];
+
+  const { mark, word } = conclusionWords[verdict.conclusion];
+  const lines = wrapToColumns(`${mark} ${word}: ${verdict.headline}`, columns).map((line) =>
+    paint('bold', paint(toneOf[verdict.conclusion], line)),
+  );
+  const broken = found.brokenTests.slice(0, 20).map(({ name, ...sides }) => {
+    return { label: name, text: tellOutcome({ name, ...sides }) };
+  });
+  if (broken.length > 0) {
+    lines.push('', paint('bad', `Failing tests (${found.brokenTests.length})`));
+    for (const { label, text } of broken) {
+      lines.push(...wrapToColumns(label, columns, '  '), ...wrapToColumns(text, columns, '    '));
+    }
+    const left = found.brokenTests.length - broken.length;
+    if (left > 0) lines.push(paint('dim', `  and ${left} more`));
+  }
+  for (const section of sections) {
+    const shown = groupBySpan(section.series.slice(0, section.limit), verdict.spans);
+    lines.push(
+      ...showSection(
+        section,
+        shown.flatMap((group) => showSpan(group, section, page)),
+        page,
+      ),
+    );
+  }
+  if (found.unchanged.length > 0) {
+    lines.push('', paint('dim', `Not regressed (${found.unchanged.length})`));
+  }
+  const visible = measureVisibility(verdict);
+  if (visible.length > 0) {
+    lines.push('', 'We could have seen a worsening of (80% of the time)');
+    for (const one of visible) lines.push(...wrapToColumns(tellVisibility(one), columns, '  '));
+  }
+  lines.push(...listProblems(verdict.problems, page), '');
+  for (const { label, text } of listFacts(verdict)) {
+    const [first = '', ...more] = wrapToColumns(text, columns, ' '.repeat(20));
+    lines.push(paint('dim', padToColumns(label, 20)) + first.trimStart(), ...more);
+  }
+  return `${lines.join('\n')}\n`;
+}

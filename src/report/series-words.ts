@@ -1,0 +1,100 @@
+/** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
+import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
+import { findMetric } from '../contract/metrics.ts';
+import { formatChange, formatQuantity } from '../contract/units.ts';
+
+export type MetricsByName = ReadonlyMap<string, Metric>;
+
+export function indexMetrics(metrics: readonly Metric[]): MetricsByName {
+  return new Map(metrics.map((metric) => [metric.name, metric]));
+}
+
+/** `Latency` for a metric of ours, the name itself for a suite's own. */
+export function titleMetric(name: string): string {
+  return findMetric(name)?.title ?? name;
+}
+
+export function unitOf(metric: string, metrics: MetricsByName): Metric['unit'] {
+  return metrics.get(metric)?.unit ?? findMetric(metric)?.unit ?? 'count';
+}
+
+/** The span's name inside its test's; one name when both are the same. */
+export function nameSpan({ test, span }: { test: string; span: string }): string {
+  return test === span ? test : `${test} › ${span}`;
+}
+
+/** `num_files=10000`, sorted by key, so that equal spans read alike. */
+export function listAnnotations(annotations: Annotations): string[] {
+  return Object.entries(annotations)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${value}`);
+}
+
+export function tellLocation(side: SideSamples, unit: Metric['unit']): string {
+  return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
+}
+
+/** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`. */
+export function tellChange({ evidence }: SeriesVerdict, unit: Metric['unit']): string {
+  if (evidence.change !== undefined) return formatChange(evidence.change);
+  const difference = evidence.changeAbsolute;
+  if (difference === undefined) return 'unknown';
+  return `${difference > 0 ? '+' : ''}${formatQuantity(difference, unit)}`;
+}
+
+/** `+8.0% to +16.1%`; open ends read `at least` or `at most`; undefined when there is none. */
+export function tellInterval({ evidence }: SeriesVerdict): string | undefined {
+  if (evidence.method === 'exact') return 'exact';
+  const { lower, upper } = evidence.interval ?? {};
+  if (lower !== undefined && upper !== undefined) {
+    return `${formatChange(lower)} to ${formatChange(upper)}`;
+  }
+  if (lower !== undefined) return `at least ${formatChange(lower)}`;
+  if (upper !== undefined) return `at most ${formatChange(upper)}`;
+  return undefined;
+}
+
+/** `90%`, the confidence really achieved. */
+export function tellConfidence({ evidence }: SeriesVerdict): string | undefined {
+  if (evidence.method === 'exact' || evidence.interval === undefined) return undefined;
+  return `${Number((evidence.interval.confidence * 100).toFixed(1))}%`;
+}
+
+/** How much worse was allowed: `5%`, `2 ms`, or `5% and 2 ms` where both must be passed. */
+export function tellAllowed({ threshold }: SeriesVerdict, unit: Metric['unit']): string {
+  const limits: string[] = [];
+  if (threshold.relative !== undefined) {
+    limits.push(`${Number((threshold.relative * 100).toPrecision(6))}%`);
+  }
+  if (threshold.absolute !== undefined) limits.push(formatQuantity(threshold.absolute, unit));
+  return limits.length === 0 ? 'nothing' : limits.join(' and ');
+}
+
+/** Where the rule stands, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */
+export function tellRule({ threshold }: SeriesVerdict): string {
+  const parts = [threshold.rule];
+  if (threshold.mutedUntil !== undefined) parts.push(`muted until ${threshold.mutedUntil}`);
+  else if (threshold.action === 'warn') parts.push('warns only');
+  if (threshold.owner !== undefined) parts.push(`owner ${threshold.owner}`);
+  return parts.join(', ');
+}
+
+/** Repeats that have a value on both sides. */
+export function countPairs({ before, after }: SeriesVerdict): number {
+  let pairs = 0;
+  for (const [repeat, value] of before.values.entries()) {
+    if (typeof value === 'number' && typeof after.values[repeat] === 'number') pairs += 1;
+  }
+  return pairs;
+}
+
+/** `10 pairs, 1 rejected before and 2 after`. */
+export function tellRuns(series: SeriesVerdict): string {
+  const pairs = countPairs(series);
+  const counted = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  const [before, after] = [series.before.rejected.length, series.after.rejected.length];
+  if (before + after === 0) return counted;
+  if (after === 0) return `${counted}, ${before} rejected before`;
+  if (before === 0) return `${counted}, ${after} rejected after`;
+  return `${counted}, ${before} rejected before and ${after} after`;
+}

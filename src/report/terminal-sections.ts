@@ -1,0 +1,120 @@
+import type { Problem, SeriesVerdict } from '../contract/documents.ts';
+import { formatChange } from '../contract/units.ts';
+import { listMovements, placeProblem } from './build-words.ts';
+import type { SpanGroup } from './findings.ts';
+import { makePlain } from './plain-text.ts';
+import {
+  listAnnotations,
+  type MetricsByName,
+  nameSpan,
+  tellAllowed,
+  tellChange,
+  tellConfidence,
+  tellInterval,
+  tellLocation,
+  tellRule,
+  tellRuns,
+  titleMetric,
+  unitOf,
+} from './series-words.ts';
+import {
+  cutToColumns,
+  type Paint,
+  padToColumns,
+  type Tone,
+  wrapToColumns,
+} from './terminal-text.ts';
+
+export interface Page {
+  paint: Paint;
+  columns: number;
+  metrics: MetricsByName;
+}
+
+export interface Section {
+  title: string;
+  tone: Tone;
+  /** Series shown at the most. */
+  limit: number;
+  series: readonly SeriesVerdict[];
+  /** Show what the span's metrics did and what that means. */
+  withEvidence?: boolean;
+  withReason?: boolean;
+}
+
+/** Heading, the spans, and how many series were left out; nothing at all for an empty section. */
+export function showSection(section: Section, spans: readonly string[], page: Page): string[] {
+  const count = section.series.length;
+  if (count === 0) return [];
+  const lines = ['', page.paint(section.tone, `${section.title} (${count})`), ...spans];
+  const left = count - section.limit;
+  if (left > 0) lines.push(page.paint('dim', `  and ${left.toLocaleString('en-US')} more`));
+  return lines;
+}
+
+/** One span: its name, one or two lines for each series, the evidence in words. */
+export function showSpan(group: SpanGroup, section: Section, page: Page): string[] {
+  const { paint, columns } = page;
+  const [first] = group.series;
+  const name = wrapToColumns(nameSpan(first), columns, '  ').map((line) => paint('bold', line));
+  const annotations = listAnnotations(first.annotations).join('  ');
+  const lines = [...name];
+  if (annotations !== '') {
+    lines.push(...wrapToColumns(annotations, columns, '  ').map((line) => paint('dim', line)));
+  }
+  for (const series of group.series) lines.push(...showSeries(series, section, page));
+  if (section.withEvidence !== true || group.evidence === undefined) return lines;
+  const moved = listMovements(group.evidence.movements);
+  if (moved.length > 0) lines.push(...wrapToColumns(`moved: ${moved.join(', ')}`, columns, '    '));
+  for (const { text } of group.evidence.patterns) {
+    lines.push(...wrapToColumns(`→ ${text}`, columns, '    '));
+  }
+  return lines;
+}
+
+function showSeries(series: SeriesVerdict, section: Section, page: Page): string[] {
+  const { paint, columns } = page;
+  const unit = unitOf(series.metric, page.metrics);
+  const title = padToColumns(cutToColumns(titleMetric(series.metric), 24), 24);
+  const values = `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`;
+  const interval = tellInterval(series);
+  const change = `${padToColumns(tellChange(series, unit), 8)}${interval === undefined ? '' : ` (${interval})`}`;
+  const row = `    ${title} ${padToColumns(values, 20)} `;
+  const lines = [row + paint(section.tone, change)];
+  const confidence = tellConfidence(series);
+  const details = [
+    `allowed ${tellAllowed(series, unit)} (${tellRule(series)})`,
+    tellRuns(series),
+    confidence === undefined ? '' : `interval at ${confidence}`,
+    ...(section.withReason === true ? listDoubts(series) : []),
+  ].filter((text) => text !== '');
+  lines.push(
+    ...wrapToColumns(details.join('; '), columns, '      ').map((line) => paint('dim', line)),
+  );
+  return lines;
+}
+
+/** Why a series is undecided, and what would have been visible. */
+export function listDoubts({ reason, evidence }: SeriesVerdict): string[] {
+  const doubts = [reason];
+  if (evidence.needsRepeats !== undefined) doubts.push(`needs ${evidence.needsRepeats} repeats`);
+  if (evidence.smallestVisible !== undefined) {
+    doubts.push(`could have seen ${formatChange(evidence.smallestVisible)} or more`);
+  }
+  return doubts;
+}
+
+const problemLimit = 20;
+
+export function listProblems(problems: readonly Problem[], { paint, columns }: Page): string[] {
+  if (problems.length === 0) return [];
+  const lines = ['', paint('warn', `Problems (${problems.length})`)];
+  for (const problem of problems.slice(0, problemLimit)) {
+    const place = placeProblem(problem);
+    const text = `${problem.code}: ${makePlain(problem.message)}${place === '' ? '' : ` (${place})`}`;
+    lines.push(...wrapToColumns(text, columns, '  '));
+  }
+  const left = problems.length - problemLimit;
+  if (left > 0) lines.push(paint('dim', `  and ${left} more`));
+  return lines;
+}

@@ -1,0 +1,40 @@
+import type { Verdict } from '../contract/documents.ts';
+import { canBlock } from './findings.ts';
+
+/** How small a worsening of one metric these runs would have shown (with 80% probability). */
+export interface Visibility {
+  metric: string;
+  /** Blocking series whose smallest visible worsening is known. */
+  series: number;
+  /** Ratios minus one: 0.05 is 5% worse. */
+  median: number;
+  worst: number;
+}
+
+/** One entry for each metric that has blocking series, in the order of the verdict's metrics. */
+export function measureVisibility(verdict: Verdict): Visibility[] {
+  const seen = new Map<string, number[]>();
+  for (const series of verdict.series) {
+    const smallest = series.evidence.smallestVisible;
+    if (smallest === undefined || !canBlock(series)) continue;
+    const list = seen.get(series.metric);
+    if (list) list.push(smallest);
+    else seen.set(series.metric, [smallest]);
+  }
+  const order = new Map(verdict.metrics.map((metric, index) => [metric.name, index]));
+  const rank = (metric: string): number => order.get(metric) ?? Infinity;
+  return [...seen]
+    .map(([metric, values]) => {
+      values.sort((a, b) => a - b);
+      const worst = values.at(-1) ?? 0;
+      return { metric, series: values.length, median: takeMedian(values), worst };
+    })
+    .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));
+}
+
+/** Of a sorted list that is not empty. */
+function takeMedian(sorted: readonly number[]): number {
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
