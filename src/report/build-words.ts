@@ -39,12 +39,13 @@ export function tellRevision({ commit, label, dirty }: Revision): string {
 
 export function listFacts({ build, budget, hosts = [] }: Verdict): Fact[] {
   const facts: Fact[] = [
+    { label: 'Suite', text: build.suite },
     { label: 'Before', text: tellRevision(build.before) },
     { label: 'After', text: tellRevision(build.after) },
     ...hosts.map((host) => ({ label: 'Host', text: tellHost(host) })),
     {
       label: 'False-alarm budget',
-      text: `q = ${Number((budget.q * 100).toPrecision(3))}% at look ${budget.look} of ${budget.looks}, over ${budget.tested} blocking series`,
+      text: `${Number((budget.q * 100).toPrecision(3))}% false discoveries at look ${budget.look} of ${budget.looks}, over ${budget.tested} blocking series`,
     },
   ];
   const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;

@@ -34,11 +34,11 @@ export function tellLocation(side: SideSamples, unit: Metric['unit']): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
-/** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`. */
+/** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
 export function tellChange({ evidence }: SeriesVerdict, unit: Metric['unit']): string {
   if (evidence.change !== undefined) return formatChange(evidence.change);
   const difference = evidence.changeAbsolute;
-  if (difference === undefined) return 'unknown';
+  if (difference === undefined) return '';
   return `${difference > 0 ? '+' : ''}${formatQuantity(difference, unit)}`;
 }
 

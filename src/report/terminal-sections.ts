@@ -1,8 +1,8 @@
 import type { Problem, SeriesVerdict } from '../contract/documents.ts';
-import { formatChange } from '../contract/units.ts';
 import { listMovements, placeProblem } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { makePlain } from './plain-text.ts';
+import { listDoubts } from './series-doubts.ts';
 import {
   listAnnotations,
   type MetricsByName,
@@ -80,7 +80,7 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
   const interval = tellInterval(series);
   const change = `${padToColumns(tellChange(series, unit), 8)}${interval === undefined ? '' : ` (${interval})`}`;
   const row = `    ${title} ${padToColumns(values, 20)} `;
-  const lines = [row + paint(section.tone, change)];
+  const lines = [(row + paint(section.tone, change.trimEnd())).trimEnd()];
   const confidence = tellConfidence(series);
   const details = [
     `allowed ${tellAllowed(series, unit)} (${tellRule(series)})`,
@@ -92,16 +92,6 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
     ...wrapToColumns(details.join('; '), columns, '      ').map((line) => paint('dim', line)),
   );
   return lines;
-}
-
-/** Why a series is undecided, and what would have been visible. */
-export function listDoubts({ reason, evidence }: SeriesVerdict): string[] {
-  const doubts = [reason];
-  if (evidence.needsRepeats !== undefined) doubts.push(`needs ${evidence.needsRepeats} repeats`);
-  if (evidence.smallestVisible !== undefined) {
-    doubts.push(`could have seen ${formatChange(evidence.smallestVisible)} or more`);
-  }
-  return doubts;
 }
 
 const problemLimit = 20;

@@ -1,0 +1,99 @@
+import type { SeriesVerdict } from '../contract/documents.ts';
+import { listMovements } from './build-words.ts';
+import type { SpanGroup } from './findings.ts';
+import type { Block } from './markdown-budget.ts';
+import { showCode, showProse } from './markdown-text.ts';
+import { listDoubts } from './series-doubts.ts';
+import {
+  listAnnotations,
+  type MetricsByName,
+  nameSpan,
+  tellAllowed,
+  tellChange,
+  tellConfidence,
+  tellInterval,
+  tellLocation,
+  tellRule,
+  tellRuns,
+  titleMetric,
+  unitOf,
+} from './series-words.ts';
+
+/** More rows than this nobody reads; the page and the JSON have all of them. */
+export const rowLimit = 500;
+
+export function tellLeftOut(count: number, what: string): string {
+  return `… and ${count.toLocaleString('en-US')} more ${what}, not shown here.`;
+}
+
+const columns = ['Span', 'Metric', 'Before → after', 'Change', 'Allowed', 'Runs'];
+
+/** A table of series; with `fold` inside a details element that opens on demand. */
+export function tabulateSeries(
+  title: string,
+  series: readonly SeriesVerdict[],
+  metrics: MetricsByName,
+  options: { fold?: boolean; doubts?: boolean } = {},
+): Block[] {
+  if (series.length === 0) return [];
+  const count = series.length.toLocaleString('en-US');
+  const names = options.doubts === true ? [...columns, 'Why'] : columns;
+  const open =
+    options.fold === true
+      ? ['<details>', `<summary>${title} (${count})</summary>`, '']
+      : [`### ${title} (${count})`, ''];
+  return [
+    {
+      head: [...open, `| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`],
+      rows: series.slice(0, rowLimit).map((one) => showRow(one, metrics, options.doubts === true)),
+      alreadyLeftOut: Math.max(0, series.length - rowLimit),
+      tail: options.fold === true ? ['', '</details>', ''] : [''],
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'series')}`,
+    },
+  ];
+}
+
+function showRow(series: SeriesVerdict, metrics: MetricsByName, doubts: boolean): string {
+  const unit = unitOf(series.metric, metrics);
+  const names = [nameSpan(series), ...listAnnotations(series.annotations)];
+  const change = tellChange(series, unit);
+  const interval = tellInterval(series);
+  const confidence = tellConfidence(series);
+  const range =
+    interval === undefined
+      ? ''
+      : ` (${interval}${confidence === undefined ? '' : ` at ${confidence}`})`;
+  const cells = [
+    names.map((name) => showCode(name, true)).join(' '),
+    showProse(titleMetric(series.metric), true),
+    `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`,
+    change === '' ? 'none' : `**${change}**${range}`,
+    `${tellAllowed(series, unit)} (${showProse(tellRule(series), true)})`,
+    tellRuns(series),
+    ...(doubts ? [showProse(listDoubts(series).join('; '), true)] : []),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What the metrics of each span did and what that means, one span a row. */
+export function explainSpans(groups: readonly SpanGroup[]): Block[] {
+  const rows = groups.flatMap(({ series: [first], evidence }) => {
+    if (evidence === undefined) return [];
+    const moved = listMovements(evidence.movements).map((text) => showProse(text));
+    const meaning = evidence.patterns.map(({ text }) => showProse(text)).join(' ');
+    if (moved.length === 0 && meaning === '') return [];
+    const names = [nameSpan(first), ...listAnnotations(first.annotations)];
+    const said = [moved.join(', '), meaning].filter((text) => text !== '').join('. ');
+    return [`- ${names.map((name) => showCode(name)).join(' ')}: ${said}`];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      head: ['#### What the metrics of these spans say', ''],
+      rows: rows.slice(0, rowLimit),
+      alreadyLeftOut: Math.max(0, rows.length - rowLimit),
+      tail: [''],
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'spans')}`,
+    },
+  ];
+}

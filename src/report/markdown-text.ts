@@ -1,0 +1,65 @@
+/**
+ * Text for Markdown as GitHub and Buildkite read it. Backslashes and entities stop markup but not
+ * mentions, issue references or links, which those sites find in the finished page; a code span
+ * stops all of them. So names stand in code spans, and in sentences every suspicious word does.
+ */
+import { makePlain } from './plain-text.ts';
+
+/** A code span that shows `text` as it is. Inside a table cell pass `inTable`, for the pipes. */
+export function showCode(text: string, inTable = false): string {
+  let plain = makePlain(text);
+  if (plain === '') return '';
+  if (inTable) {
+    // A backslash before a pipe would be read as its escape: the pipe gives way.
+    plain = plain.replace(/(\\+)\|/g, '$1¦').replaceAll('|', '\\|');
+  }
+  let fence = '`';
+  while (plain.includes(fence)) fence += '`';
+  const pad = /^[ `]|[ `]$/.test(plain) ? ' ' : '';
+  return `${fence}${pad}${plain}${pad}${fence}`;
+}
+
+/** Letters, digits and the punctuation of sentences: nothing of it means anything to Markdown. */
+const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"?!+→›°–—-]+$/u;
+/** What a site would turn into a link or a picture although every character is harmless. */
+const linked = /^\W*(?:(?=.*\d)[0-9a-f]{7,64}|gh-\d+|www\..*)\W*$|:[\w+-]+:|\b\w+:\/\//i;
+/** Would start a list or an underline where a line begins with it. */
+const listStart = /^(?:[-+]+|\d+[.)])$/;
+
+/** A sentence that may hold names: suspicious words become code, the others stay. */
+export function showProse(text: string, inTable = false): string {
+  const shown: string[] = [];
+  let suspects: string[] = [];
+  const flush = (): void => {
+    if (suspects.length > 0) shown.push(showCode(suspects.join(' '), inTable));
+    suspects = [];
+  };
+  for (const [index, word] of makePlain(text).split(/ +/).entries()) {
+    const plain =
+      harmless.test(word) && !linked.test(word) && !(index === 0 && listStart.test(word));
+    if (word === '') continue;
+    if (!plain) suspects.push(word);
+    else {
+      flush();
+      shown.push(word);
+    }
+  }
+  flush();
+  return shown.join(' ');
+}
+
+/** An invisible first line by which a comment is found again. */
+export function showMarker(marker: string): string {
+  return `<!-- ${makePlain(marker).replace(/[<>]|-(?=-)/g, '')} -->`;
+}
+
+/** A link whose address cannot end early; just the words when it is not a web address. */
+export function showLink(words: string, url: string): string {
+  if (!URL.canParse(url)) return showProse(words);
+  const { href, protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return showProse(words);
+  const address = href.replace(/[()<>|\\`*_[\]\s]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+  return `[${showCode(words)}](${address})`;
+}
