@@ -14,6 +14,8 @@ export type State = 'regressed' | 'improved' | 'not-regressed' | 'undecided' | '
  *
  * @minItems 1
  * @maxItems 200
+ *
+ * Items: One argument.
  */
 export type Command = string[];
 /**
@@ -39,7 +41,7 @@ export interface Profile {
   schema: 'perigee/profile';
   version: 1;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   test: string;
   side: Side;
@@ -52,7 +54,7 @@ export interface Profile {
    */
   order: 0 | 1;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   startedAt: string;
   /**
@@ -130,12 +132,12 @@ export interface Metric {
 }
 export interface SpanProfile {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   span: string;
   annotations: Annotations;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   parent?: string;
   occurrences: number;
@@ -160,14 +162,17 @@ export interface MetricValues {
  * Something that went wrong and did not stop the measurement. It travels with the result and every report shows it.
  */
 export interface Problem {
+  /**
+   * Names the kind of problem, e.g. span-not-ended.
+   */
   code: string;
   message: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   test?: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   span?: string;
   side?: Side;
@@ -200,15 +205,15 @@ export interface RunRecord {
    */
   id: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   suite: string;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   startedAt: string;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   finishedAt: string;
   /**
@@ -253,7 +258,7 @@ export interface Shard {
  */
 export interface Revision {
   /**
-   * A full git object id.
+   * A full git object id: 40 or 64 hexadecimal digits, lower case.
    */
   commit: string;
   /**
@@ -280,6 +285,9 @@ export interface Host {
   cpu: {
     model: string;
     cores: number;
+    /**
+     * A SHA-256 digest: 64 hexadecimal digits, lower case.
+     */
     flagsSha256?: string;
     microcode?: string;
     governor?: string;
@@ -297,7 +305,7 @@ export interface Host {
  */
 export interface Plan {
   /**
-   * SHA-256 of the list of all tests of the build and their shards.
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
    */
   digest: string;
   /**
@@ -311,7 +319,7 @@ export interface Plan {
 }
 export interface PlannedTest {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   name: string;
   /**
@@ -331,7 +339,7 @@ export interface BuildEvent {
   id: string;
   kind: 'shard-done' | 'aggregated';
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   emittedAt: string;
   build: BuildKey;
@@ -341,9 +349,12 @@ export interface BuildEvent {
  * Which build: repository, suite and the CI's own id of the run.
  */
 export interface BuildKey {
+  /**
+   * Owner and name, e.g. acme/sync.
+   */
   repository: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   suite: string;
   runId: string;
@@ -352,6 +363,9 @@ export interface ShardDone {
   index: number;
   total: number;
   attempt: number;
+  /**
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
+   */
   planDigest: string;
   artifact: ArtifactReference;
 }
@@ -361,6 +375,9 @@ export interface ArtifactReference {
    * Path, artifact id or URL, as its store reads it.
    */
   location: string;
+  /**
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
+   */
   sha256: string;
   bytes: number;
 }
@@ -402,7 +419,7 @@ export interface Aggregate {
 export interface Build {
   id: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   suite: string;
   repository?: string;
@@ -410,18 +427,18 @@ export interface Build {
   after: Revision;
   branch?: string;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   startedAt: string;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   finishedAt?: string;
   interrupted?: boolean;
   pullRequest?: number;
   author?: string;
   /**
-   * A moment, RFC 3339 in UTC with at most nanoseconds.
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   committedAt?: string;
   links?: Links;
@@ -430,6 +447,9 @@ export interface Build {
  * Name to URL: build, logs, artifacts.
  */
 export interface Links {
+  /**
+   * An http or https URL.
+   */
   [k: string]: string;
 }
 export interface ShardTally {
@@ -453,11 +473,11 @@ export interface AggregatePlan {
  */
 export interface SeriesSamples {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   span: string;
   annotations: Annotations;
@@ -474,7 +494,7 @@ export interface SeriesSamples {
 }
 export interface TestOutcome {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   name: string;
   before: OutcomeTally;
@@ -574,11 +594,11 @@ export interface Budget {
 }
 export interface SeriesVerdict {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   span: string;
   annotations: Annotations;
@@ -681,11 +701,11 @@ export interface SideSamples {
 }
 export interface SpanEvidence {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   span: string;
   annotations: Annotations;
@@ -727,7 +747,7 @@ export interface Config {
    */
   version: 1;
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   suite: string;
   /**
@@ -776,6 +796,9 @@ export interface Config {
  * Environment variables, on the suite for every test, on a test for that one.
  */
 export interface Environment {
+  /**
+   * The value of the variable.
+   */
   [k: string]: string | number | boolean;
 }
 /**
@@ -783,9 +806,12 @@ export interface Environment {
  */
 export interface Service {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   name: string;
+  /**
+   * The id of its process.
+   */
   pid?: number;
   /**
    * A file that holds the pid, relative to the repository.
@@ -796,9 +822,12 @@ export interface Service {
    */
   cgroup?: string;
 }
+/**
+ * One test: a command that is run and measured.
+ */
 export interface Test {
   /**
-   * The name of a test or a span, as its author wrote it.
+   * The name of a test or a span, as its author wrote it: one line, without control characters.
    */
   name: string;
   command: Command;
@@ -812,7 +841,11 @@ export interface Test {
    */
   timeout?: string;
   /**
+   * Names of groups, to choose tests by and to match rules with.
+   *
    * @maxItems 50
+   *
+   * Items: Letters, digits, dots, underscores and hyphens, at most 64.
    */
   tags?: string[];
   /**
@@ -824,17 +857,23 @@ export interface Test {
  * How much worse is too much. The most specific rule that matches a series decides.
  */
 export interface Thresholds {
+  defaults?: MetricLimits;
   /**
-   * By metric, for every series that no rule matches.
-   */
-  defaults?: {
-    [k: string]: Limit;
-  };
-  /**
+   * Thresholds for some of the series, e.g. those of one test.
+   *
    * @maxItems 10000
    */
   rules?: Rule[];
 }
+/**
+ * By metric, for every series that no rule matches.
+ */
+export interface MetricLimits {
+  [k: string]: Limit;
+}
+/**
+ * How much worse is too much, and what then.
+ */
 export interface Limit {
   worse: Worse;
   /**
@@ -842,7 +881,7 @@ export interface Limit {
    */
   action?: 'block' | 'warn';
   /**
-   * Mute: until the end of this date (UTC) the rule warns instead of blocking.
+   * Mute: until the end of this date (UTC, e.g. 2026-12-31) the rule warns instead of blocking.
    */
   until?: string;
   /**
@@ -855,12 +894,18 @@ export interface Limit {
   owner?: string;
 }
 export interface WorseBoth {
+  /**
+   * A percentage, e.g. 5%.
+   */
   relative: string;
   /**
    * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
    */
   absolute: number | string;
 }
+/**
+ * A threshold for the series that it matches.
+ */
 export interface Rule {
   match: Match;
   worse: Worse;
@@ -869,7 +914,7 @@ export interface Rule {
    */
   action?: 'block' | 'warn';
   /**
-   * Mute: until the end of this date (UTC) the rule warns instead of blocking.
+   * Mute: until the end of this date (UTC, e.g. 2026-12-31) the rule warns instead of blocking.
    */
   until?: string;
   /**
@@ -885,14 +930,35 @@ export interface Rule {
  * All that is named must fit. Names may hold * for any text. What is not named fits everything.
  */
 export interface Match {
+  /**
+   * The name of a test.
+   */
   test?: string;
+  /**
+   * The name of a span; "whole test" is the one that every test has.
+   */
   span?: string;
-  annotations?: Annotations;
+  annotations?: Annotations1;
+  /**
+   * The name of a metric, e.g. latency or cpu.*.
+   */
   metric?: string;
   /**
    * The branch that the change is to be merged into.
    */
   branch?: string;
+  /**
+   * The platform that measured, e.g. linux-x64.
+   */
   platform?: string;
+  /**
+   * A tag that the test has.
+   */
   tag?: string;
+}
+/**
+ * Key to value; they slice the results. Every distinct combination makes a series of its own.
+ */
+export interface Annotations1 {
+  [k: string]: string | number | boolean;
 }
