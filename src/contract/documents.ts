@@ -21,7 +21,11 @@ export type Command = string[];
 /**
  * How much worse is too much: relative (5%), absolute (2ms, 64kB, 100), or both: then both must be passed.
  */
-export type Worse = (string | (number | string)) | WorseBoth;
+export type Worse = (Percentage | (number | string)) | WorseBoth;
+/**
+ * A percentage, e.g. 5%.
+ */
+export type Percentage = string;
 
 /**
  * Every document of the contract. Generated from schemas/ by `npm run generate`.
@@ -894,10 +898,7 @@ export interface Limit {
   owner?: string;
 }
 export interface WorseBoth {
-  /**
-   * A percentage, e.g. 5%.
-   */
-  relative: string;
+  relative: Percentage;
   /**
    * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
    */

@@ -1,0 +1,29 @@
+import type { Environment } from '../contract/documents.ts';
+import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { showText } from './show-value.ts';
+
+/** Variables by which Perigee itself talks to the tests. */
+const ownPrefix = 'PERIGEE_';
+
+/** What is wrong with environment variables that the schema accepts. */
+export function checkEnvironment(
+  environment: Environment | undefined,
+  pointer: string,
+  places: Places,
+): SuiteProblem[] {
+  const problems: SuiteProblem[] = [];
+  for (const [name, value] of Object.entries(environment ?? {})) {
+    const at = childPointer(pointer, name);
+    if (name.startsWith(ownPrefix)) {
+      problems.push({
+        offset: offsetOfKey(places, at),
+        seen: `${showText(name)} is a variable that Perigee sets itself`,
+        expected: `a name that does not begin with ${ownPrefix}`,
+      });
+    }
+    if (typeof value === 'string' && value.includes('\0')) {
+      problems.push({ offset: offsetOf(places, at), seen: 'a NUL character in a variable' });
+    }
+  }
+  return problems;
+}

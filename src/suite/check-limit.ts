@@ -1,0 +1,120 @@
+import { builtInMetrics, type MetricDefinition } from '../contract/metrics.ts';
+import { matchesName } from '../contract/name-pattern.ts';
+import type { Limit } from '../contract/documents.ts';
+import { suggestName } from './nearest-name.ts';
+import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { readWorse } from './read-worse.ts';
+import { showChoices, showText, showValue } from './show-value.ts';
+
+const metricNames = builtInMetrics.map(({ name }) => name);
+
+const unitWords = {
+  ns: { called: 'time', written: 'a time, e.g. 2ms' },
+  bytes: { called: 'bytes', written: 'a number of bytes, e.g. 64kB' },
+  count: { called: 'counts', written: 'a bare number, e.g. 100' },
+} as const;
+
+/** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
+export function checkMetric(pattern: string, offset: number): SuiteProblem | undefined {
+  if (metricNames.some((name) => matchesName(pattern, name))) return undefined;
+  const remedy = suggestName(pattern, metricNames);
+  return {
+    offset,
+    seen: pattern.includes('*')
+      ? `${showText(pattern)} matches no metric`
+      : `${showText(pattern)} is not a metric`,
+    expected: `one of ${showChoices(metricNames)}`,
+    ...(remedy && { remedy }),
+  };
+}
+
+/**
+ * What is wrong with the limit of a rule or a default.
+ * @param metric the name or pattern of the metrics it is for; undefined for all of them
+ */
+export function checkLimit(
+  limit: Limit,
+  metric: string | undefined,
+  pointer: string,
+  places: Places,
+): SuiteProblem[] {
+  return [
+    ...checkWorse(limit, metric, pointer, places),
+    ...checkMute(limit, `${pointer}/until`, places),
+  ];
+}
+
+function checkWorse(
+  limit: Limit,
+  metric: string | undefined,
+  pointer: string,
+  places: Places,
+): SuiteProblem[] {
+  const at = (key: string): number => offsetOf(places, `${pointer}/worse/${key}`);
+  const { relative, absolute } = readWorse(limit.worse);
+  const problems: SuiteProblem[] = [];
+  const parts = typeof limit.worse === 'object' ? 2 : 1;
+  if (Number(relative !== undefined) + Number(absolute !== undefined) < parts) {
+    problems.push({
+      offset: at(relative === undefined ? 'relative' : 'absolute'),
+      seen: `${showValue(limit.worse)} holds a number without bounds`,
+      expected: 'a number that a series can reach',
+    });
+  }
+  if (relative === 0 || absolute?.value === 0) {
+    problems.push({
+      offset: at(relative === 0 ? 'relative' : 'absolute'),
+      seen: `a threshold of ${relative === 0 ? '0%' : 'nothing'}: every measurement is worse by some noise`,
+      expected: 'more than 0, e.g. 1%',
+      remedy: 'for exact counts write the least step that matters, e.g. worse: 1',
+    });
+  }
+  if (absolute === undefined) return problems;
+  if (metric === undefined) {
+    problems.push({
+      offset: at('absolute'),
+      seen: `a threshold in ${unitWords[absolute.unit].called} for all metrics, which have different units`,
+      expected: 'a percentage, or a match with the metric that it is for',
+      remedy: 'add "metric" to "match"',
+    });
+    return problems;
+  }
+  const others = builtInMetrics.filter(
+    ({ name, unit }) => matchesName(metric, name) && unit !== absolute.unit,
+  );
+  if (others.length > 0) problems.push(wrongUnit(at('absolute'), absolute.unit, others));
+  return problems;
+}
+
+function wrongUnit(
+  offset: number,
+  unit: keyof typeof unitWords,
+  others: readonly MetricDefinition[],
+): SuiteProblem {
+  const names = showChoices(others.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
+  const needed = others[0]?.unit ?? unit;
+  return {
+    offset,
+    seen: `a threshold in ${unitWords[unit].called}, but ${names} ${others.length === 1 ? 'is' : 'are'} measured in ${unitWords[needed].called}`,
+    expected: `a percentage, e.g. 5%, or ${unitWords[needed].written}`,
+  };
+}
+
+function checkMute({ until, action }: Limit, pointer: string, places: Places): SuiteProblem[] {
+  if (until === undefined) return [];
+  const offset = offsetOf(places, pointer);
+  const date = new Date(`${until}T00:00:00Z`);
+  // 31 June is read as 1 July.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== until) {
+    return [{ offset, seen: `there is no day ${until}`, expected: 'a date, e.g. 2026-12-31' }];
+  }
+  if (action !== 'warn') return [];
+  return [
+    {
+      offset,
+      seen: '"until" mutes a rule that only warns anyway',
+      expected: '"until" on a rule that blocks',
+      remedy: 'remove "action: warn" to block after that day, or remove "until"',
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Config, Test } from '../contract/documents.ts';
+import { checkCommand } from './check-command.ts';
+import { checkDuration, longestTimeout } from './check-duration.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { checkLimit, checkMetric } from './check-limit.ts';
+import { checkRule, checkRuleReach, checkSameMatches } from './check-rules.ts';
+import { checkTest, checkTestNames } from './check-tests.ts';
+import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { defaultRepeats } from './resolve-suite.ts';
+
+/** Enough for a person; more would cost time and be cut off anyway. */
+const mostProblems = 100;
+
+/**
+ * What is wrong with a suite beyond what its schema can say.
+ * @param isSound whether the schema accepts the value at a pointer; what it refuses is passed over
+ */
+export function checkSuite(
+  config: Partial<Config>,
+  places: Places,
+  isSound: (pointer: string) => boolean,
+): SuiteProblem[] {
+  const commands = soundItems(config.setup, '/setup', isSound);
+  const tests = soundItems(config.tests, '/tests', isSound);
+  const services = soundItems(config.services, '/services', isSound);
+  const names = tests.map(({ item, pointer }) => ({ name: item.name, pointer }));
+  return [
+    ...commands.flatMap(({ item, pointer }) => checkCommand(item, pointer, places)),
+    ...(isSound('/setupTimeout')
+      ? checkDuration(config.setupTimeout, longestTimeout, '/setupTimeout', places)
+      : []),
+    ...(isSound('/environment')
+      ? checkEnvironment(config.environment, '/environment', places)
+      : []),
+    ...checkRepeats(config, places, isSound),
+    ...checkTestNames(names, places),
+    ...checkServiceNames(services, places),
+    ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer, places)),
+    ...checkDefaults(config, places, isSound),
+    ...checkRules(config, places, isSound),
+  ];
+}
+
+interface Found<T> {
+  item: T;
+  pointer: string;
+}
+
+type IsSound = (pointer: string) => boolean;
+
+function soundItems<T>(list: readonly T[] | undefined, pointer: string, isSound: IsSound) {
+  if (!Array.isArray(list)) return [];
+  const found = (list as readonly T[]).map((item, i): Found<T> => {
+    return { item, pointer: childPointer(pointer, i) };
+  });
+  return found.filter((entry) => isSound(entry.pointer));
+}
+
+function checkRepeats(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+  if (!isSound('/repeats') || !isSound('/maxRepeats')) return [];
+  const { repeats = defaultRepeats, maxRepeats = repeats } = config;
+  if (maxRepeats >= repeats) return [];
+  return [
+    {
+      offset: offsetOf(places, '/maxRepeats'),
+      seen: `at most ${maxRepeats} repeats, but ${repeats} to begin with`,
+      expected: `maxRepeats to be ${repeats} or more`,
+    },
+  ];
+}
+
+function checkServiceNames(
+  services: readonly Found<{ name: string }>[],
+  places: Places,
+): SuiteProblem[] {
+  const names = new Set<string>();
+  return services.flatMap(({ item, pointer }) => {
+    if (!names.has(item.name)) {
+      names.add(item.name);
+      return [];
+    }
+    const offset = offsetOf(places, `${pointer}/name`);
+    return [{ offset, seen: 'a second service of this name', remedy: 'rename one of the two' }];
+  });
+}
+
+function checkDefaults(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+  const defaults = config.thresholds?.defaults;
+  if (typeof defaults !== 'object' || defaults === null) return [];
+  return Object.entries(defaults).flatMap(([metric, limit]) => {
+    const pointer = childPointer('/thresholds/defaults', metric);
+    if (!isSound(pointer)) return [];
+    const unknown = checkMetric(metric, offsetOfKey(places, pointer));
+    return unknown ? [unknown] : checkLimit(limit, metric, pointer, places);
+  });
+}
+
+function checkRules(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+  const list = soundItems(config.thresholds?.rules, '/thresholds/rules', isSound);
+  const rules = list.map(({ item, pointer }) => ({ rule: item, pointer }));
+  const problems = checkSameMatches(rules, places);
+  const allTests = namesAreKnown(config.tests, isSound) ? config.tests : undefined;
+  for (const { rule, pointer } of rules) {
+    if (problems.length > mostProblems) break;
+    problems.push(...checkRule(rule, pointer, places));
+    const unreached = allTests && checkRuleReach(rule.match, allTests, pointer, places);
+    if (unreached !== undefined) problems.push(unreached);
+  }
+  return problems;
+}
+
+/** With a name or a tag unread, "no test has this name" could be untrue. */
+function namesAreKnown(tests: Config['tests'] | undefined, isSound: IsSound): boolean {
+  if (!Array.isArray(tests)) return false;
+  return tests.every((test: Partial<Test> | null, i) => {
+    return typeof test?.name === 'string' && isSound(childPointer('/tests', i) + '/tags');
+  });
+}

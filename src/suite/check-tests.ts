@@ -1,0 +1,57 @@
+import { posix } from 'node:path';
+import type { Test } from '../contract/documents.ts';
+import { checkCommand } from './check-command.ts';
+import { checkDuration, longestTimeout } from './check-duration.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { showText } from './show-value.ts';
+
+/** What is wrong with one test beyond what the schema says. */
+export function checkTest(test: Test, pointer: string, places: Places): SuiteProblem[] {
+  return [
+    ...checkCommand(test.command, `${pointer}/command`, places),
+    ...checkDirectory(test.directory, `${pointer}/directory`, places),
+    ...checkEnvironment(test.environment, `${pointer}/environment`, places),
+    ...checkDuration(test.timeout, longestTimeout, `${pointer}/timeout`, places),
+  ];
+}
+
+/** Names that two tests share: each series must belong to one test. */
+export function checkTestNames(
+  names: readonly { name: string; pointer: string }[],
+  places: Places,
+): SuiteProblem[] {
+  const first = new Map<string, string>();
+  const problems: SuiteProblem[] = [];
+  for (const { name, pointer } of names) {
+    if (first.has(name)) {
+      problems.push({
+        offset: offsetOf(places, `${pointer}/name`),
+        seen: `a second test named ${showText(name)}`,
+        expected: 'each test to have a name of its own: results are kept by name',
+        remedy: 'rename one of the two',
+      });
+    }
+    first.set(name, pointer);
+  }
+  return problems;
+}
+
+function checkDirectory(
+  directory: string | undefined,
+  pointer: string,
+  places: Places,
+): SuiteProblem[] {
+  if (directory === undefined) return [];
+  const normal = posix.normalize(directory);
+  const escapes = posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../');
+  if (!escapes && !directory.includes('\0')) return [];
+  return [
+    {
+      offset: offsetOf(places, pointer),
+      seen: `the directory ${showText(directory)} is not inside the repository`,
+      expected: 'a path relative to the root of the repository, e.g. bench or packages/core',
+      remedy: 'each side runs in a worktree of its own, so that a path outside is the same on both',
+    },
+  ];
+}

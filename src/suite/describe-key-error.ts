@@ -1,0 +1,108 @@
+import { builtInMetrics } from '../contract/metrics.ts';
+import type { SchemaError } from '../contract/validate.ts';
+import config from '../../schemas/config.schema.json' with { type: 'json' };
+import { suggestName } from './nearest-name.ts';
+import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { showChoices, showText } from './show-value.ts';
+
+/** What the schema says of a map, as far as errors need it. */
+interface MapSchema {
+  title?: string;
+  properties?: Record<string, { description?: string }>;
+  propertyNames?: { description?: string };
+}
+
+const keyKeywords = ['additionalProperties', 'required', 'propertyNames'];
+
+/** Whether the error is about a key: an unknown, a missing or a misnamed one. */
+export function isKeyError({ keyword }: SchemaError): boolean {
+  return keyKeywords.includes(keyword);
+}
+
+export function describeKeyError(error: SchemaError, places: Places): SuiteProblem {
+  const schema = error.parentSchema as MapSchema;
+  const params = error.params as Record<string, string>;
+  if (error.keyword === 'required') {
+    return missingKey(params['missingProperty'] ?? '', schema, error.instancePath, places);
+  }
+  if (error.keyword === 'additionalProperties') {
+    return unknownKey(params['additionalProperty'] ?? '', schema, error.instancePath, places);
+  }
+  return misnamedKey(params['propertyName'] ?? '', schema, error.instancePath, places);
+}
+
+function missingKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
+  const description = schema.properties?.[key]?.description;
+  return {
+    offset: offsetOf(places, pointer),
+    seen: `"${key}" is missing in ${nameOfMap(schema)}`,
+    ...(description && { expected: `${key}: ${withoutFullStop(description)}` }),
+  };
+}
+
+function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
+  const known = Object.keys(schema.properties ?? {});
+  const elsewhere = mapsWithKeys.find(
+    ({ properties }) => properties && Object.hasOwn(properties, key),
+  );
+  const remedy = suggestName(
+    key,
+    known,
+    elsewhere && `"${key}" is a key of ${nameOfMap(elsewhere)}: move it there`,
+  );
+  return {
+    offset: offsetOfKey(places, childPointer(pointer, key)),
+    seen: `${showText(key)} is not a key of ${nameOfMap(schema)}`,
+    expected: `one of ${showChoices(known)}`,
+    ...(remedy && { remedy }),
+  };
+}
+
+function misnamedKey(
+  key: string,
+  schema: MapSchema,
+  pointer: string,
+  places: Places,
+): SuiteProblem {
+  const isMetric = pointer === '/thresholds/defaults';
+  const remedy = isMetric
+    ? suggestName(
+        key,
+        builtInMetrics.map(({ name }) => name),
+      )
+    : undefined;
+  return {
+    offset: offsetOfKey(places, childPointer(pointer, key)),
+    seen: `${showText(key)} is not a name that ${nameOfMap(schema)} can hold`,
+    expected: withoutFullStop(schema.propertyNames?.description ?? 'a name'),
+    ...(remedy && { remedy }),
+  };
+}
+
+const mapsWithKeys: readonly MapSchema[] = [config, ...Object.values(config.$defs as object)];
+
+const nameOfTitle: Readonly<Record<string, string>> = {
+  Config: 'perigee.yml',
+  Test: 'a test',
+  Service: 'a service',
+  Thresholds: '"thresholds"',
+  Limit: 'a default threshold',
+  Rule: 'a rule',
+  Match: '"match"',
+  WorseBoth: '"worse"',
+  Environment: '"environment"',
+  Annotations: '"annotations"',
+  MetricLimits: '"defaults"',
+};
+
+/** What a map is called in an error. */
+export function nameOfMap({ title }: { title?: string }): string {
+  return (title && nameOfTitle[title]) ?? 'this map';
+}
+
+/** A description of the schema, to be put in the middle of a sentence. */
+export function withoutFullStop(description: string): string {
+  // Of several sentences the first says what it is.
+  const text = description.replace(/\.( [A-Z].*)?$/, '');
+  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,54 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { LineCounter } from 'yaml';
+import type { Config } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
+import { UserError, type UserErrorFacts } from '../contract/user-error.ts';
+import { listAllSchemaErrors } from '../contract/validate.ts';
+import { checkSuite } from './check-suite.ts';
+import { describeSchemaErrors, listRefused } from './describe-schema-errors.ts';
+import type { SuiteProblem } from './places.ts';
+import { readYaml } from './read-yaml.ts';
+import { resolveSuite } from './resolve-suite.ts';
+
+/** As many as a person works through before trying again. */
+const mostShown = 30;
+
+/**
+ * The text of a perigee.yml to a suite.
+ * @param file names the file in errors; results name it too, so an absolute path is cut to its last part
+ * @throws UserError with all that is wrong, each with line and column
+ */
+export function parseSuite(text: string, file: string): Suite {
+  const lineCounter = new LineCounter();
+  const shownFile = isAbsolute(file) ? basename(file) : file;
+  const where = (offset: number): string => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${shownFile}:${Math.max(1, line)}:${Math.max(1, col)}`;
+  };
+  const { value, places, problems, unreadable } = readYaml(text, lineCounter);
+  if (unreadable) throw describeProblems(problems, where);
+
+  const errors = listAllSchemaErrors('config', value);
+  const refused = listRefused(errors);
+  const found = [...problems, ...describeSchemaErrors(errors, places)];
+  if (typeof value === 'object' && value !== null) {
+    const isSound = (pointer: string): boolean => !refused.has(pointer);
+    found.push(...checkSuite(value as Partial<Config>, places, isSound));
+  }
+  if (found.length > 0) throw describeProblems(found, where);
+  return resolveSuite(value as Config, resolve(file), places, where);
+}
+
+function describeProblems(
+  problems: readonly SuiteProblem[],
+  where: (offset: number) => string,
+): UserError {
+  const inOrder = problems.toSorted((a, b) => a.offset - b.offset);
+  const shown = inOrder.slice(0, mostShown).map(({ offset, ...words }): UserErrorFacts => {
+    return { where: where(offset), ...words };
+  });
+  const [first = { seen: 'perigee.yml is wrong' }, ...others] = shown;
+  const left = problems.length - shown.length;
+  if (left > 0) others.push({ seen: `and ${left.toLocaleString('en-US')} more like these` });
+  return new UserError({ ...first, others });
+}

@@ -1,0 +1,115 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { childPointer, type Place, type SuiteProblem } from './places.ts';
+import { showText, showValue } from './show-value.ts';
+
+/** No key of perigee.yml lies deeper than eight levels. */
+const deepest = 20;
+/** A file of one MiB without aliases cannot hold more; with aliases a small one could hold billions. */
+const mostNodes = 600_000;
+const mostAliases = 1000;
+
+/** Thrown when a value outgrows its bounds, as nested aliases make it do. */
+export class TooLargeError extends Error {
+  readonly problem: SuiteProblem;
+  constructor(problem: SuiteProblem) {
+    super(problem.seen);
+    this.problem = problem;
+  }
+}
+
+/** The plain value of a parsed document, with the place of all that is in it. */
+export function readNode(document: Document.Parsed): {
+  value: unknown;
+  places: Map<string, Place>;
+  problems: SuiteProblem[];
+} {
+  const places = new Map<string, Place>();
+  const problems: SuiteProblem[] = [];
+  const anchors = new Map<string, Node>();
+  let nodes = 0;
+  let aliases = 0;
+
+  return { value: read(document.contents, '', 0), places, problems };
+
+  function read(node: Node | null, pointer: string, depth: number, key?: number): unknown {
+    const value = offsetOfNode(node) ?? key ?? 0;
+    if (++nodes > mostNodes) throw tooLarge(value, 'more than 600,000 values');
+    if (depth > deepest) throw tooLarge(value, 'lists or maps are nested too deeply');
+    if (isAlias(node)) {
+      if (++aliases > mostAliases) throw tooLarge(value, 'more than 1,000 uses of aliases');
+      const target = anchors.get(node.source);
+      if (target !== undefined) return read(target, pointer, depth + 1, key);
+      problems.push({
+        offset: value,
+        seen: `the alias ${showText(`*${node.source}`)} has no anchor`,
+      });
+      return null;
+    }
+    // Before what is in it: a node that holds an alias to itself then ends at the depth limit.
+    if (node !== null && 'anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    const place: Place = { value };
+    if (key !== undefined) place.key = key;
+    if (isScalar(node) && node.source !== undefined) place.source = node.source;
+    places.set(pointer, place);
+    if (isMap(node)) return readMap(node.items as Pair<Node, Node | null>[], pointer, depth);
+    if (isSeq(node)) {
+      return node.items.map((item, i) =>
+        read(item as Node | null, childPointer(pointer, i), depth + 1),
+      );
+    }
+    return isScalar(node) ? node.value : null;
+  }
+
+  function readMap(pairs: readonly Pair<Node, Node | null>[], pointer: string, depth: number) {
+    const entries = new Map<string, unknown>();
+    for (const pair of pairs) {
+      const offset = offsetOfNode(pair.key) ?? 0;
+      const name = nameOfKey(pair.key);
+      if (name === undefined) {
+        problems.push({ offset, seen: `${describeKey(pair.key)} as a key`, expected: 'a name' });
+        continue;
+      }
+      if (name === '<<') {
+        problems.push(mergeKey(offset));
+        continue;
+      }
+      if (entries.has(name)) {
+        const seen = `the key ${showText(name)} is there twice`;
+        problems.push({ offset, seen, expected: 'each key once', remedy: 'remove one of the two' });
+      }
+      entries.set(name, read(pair.value, childPointer(pointer, name), depth + 1, offset));
+    }
+    // Not by assignment, to which `__proto__` would mean something else.
+    return Object.fromEntries(entries);
+  }
+}
+
+function nameOfKey(key: Node): string | undefined {
+  if (!isScalar(key) || key.value === null || key.value === undefined) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}
+
+function describeKey(key: Node): string {
+  return isScalar(key) ? showValue(key.value) : isAlias(key) ? 'an alias' : 'a list or map';
+}
+
+function offsetOfNode(node: Node | null): number | undefined {
+  return node?.range?.[0];
+}
+
+function mergeKey(offset: number): SuiteProblem {
+  return {
+    offset,
+    seen: 'a merge key (<<)',
+    expected: 'keys written out: YAML 1.2 has no merge keys',
+    remedy: 'write the keys here; what all tests share can stand once, at the top of the file',
+  };
+}
+
+function tooLarge(offset: number, seen: string): TooLargeError {
+  return new TooLargeError({
+    offset,
+    seen,
+    expected: 'a perigee.yml as docs/configuration.md shows it',
+  });
+}

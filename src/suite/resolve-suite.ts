@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
+import type { ServiceReference, Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
+import { parseDurationNs } from '../contract/units.ts';
+import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
+import { readWorse } from './read-worse.ts';
+
+export const defaultRepeats = 5;
+const defaultMaxRepeats = 20;
+const defaultSetupTimeout = '10m';
+const defaultTimeout = '5m';
+
+/**
+ * Fills in defaults and resolves units. The config has passed every check.
+ * @param where the place of an offset: `perigee.yml:31:5`
+ */
+export function resolveSuite(
+  config: Config,
+  file: string,
+  places: Places,
+  where: (offset: number) => string,
+): Suite {
+  const repeats = config.repeats ?? defaultRepeats;
+  const shared = resolveEnvironment(config.environment, '/environment', places);
+  return {
+    name: config.suite,
+    file,
+    setup: config.setup ?? [],
+    setupTimeoutMs: durationMs(config.setupTimeout ?? defaultSetupTimeout),
+    repeats,
+    maxRepeats: config.maxRepeats ?? Math.max(defaultMaxRepeats, repeats),
+    outliersPerFive: config.outliersPerFive === 0 ? 0 : 1,
+    warmup: config.warmup ?? 1,
+    services: (config.services ?? []).map(resolveService),
+    tests: config.tests.map((test, i) =>
+      resolveTest(test, childPointer('/tests', i), shared, places),
+    ),
+    thresholds: resolveThresholds(config, places, where),
+  };
+}
+
+function resolveTest(
+  test: Test,
+  pointer: string,
+  shared: Record<string, string>,
+  places: Places,
+): SuiteTest {
+  const own = resolveEnvironment(test.environment, `${pointer}/environment`, places);
+  return {
+    name: test.name,
+    command: test.command,
+    directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
+    environment: { ...shared, ...own },
+    timeoutMs: durationMs(test.timeout ?? defaultTimeout),
+    tags: test.tags ?? [],
+    when: test.when ?? 'commit',
+  };
+}
+
+/** As written: `1.10` must not reach a test as the number 1.1. */
+function resolveEnvironment(
+  environment: Environment | undefined,
+  pointer: string,
+  places: Places,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment ?? {}).map(([name, value]) => {
+      const written = places.get(childPointer(pointer, name))?.source;
+      return [name, typeof value === 'string' ? value : (written ?? String(value))];
+    }),
+  );
+}
+
+function resolveService({ name, pid, pidFile, cgroup }: Service): ServiceReference {
+  if (pid !== undefined) return { name, pid };
+  if (pidFile !== undefined) return { name, pidFile };
+  return { name, cgroup: cgroup ?? '' };
+}
+
+function resolveThresholds(
+  { thresholds = {} }: Config,
+  places: Places,
+  where: (offset: number) => string,
+): ThresholdRule[] {
+  const rules = (thresholds.rules ?? []).map((rule, i): ThresholdRule => {
+    const offset = offsetOf(places, childPointer('/thresholds/rules', i));
+    return { where: where(offset), match: rule.match, ...resolveLimit(rule) };
+  });
+  const defaults = Object.entries(thresholds.defaults ?? {}).map(
+    ([metric, limit]): ThresholdRule => {
+      const offset = offsetOfKey(places, childPointer('/thresholds/defaults', metric));
+      return { where: where(offset), match: { metric }, isDefault: true, ...resolveLimit(limit) };
+    },
+  );
+  return [...rules, ...defaults];
+}
+
+function resolveLimit({ worse, action = 'block', until, because, owner }: Limit) {
+  return {
+    ...readWorse(worse),
+    action,
+    ...(until !== undefined && { until }),
+    ...(because !== undefined && { because }),
+    ...(owner !== undefined && { owner }),
+  };
+}
+
+function durationMs(text: string): number {
+  return (parseDurationNs(text) ?? 0) / 1e6;
+}

@@ -1,0 +1,29 @@
+const longestShown = 60;
+
+/** A value from perigee.yml as an error may show it: short, on one line, harmless to a terminal. */
+export function showValue(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'a map of keys';
+  return typeof value === 'string' ? showText(value) : String(value);
+}
+
+/** The same for a text: in quotes, with what does not print written as its code. */
+export function showText(text: string): string {
+  const cut = text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
+  const harmless = cut.replace(/\p{C}/gu, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return `"${harmless.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}"`;
+}
+
+/** `a, b or c`, at most so many that a person reads them. */
+export function showChoices(choices: readonly string[], most = 20): string {
+  if (choices.length <= 1) return choices.join('');
+  if (choices.length > most) {
+    return `${choices.slice(0, most).join(', ')} or one of ${choices.length - most} more`;
+  }
+  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+}
