@@ -1,0 +1,26 @@
+/** A run while it is going on: both sides set up, the record growing, the journal open. */
+import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
+import type { ServiceUnderTest } from '../contract/execution.ts';
+import type { SuiteTest } from '../contract/suite.ts';
+import type { Journal } from './journal/append-journal.ts';
+import type { RunPorts } from './run-request.ts';
+import type { TimeEstimate } from './schedule/estimate-time.ts';
+
+export interface Bench {
+  record: RunRecord;
+  tests: readonly SuiteTest[];
+  runDirectory: string;
+  /** Absolute path of each side's checkout. */
+  checkouts: Readonly<Record<Side, string>>;
+  environmentOf(test: SuiteTest): Record<string, string>;
+  services: readonly ServiceUnderTest[];
+  journal: Journal;
+  /** Looks that were taken before the run was interrupted. */
+  looks: ReadonlyMap<number, readonly string[]>;
+  /** What the journal holds, by test. */
+  measured: Map<string, Profile[]>;
+  /** Tests that get no more pairs, and why. */
+  stopped: Map<string, Problem>;
+  estimate: TimeEstimate;
+  ports: RunPorts & { signal: AbortSignal };
+}

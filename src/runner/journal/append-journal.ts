@@ -1,0 +1,26 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Profile } from '../../contract/documents.ts';
+
+/** One line of the journal: an execution that ended, or what a look at the verdict found undecided. */
+export type JournalEntry = { profile: Profile } | { look: { pairs: number; undecided: string[] } };
+
+export interface Journal {
+  append(entry: JournalEntry): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a journal for writing at its end. A line goes out in one call, so that a killed run leaves at
+ * most its last line incomplete.
+ * @param keepBytes what follows them is cut off: the rest of a line that was not finished
+ */
+export async function openJournal(file: string, keepBytes: number): Promise<Journal> {
+  const handle: FileHandle = await open(file, 'a');
+  await handle.truncate(keepBytes);
+  return {
+    append: async (entry) => {
+      await handle.appendFile(`${JSON.stringify(entry)}\n`);
+    },
+    close: () => handle.close(),
+  };
+}

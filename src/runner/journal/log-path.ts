@@ -1,0 +1,24 @@
+import type { Side } from '../../contract/documents.ts';
+
+/**
+ * Where the output of one execution goes, relative to the run's folder. The number of the test makes it
+ * unique whatever the name is, and only letters, digits and dashes of the name are kept.
+ * @param index of the test in the run, from 0
+ */
+export function nameLog(
+  test: string,
+  index: number,
+  side: Side,
+  repeat: number | 'warm-up',
+): string {
+  const readable = test
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 48);
+  const number = String(index + 1).padStart(2, '0');
+  const folder = readable === '' ? number : `${number}-${readable}`;
+  const suffix = typeof repeat === 'number' ? String(repeat).padStart(3, '0') : repeat;
+  return `logs/${folder}/${side}-${suffix}.log`;
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { Profile } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { checkDocument } from '../../contract/validate.ts';
+
+export interface JournalContents {
+  /** In the order in which they were measured. */
+  profiles: Profile[];
+  /** Number of pairs at the look → names of the tests that were undecided. */
+  looks: Map<number, string[]>;
+  /** Bytes of the complete lines. */
+  bytes: number;
+}
+
+/**
+ * Reads a journal back. What follows the last line end was cut off by a killed run and is dropped.
+ * @throws UserError naming the line when any other line is damaged
+ */
+export async function readJournal(file: string): Promise<JournalContents> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  const contents: JournalContents = {
+    profiles: [],
+    looks: new Map(),
+    bytes: Buffer.byteLength(complete),
+  };
+  for (const [index, line] of complete.split('\n').entries()) {
+    if (line !== '') readEntry(line, `${file}:${index + 1}`, contents);
+  }
+  return contents;
+}
+
+function readEntry(line: string, where: string, contents: JournalContents): void {
+  const entry = parse(line);
+  if ('profile' in entry) {
+    contents.profiles.push(checkDocument('profile', entry.profile, where));
+    return;
+  }
+  const look = 'look' in entry ? entry.look : undefined;
+  if (isLook(look)) contents.looks.set(look.pairs, look.undecided);
+  else throw damaged(where);
+}
+
+function parse(line: string): object {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isLook(value: unknown): value is { pairs: number; undecided: string[] } {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('pairs' in value) || !('undecided' in value)) return false;
+  const { pairs, undecided } = value;
+  return (
+    Number.isInteger(pairs) &&
+    Array.isArray(undecided) &&
+    undecided.every((name) => typeof name === 'string')
+  );
+}
+
+function damaged(where: string): UserError {
+  return new UserError({
+    where,
+    seen: 'a line that is neither an execution nor a look',
+    expected: 'the journal as perigee wrote it',
+    remedy: 'start a new run; this one cannot be resumed',
+  });
+}

@@ -1,0 +1,81 @@
+import { readFile, writeFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunRecord } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { checkDocument } from '../../contract/validate.ts';
+import type { SidesRequest } from '../revisions/resolve-sides.ts';
+
+/** What a run set out to do, written before its first execution. */
+export interface RunState {
+  /** The run record without profiles. */
+  record: RunRecord;
+  /** How the revisions were asked for. */
+  sides: SidesRequest;
+  /** Of the suite's file. */
+  suiteSha256: string;
+}
+
+export const runFiles = {
+  state: 'run.json',
+  journal: 'journal.jsonl',
+  record: 'run-record.json',
+} as const;
+
+export async function writeRunState(runDirectory: string, state: RunState): Promise<void> {
+  await writeWhole(join(runDirectory, runFiles.state), state);
+}
+
+export async function writeRecord(runDirectory: string, record: RunRecord): Promise<void> {
+  await writeWhole(join(runDirectory, runFiles.record), record);
+}
+
+/** A reader sees the old file or the new one, never half of it. */
+async function writeWhole(file: string, value: unknown): Promise<void> {
+  await writeFile(`${file}.part`, `${JSON.stringify(value)}\n`);
+  await rename(`${file}.part`, file);
+}
+
+/** @throws UserError when there is no such run or its file is damaged */
+export async function readRunState(runDirectory: string): Promise<RunState> {
+  const file = join(runDirectory, runFiles.state);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UserError({
+      where: file,
+      seen: 'no run to resume',
+      expected: 'the id of an interrupted run',
+      remedy: 'look at .perigee/runs for the ids',
+      cause,
+    });
+  });
+  const outer = parseOuter(text);
+  const record = checkDocument('run-record', outer['record'], `${file} at /record`);
+  const { sides, suiteSha256 } = outer;
+  if (isSides(sides) && typeof suiteSha256 === 'string') return { record, sides, suiteSha256 };
+  throw new UserError({
+    where: file,
+    seen: 'the file does not say what was compared',
+    expected: 'run.json as perigee wrote it',
+    remedy: 'start a new run',
+  });
+}
+
+function parseOuter(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isSides(value: unknown): value is SidesRequest {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('before' in value) || !('after' in value)) return false;
+  return isChoice(value.before, 'where-it-branched') && isChoice(value.after, 'working-tree');
+}
+
+function isChoice(value: unknown, other: string): boolean {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  if (value.kind === other) return true;
+  return value.kind === 'revision' && 'name' in value && typeof value.name === 'string';
+}

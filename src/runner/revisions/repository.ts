@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+
+export interface GitResult {
+  exitCode: number;
+  stdout: string;
+  /** Trimmed. */
+  stderr: string;
+}
+
+export interface Repository {
+  /** Absolute path of the working tree that the user is in. */
+  root: string;
+  /** Runs git there. Never rejects for an exit code. */
+  git(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<GitResult>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables that tie git to one repository: a git hook sets them for whatever it starts. */
+const repositoryVariables = new Set([
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_REFLOG_ACTION',
+]);
+
+export function leaveOutRepositoryVariables(environment: Environment): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (value !== undefined && !repositoryVariables.has(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** The user's hooks and watchers have no business in a measurement. */
+const configuration = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.splitIndex=false'];
+
+/**
+ * Finds the repository around a directory.
+ * @throws UserError when there is none, or no git
+ */
+export async function openRepository(
+  directory: string,
+  environment: Environment,
+): Promise<Repository> {
+  const base = {
+    ...leaveOutRepositoryVariables(environment),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+  const found = await runGit(directory, ['rev-parse', '--show-toplevel'], base);
+  if (found.exitCode !== 0 || found.stdout.trim() === '') {
+    throw new UserError({
+      seen: `${directory} is not inside the working tree of a git repository`,
+      expected: 'a repository with the code to measure',
+      remedy: 'run perigee inside one, or make one with git init and a first commit',
+      cause: found.stderr,
+    });
+  }
+  const root = found.stdout.replace(/\n$/, '');
+  return { root, git: (args, more) => runGit(root, args, { ...base, ...more }) };
+}
+
+/**
+ * The output of a git command that is expected to succeed, without its last line end.
+ * @throws UserError with git's own words when it does not
+ */
+export async function readGit(
+  repository: Repository,
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const result = await repository.git(args, environment);
+  if (result.exitCode === 0) return result.stdout.replace(/\n$/, '');
+  throw new UserError({
+    where: repository.root,
+    seen: `git ${args[0] ?? ''} failed: ${result.stderr || `exit code ${result.exitCode}`}`,
+    remedy: 'mend what git says, then run perigee again',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}
+
+function runGit(
+  directory: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<GitResult> {
+  const all = [...configuration.flatMap((setting) => ['-c', setting]), ...args];
+  const options = { cwd: directory, env: environment, maxBuffer: 512 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    execFile('git', all, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      if (typeof code === 'number') {
+        resolve({ exitCode: code, stdout, stderr: stderr.trim() });
+        return;
+      }
+      reject(
+        new UserError({
+          seen: `git could not be run in ${directory}: ${error?.message ?? 'ended by a signal'}`,
+          expected: 'git 2.30 or newer on the PATH, and a directory that exists',
+          remedy: 'install git',
+          exitCode: exitCode.couldNotMeasure,
+          cause: error,
+        }),
+      );
+    });
+  });
+}

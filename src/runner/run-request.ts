@@ -1,0 +1,70 @@
+/** What an entry point hands to the runner, and what it hears while the run goes on. */
+import type { Execute } from '../contract/execution.ts';
+import type { Revision, RunRecord, Side } from '../contract/documents.ts';
+import type { Suite, SuiteTest } from '../contract/suite.ts';
+import type { SidesRequest } from './revisions/resolve-sides.ts';
+
+export interface RunRequest {
+  suite: Suite;
+  /** The tests of the suite that this run measures, in their order. */
+  tests: readonly SuiteTest[];
+  /** Any directory inside the user's repository. */
+  repository: string;
+  sides: SidesRequest;
+  /** Where Perigee's own package is; setup and tests find it as PERIGEE_HOME. */
+  home: string;
+  /** The caller's environment. */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Drawn when absent. */
+  seed?: number;
+  /** Safe as a file name; made from the time and the seed when absent. */
+  id?: string;
+  ports: RunPorts;
+}
+
+/** A run that was interrupted is named by its id; everything else it knows itself. */
+export type ResumeRequest = Omit<RunRequest, 'sides' | 'seed' | 'id'> & { id: string };
+
+export interface RunPorts {
+  execute: Execute;
+  /** How deep `execute` can measure. */
+  tier?: 0 | 1 | 2;
+  /** Names of the tests that need more pairs, from what is measured so far. */
+  listUndecidedTests: (record: RunRecord) => readonly string[];
+  onProgress?: (event: ProgressEvent) => void;
+  /** Aborted: the running execution is ended, and what was measured is returned. */
+  signal?: AbortSignal;
+  clock?: Clock;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Monotonic, from any origin. */
+  elapsedMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  elapsedMs: () => performance.now(),
+};
+
+export type ProgressEvent =
+  | { kind: 'started'; id: string; runDirectory: string; before: Revision; after: Revision }
+  | { kind: 'setup'; side: Side; command: readonly string[]; logFile: string }
+  | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
+  | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
+  | { kind: 'measured'; test: string; side: Side; pair: number; status: string; durationMs: number }
+  /** Every planned pair is there; `undecided` get more. */
+  | { kind: 'look'; pairs: number; undecided: readonly string[] };
+
+/** How far the run is, in executions. */
+export interface Advance {
+  done: number;
+  /** Up to the next look at the verdict. */
+  total: number;
+  /** When every test needs every pair. */
+  atMost: number;
+  elapsedMs: number;
+  /** Of the way to the next look; absent until something was measured. */
+  remainingMs?: number;
+}

@@ -1,0 +1,61 @@
+import { createHash, randomInt } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunRecord } from '../contract/documents.ts';
+import { UserError } from '../contract/user-error.ts';
+import { conductRun } from './conduct-run.ts';
+import { draftRecord, nameRun } from './draft-record.ts';
+import { fingerprintHost } from './host/fingerprint-host.ts';
+import { writeRunState } from './journal/run-state.ts';
+import { reportSubmodules } from './revisions/list-submodules.ts';
+import { openRepository } from './revisions/repository.ts';
+import { resolveSides } from './revisions/resolve-sides.ts';
+import { systemClock, type RunRequest } from './run-request.ts';
+import { makeStateDirectory } from './worktrees/add-worktrees.ts';
+import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
+
+/**
+ * Measures the tests before and after a change, in interleaved pairs. The record is also in
+ * `.perigee/runs/<id>/run-record.json`, with the journal and the logs beside it.
+ *
+ * @returns what was measured; with status `interrupted` when the signal stopped it
+ * @throws UserError: no repository, no such revision, a setup that fails, a service that is not there
+ */
+export async function runSuite(request: RunRequest): Promise<RunRecord> {
+  const { suite, tests, ports, seed = randomInt(2 ** 32) } = request;
+  const repository = await openRepository(request.repository, request.environment);
+  const stateDirectory = await makeStateDirectory(repository);
+  await removeStaleWorktrees(repository, stateDirectory);
+  const sides = await resolveSides(repository, request.sides, stateDirectory);
+  const startedAt = (ports.clock ?? systemClock).now();
+  const id = request.id ?? nameRun(startedAt, seed);
+  const host = await fingerprintHost();
+  const record = draftRecord({ id, suite, tests, sides, host, tier: ports.tier, seed, startedAt });
+  const submodules = await reportSubmodules(repository, sides.after.commit);
+  if (submodules !== undefined) record.problems.push(submodules);
+
+  const runDirectory = await makeRunDirectory(stateDirectory, id);
+  const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };
+  await writeRunState(runDirectory, state);
+  return conductRun({ request, repository, stateDirectory, runDirectory, record });
+}
+
+export async function digestFile(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
+
+async function makeRunDirectory(stateDirectory: string, id: string): Promise<string> {
+  const runDirectory = join(stateDirectory, 'runs', id);
+  await mkdir(join(stateDirectory, 'runs'), { recursive: true });
+  await mkdir(runDirectory).catch((cause: unknown) => {
+    throw new UserError({
+      where: runDirectory,
+      seen: `the run ${id} cannot be started: ${(cause as Error).message}`,
+      remedy: 'give it another id, or resume it',
+      cause,
+    });
+  });
+  return runDirectory;
+}

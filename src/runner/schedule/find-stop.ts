@@ -1,0 +1,39 @@
+import type { Problem, Profile, Side } from '../../contract/documents.ts';
+
+/** A second timeout says all that a third would; a test that always hangs must still come to an end. */
+const timeoutsAtMost = 2;
+const failuresInARowAtMost = 2;
+
+/**
+ * Why a test gets no more pairs, if so.
+ * @param profiles of that test, in the order of their pairs
+ * @param pair only earlier pairs count: a pair that was begun is finished
+ */
+export function findStop(profiles: readonly Profile[], pair: number): Problem | undefined {
+  for (const side of ['after', 'before'] as const) {
+    const earlier = profiles.filter((profile) => profile.side === side && profile.repeat < pair);
+    const why = explainStop(earlier);
+    const last = earlier.at(-1);
+    if (why !== undefined && last !== undefined) return describe(last, side, why);
+  }
+  return undefined;
+}
+
+function explainStop(profiles: readonly Profile[]): string | undefined {
+  const timeouts = profiles.filter(({ outcome }) => outcome.status === 'timed-out').length;
+  if (timeouts >= timeoutsAtMost) return `timed out ${timeouts} times`;
+  const tail = profiles.slice(-failuresInARowAtMost);
+  const allBad = tail.every(({ outcome }) => outcome.status !== 'passed');
+  return tail.length === failuresInARowAtMost && allBad
+    ? `failed ${failuresInARowAtMost} times in a row`
+    : undefined;
+}
+
+function describe(last: Profile, side: Side, why: string): Problem {
+  return {
+    code: 'test-stopped',
+    message: `no more pairs after pair ${last.repeat + 1}: the ${side} side ${why}`,
+    test: last.test,
+    side,
+  };
+}

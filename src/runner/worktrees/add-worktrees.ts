@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Side } from '../../contract/documents.ts';
+import { readGit, type Repository } from '../revisions/repository.ts';
+import { claimFolder, releaseFolder } from './claim-folder.ts';
+import { forgetWorktrees } from './forget-worktrees.ts';
+
+/** Names of equal length: a path that is a byte longer moves the stack and with it the time. */
+export const folderOfSide: Record<Side, string> = { before: 'base', after: 'head' };
+
+export interface Worktrees {
+  before: string;
+  after: string;
+  /** Never rejects; returns what could not be removed. */
+  remove(): Promise<string[]>;
+}
+
+/**
+ * Checks both sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
+ * and branches are not touched.
+ * @throws UserError with git's words when a checkout fails; then nothing is left behind
+ */
+export async function addWorktrees(
+  repository: Repository,
+  stateDirectory: string,
+  id: string,
+  commits: Readonly<Record<Side, string>>,
+): Promise<Worktrees> {
+  const folder = join(stateDirectory, 'worktrees', id);
+  await claimFolder(folder);
+  await mkdir(folder);
+  const paths = {
+    before: join(folder, folderOfSide.before),
+    after: join(folder, folderOfSide.after),
+  };
+  const remove = (): Promise<string[]> => removeWorktrees(repository, folder);
+  try {
+    for (const side of ['before', 'after'] as const) {
+      const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
+      await readGit(repository, [...add, '--', paths[side], commits[side]]);
+    }
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
+  return { ...paths, remove };
+}
+
+/** Removes the folder and what git remembers of it; returns the paths that resisted. */
+export async function removeWorktrees(repository: Repository, folder: string): Promise<string[]> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await forgetWorktrees(repository, folder);
+    await releaseFolder(folder);
+    return [];
+  } catch {
+    return [folder];
+  }
+}
+
+/**
+ * Makes `.perigee` in the repository, with a rule that keeps all of it out of git.
+ * @returns its absolute path
+ */
+export async function makeStateDirectory(repository: Repository): Promise<string> {
+  const directory = join(repository.root, '.perigee');
+  await mkdir(join(directory, 'worktrees'), { recursive: true });
+  await writeFile(join(directory, '.gitignore'), '*\n');
+  return directory;
+}

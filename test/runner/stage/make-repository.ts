@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A real git repository in a folder of its own, removed when the test ends. */
+export interface TestRepository {
+  root: string;
+  git(...args: string[]): string;
+  write(path: string, text: string): void;
+  /** Everything as it is, as a commit; returns its id. */
+  commit(message: string): string;
+}
+
+export const cleanEnvironment: Record<string, string> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
+
+export function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-runner-')));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** With a branch `main` and, unless told otherwise, one commit of `work.mjs`. */
+export function makeRepository(files: Record<string, string> = { 'work.mjs': '' }): TestRepository {
+  return openTestRepository(makeFolder(), files);
+}
+
+function openTestRepository(root: string, files: Record<string, string>): TestRepository {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: root, env: cleanEnvironment, encoding: 'utf8' }).trim();
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const commit = (message: string): string => {
+    git('add', '--all');
+    git('commit', '--quiet', '--allow-empty', '-m', message);
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  if (Object.keys(files).length > 0) commit('first');
+  return { root, git, write, commit };
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Execute } from '../../../src/contract/execution.ts';
+import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
+import type { RunPorts, RunRequest } from '../../../src/runner/run-request.ts';
+import { executeLocally } from './execute-locally.ts';
+import { cleanEnvironment, type TestRepository } from './make-repository.ts';
+
+export function makeTest(name: string, more: Partial<SuiteTest> = {}): SuiteTest {
+  return {
+    name,
+    command: ['true'],
+    directory: '.',
+    environment: {},
+    timeoutMs: 10_000,
+    tags: [],
+    when: 'commit',
+    ...more,
+  };
+}
+
+export function makeSuite(
+  repository: TestRepository,
+  tests: readonly SuiteTest[],
+  more: Partial<Suite> = {},
+): Suite {
+  repository.write('perigee.yml', 'version: 1\n');
+  return {
+    name: 'suite',
+    file: join(repository.root, 'perigee.yml'),
+    setup: [],
+    setupTimeoutMs: 20_000,
+    repeats: 2,
+    maxRepeats: 2,
+    outliersPerFive: 1,
+    warmup: 0,
+    services: [],
+    tests,
+    thresholds: [],
+    ...more,
+  };
+}
+
+/** A request to compare the working tree with where it branched; nothing is undecided. */
+export function makeRequest(
+  repository: TestRepository,
+  tests: readonly SuiteTest[],
+  more: { suite?: Partial<Suite>; ports?: Partial<RunPorts> } & Partial<
+    Omit<RunRequest, 'suite' | 'ports'>
+  > = {},
+): RunRequest {
+  const { suite, ports, ...rest } = more;
+  const execute: Execute = executeLocally;
+  return {
+    suite: makeSuite(repository, tests, suite),
+    tests,
+    repository: repository.root,
+    sides: { before: { kind: 'where-it-branched' }, after: { kind: 'working-tree' } },
+    home: '/home/of/perigee',
+    environment: cleanEnvironment,
+    seed: 7,
+    ...rest,
+    ports: { execute, listUndecidedTests: () => [], ...ports },
+  };
+}
