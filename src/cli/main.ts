@@ -3,6 +3,13 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
 import { endWith } from './end-with.ts';
+import type {
+  ConfigCheckOptions,
+  DemoOptions,
+  ReportOptions,
+  RunOptions,
+  SelectionOptions,
+} from './options.ts';
 
 const intro = `Catches performance regressions before they are merged: runs your suite before and after
 a change on this machine, in interleaved pairs, and tells what became slower, by how much,
@@ -36,7 +43,7 @@ selection(
   .option('--before <revision>', 'the baseline, instead of the merge base')
   .option('--after <revision>', 'the change, instead of HEAD')
   .option('--resume [run]', 'go on with an interrupted run (the newest, or the one named)')
-  .action(async (options: never) => end((await import('./commands/run.ts')).run(options)));
+  .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
 
 selection(
   program
@@ -44,7 +51,7 @@ selection(
     .description('measure any two revisions')
     .argument('<before>', 'the baseline: a commit, branch or tag')
     .argument('<after>', 'the change'),
-).action(async (before: string, after: string, options: never) =>
+).action(async (before: string, after: string, options: SelectionOptions) =>
   end((await import('./commands/compare.ts')).compare(before, after, options)),
 );
 
@@ -54,7 +61,9 @@ selection(
     .description(
       'measure your uncommitted change, untracked files included, against where you branched',
     ),
-).action(async (options: never) => end((await import('./commands/patch.ts')).patch(options)));
+).action(async (options: SelectionOptions) =>
+  end((await import('./commands/patch.ts')).patch(options)),
+);
 
 program
   .command('report')
@@ -66,7 +75,7 @@ program
       .default('terminal'),
   )
   .option('--output <file>', 'write to a file instead of the terminal')
-  .action(async (run: string | undefined, options: never) =>
+  .action(async (run: string | undefined, options: ReportOptions) =>
     end((await import('./commands/report.ts')).report(run, options)),
   );
 
@@ -77,7 +86,7 @@ program
   .description('validate perigee.yml and explain which rule decides each series, and why')
   .option('--config <file>', 'instead of perigee.yml at the root of the repository')
   .option('--run <run>', 'take the series from this run (default: the newest)')
-  .action(async (options: never) =>
+  .action(async (options: ConfigCheckOptions) =>
     end((await import('./commands/config-check.ts')).configCheck(options)),
   );
 
@@ -90,7 +99,7 @@ program
   .command('demo')
   .description('catch a planted regression in an example suite, in a repository of its own')
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
-  .action(async (options: never) => end((await import('./commands/demo.ts')).demo(options)));
+  .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
 try {
   await program.parseAsync();

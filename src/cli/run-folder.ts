@@ -48,13 +48,3 @@ export function findRun(root: string, named: string | undefined, file: string): 
     remedy: 'leave the name out for the newest run',
   });
 }
-
-/** Sorts by time as text: 20261121T061840Z and four random letters. */
-export function newRunId(now: Date, random: () => number): string {
-  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const letters = Array.from(
-    { length: 4 },
-    () => 'abcdefghjkmnpqrstuvwxyz'[Math.floor(random() * 23)],
-  );
-  return `${time}-${letters.join('')}`;
-}

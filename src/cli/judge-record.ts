@@ -1,0 +1,70 @@
+import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { Problem, RunRecord, Verdict } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
+import { exitCode, type ExitCode } from '../contract/user-error.ts';
+import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
+import { openRepository } from '../runner/revisions/repository.ts';
+import { judge } from '../verdict/judge.ts';
+import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
+import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface Judged {
+  verdict: Verdict;
+  /** Rules of perigee.yml that match nothing. */
+  orphans: number;
+  exitCode: ExitCode;
+}
+
+/** Judges a record by the thresholds of the workplace; called again at every look. */
+export async function createJudge(workplace: Workplace): Promise<(record: RunRecord) => Judged> {
+  const { suite, root } = workplace;
+  const context = await makeContext(root, suite);
+  return (record) => {
+    const aggregate = aggregateRecords([record]);
+    const today = record.startedAt.slice(0, 10);
+    const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
+    const measured = new Set(record.tests.map(({ name }) => name));
+    const idle = suite.tests.map(({ name }) => name).filter((name) => !measured.has(name));
+    const orphans = findOrphanRules(suite.thresholds, aggregate.series, context, idle);
+    verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
+    return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
+  };
+}
+
+/** What rules may name and a series does not hold: the tags of its test, the branch to merge into. */
+export async function makeContext(root: string, suite: Suite): Promise<RunContext> {
+  const targetBranch = await findTargetBranch(root);
+  return {
+    tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+  };
+}
+
+/** `main`, not `origin/main`: rules name the branch as its pull requests do. */
+async function findTargetBranch(root: string): Promise<string | undefined> {
+  const repository = await openRepository(root, process.env);
+  const found = await findDefaultBranch(repository);
+  return found?.name.replace(/^origin\//, '');
+}
+
+function describeOrphan(where: string): Problem {
+  return {
+    code: 'rule-matches-nothing',
+    message: `${where}: this rule matches no series of this run; mend its names or take it out (\`perigee config check\` lists the series)`,
+  };
+}
+
+export function exitCodeOf({ conclusion }: Verdict): ExitCode {
+  switch (conclusion) {
+    case 'passed':
+      return exitCode.nothingRegressed;
+    case 'regressed':
+      return exitCode.regressed;
+    case 'undecided':
+      return exitCode.undecided;
+    case 'incomplete':
+    case 'nothing-measured':
+      return exitCode.couldNotMeasure;
+  }
+}

@@ -1,0 +1,85 @@
+/** The main job: run the suite, judge it, keep everything, tell the person. */
+import type { RunRecord } from '../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
+import { createExecute } from '../profile/create-execute.ts';
+import { resumeRun } from '../runner/resume-run.ts';
+import { runSuite } from '../runner/run-suite.ts';
+import type { RunPorts } from '../runner/run-request.ts';
+import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
+import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
+import { home } from './home.ts';
+import { createJudge } from './judge-record.ts';
+import { listenForStop } from './listen-for-stop.ts';
+import { createProgressLine } from './progress-line.ts';
+import { publish } from './publish.ts';
+import { openWorkplace } from './workplace.ts';
+import type { SelectionOptions } from './options.ts';
+
+export type Goal = { sides: SidesRequest; seed?: number } | { resume: string };
+
+/**
+ * @param directory where the user stands
+ * @returns the exit code of the verdict
+ */
+export async function measure(
+  directory: string,
+  goal: Goal,
+  options: SelectionOptions,
+): Promise<ExitCode> {
+  const workplace = await openWorkplace(directory, options);
+  const judge = await createJudge(workplace);
+  const collector = await createExecute();
+  const stop = listenForStop();
+  const line = createProgressLine(process.stderr);
+  const ports: RunPorts = {
+    execute: collector.execute,
+    tier: collector.tier,
+    signal: stop.signal,
+    listUndecidedTests: (record) => {
+      const verdict = judge(record).verdict;
+      line.tell(verdict);
+      return listUndecidedTests(verdict);
+    },
+    onProgress: line.show,
+  };
+  const request = {
+    suite: workplace.suite,
+    tests: workplace.tests,
+    repository: workplace.root,
+    home,
+    environment: process.env,
+    ports,
+  };
+  let record: RunRecord;
+  try {
+    record =
+      'resume' in goal
+        ? await resumeRun({ ...request, id: goal.resume })
+        : await runSuite({
+            ...request,
+            sides: goal.sides,
+            ...(goal.seed === undefined ? {} : { seed: goal.seed }),
+          });
+  } finally {
+    line.end();
+    stop.end();
+    await collector.close();
+  }
+  if (record.profiles.length === 0) throw nothingMeasured(record);
+  const judged = judge(record);
+  await publish(workplace.root, record, judged.verdict);
+  return judged.orphans > 0 && !workplace.isSelection && judged.exitCode !== exitCode.regressed
+    ? exitCode.wrongUsage
+    : judged.exitCode;
+}
+
+function nothingMeasured(record: RunRecord): UserError {
+  return new UserError({
+    seen:
+      record.status === 'interrupted'
+        ? 'stopped before anything was measured'
+        : 'no test was executed',
+    remedy: `go on with: perigee run --resume ${record.id}`,
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageAssets } from '../report/render-html.ts';
+import { home } from './home.ts';
+
+/** What the page of a report carries, as `npm run build` left it. */
+export function readPageParts(): PageAssets {
+  const read = (file: string): string => readFileSync(join(home, 'dist', 'page', file), 'utf8');
+  return { script: read('page.js'), style: read('page.css') };
+}

@@ -1,0 +1,96 @@
+import type { WriteStream } from 'node:tty';
+import type { Verdict } from '../contract/documents.ts';
+import { formatQuantity } from '../contract/units.ts';
+import type { ProgressEvent } from '../runner/run-request.ts';
+
+export interface ProgressLine {
+  show(this: void, event: ProgressEvent): void;
+  /** The verdict so far. */
+  tell(this: void, verdict: Verdict): void;
+  end(this: void): void;
+}
+
+/**
+ * On a terminal one line that is written over; elsewhere, as in a CI log, a line for each pair of the
+ * whole suite.
+ */
+export function createProgressLine(stream: WriteStream): ProgressLine {
+  let soFar = '';
+  let lastPair = -1;
+  let isOpen = false;
+
+  const close = (): void => {
+    if (isOpen) stream.write('\r\u001b[2K');
+    isOpen = false;
+  };
+  const print = (text: string): void => {
+    close();
+    stream.write(`${text}\n`);
+  };
+  const overwrite = (text: string): void => {
+    if (!stream.isTTY) return;
+    stream.write(`\r\u001b[2K${text.slice(0, stream.columns - 1)}`);
+    isOpen = true;
+  };
+
+  return {
+    show: (event) => {
+      switch (event.kind) {
+        case 'started':
+          print(`before: ${describe(event.before)}\nafter:  ${describe(event.after)}`);
+          break;
+        case 'setup':
+          print(`set up ${event.side}: ${makePrintable(event.command.join(' '))}`);
+          break;
+        case 'warm-up':
+          if (event.done === 0 && !stream.isTTY) print('warm-up');
+          overwrite(`${count(event)} warm-up · ${event.side} · ${makePrintable(event.test)}`);
+          break;
+        case 'measure': {
+          const left = timeLeft(event.remainingMs);
+          if (event.pair !== lastPair && !stream.isTTY)
+            print(`pair ${event.pair + 1}${left}${soFar}`);
+          lastPair = event.pair;
+          const place = `pair ${event.pair + 1} · ${event.side} · ${makePrintable(event.test)}`;
+          overwrite(`${count(event)} ${place}${left}${soFar}`);
+          break;
+        }
+        case 'measured':
+          if (event.status !== 'passed') {
+            const where = `${event.side} side, pair ${event.pair + 1}`;
+            print(`${makePrintable(event.test)}: ${event.status} (${where})`);
+          }
+          break;
+        case 'look': {
+          const { pairs, undecided } = event;
+          if (undecided.length > 0) {
+            print(`after ${pairs} pairs: more pairs for ${undecided.length} undecided tests`);
+          }
+          break;
+        }
+      }
+    },
+    tell: ({ counts }) => {
+      soFar = ` · so far: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided`;
+    },
+    end: close,
+  };
+}
+
+function describe({ label, commit }: { label: string; commit: string }): string {
+  return `${makePrintable(label)} (${commit.slice(0, 12)})`;
+}
+
+function count({ done, total }: { done: number; total: number }): string {
+  return `[${done + 1}/${total}]`;
+}
+
+function timeLeft(remainingMs: number | undefined): string {
+  if (remainingMs === undefined) return '';
+  return ` · ${formatQuantity(Math.round(remainingMs / 1000) * 1e9, 'ns')} left`;
+}
+
+/** A name from perigee.yml may hold what moves the cursor. */
+function makePrintable(name: string): string {
+  return name.replaceAll(/\p{Cc}|\p{Cf}/gu, '\ufffd');
+}

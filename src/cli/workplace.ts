@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import type { Suite, SuiteTest } from '../contract/suite.ts';
+import { UserError } from '../contract/user-error.ts';
+import { loadSuite } from '../suite/load-suite.ts';
+import { selectTests } from '../suite/select-tests.ts';
+import type { SelectionOptions } from './options.ts';
+
+/** The repository that the user stands in, its suite, and the tests that were asked for. */
+export interface Workplace {
+  root: string;
+  suite: Suite;
+  tests: readonly SuiteTest[];
+  /** Not every test that a commit runs was asked for. */
+  isSelection: boolean;
+}
+
+/** @throws UserError when the directory is not inside a git repository */
+export function findRoot(directory: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--show-toplevel'], {
+      cwd: directory,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).replace(/\n$/, '');
+  } catch (cause) {
+    throw new UserError({
+      seen: `${directory} is not inside a git repository`,
+      expected: 'a repository with a perigee.yml, and git on the PATH',
+      remedy: 'run perigee inside your repository',
+      cause,
+    });
+  }
+}
+
+export function findSuiteFile(root: string, config: string | undefined): string {
+  return config === undefined ? join(root, 'perigee.yml') : resolve(config);
+}
+
+/** @throws UserError for whatever is wrong in perigee.yml, and when no test fits what was asked for */
+export async function openWorkplace(
+  directory: string,
+  options: SelectionOptions,
+): Promise<Workplace> {
+  const root = findRoot(directory);
+  const suite = await loadSuite(findSuiteFile(root, options.config));
+  const { test: names, tag: tags, nightly = false } = options;
+  const tests = selectTests(suite, {
+    ...(names === undefined ? {} : { names }),
+    ...(tags === undefined ? {} : { tags }),
+    when: nightly ? 'nightly' : 'commit',
+  });
+  return { root, suite, tests, isSelection: names !== undefined || tags !== undefined };
+}
