@@ -1,0 +1,36 @@
+import { matchesName } from '../contract/name-pattern.ts';
+import type { Suite, SuiteTest, ThresholdMatch, ThresholdRule } from '../contract/suite.ts';
+import { formatNumber, formatQuantity } from '../contract/units.ts';
+import { showText } from './show-value.ts';
+
+/**
+ * A rule in one line: `test "upload*", metric "latency": more than 3% and 2 ms worse blocks`.
+ * Names are made harmless; a rule that matches everything says so.
+ */
+export function describeRule(rule: ThresholdRule): string {
+  const { relative, absolute, action, until } = rule;
+  const limits = [
+    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
+    ...(absolute === undefined ? [] : [formatQuantity(absolute.value, absolute.unit)]),
+  ];
+  const then = action === 'warn' ? 'warns' : until ? `blocks after ${until}` : 'blocks';
+  return `${describeMatch(rule.match)}: more than ${limits.join(' and ')} worse ${then}`;
+}
+
+function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {
+  const parts = [
+    ...Object.entries(names).map(([key, name]) => `${key} ${showText(name)}`),
+    ...Object.entries(annotations).map(([key, value]) => `${key} = ${showText(String(value))}`),
+  ];
+  return parts.length === 0 ? 'every series' : parts.join(', ');
+}
+
+/** The tests whose series a rule can decide, as far as that is known without a run. */
+export function listTestsOfRule(suite: Suite, { match }: ThresholdRule): SuiteTest[] {
+  const { test, tag } = match;
+  return suite.tests.filter(
+    ({ name, tags }) =>
+      (test === undefined || matchesName(test, name)) &&
+      (tag === undefined || tags.some((one) => matchesName(tag, one))),
+  );
+}
