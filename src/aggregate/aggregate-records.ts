@@ -1,0 +1,87 @@
+import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
+import { exitCode, UserError } from '../contract/user-error.ts';
+import { chooseMetrics } from './choose-metrics.ts';
+import { chooseShards } from './choose-shards.ts';
+import { foldProblems } from './fold-problems.ts';
+import { foldSeries } from './fold-series.ts';
+import { keepSoundProfiles } from './keep-sound-profiles.ts';
+import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
+
+/**
+ * Folds the run records of a build into one document: shards, attempts and repeats.
+ * @param records valid ones, in any order; what does not belong together is left out and named
+ * @param facts what the tests could not know of the build; they win over what the records say
+ * @throws UserError (could not measure) when there is no record at all
+ */
+export function aggregateRecords(
+  records: readonly RunRecord[],
+  facts: Partial<Build> = {},
+): Aggregate {
+  const chosen = chooseShards(records);
+  const { records: sound, problems: faults } = keepSoundProfiles(chosen.records);
+  const [first] = sound;
+  if (first === undefined) throw reportNothing();
+  const metrics = chooseMetrics(sound);
+  const tests = tallyOutcomes(sound);
+  return {
+    schema: 'perigee/aggregate',
+    version: 1,
+    build: { ...describeBuild(first, sound), ...facts },
+    shards: { total: chosen.total, received: chosen.received, missing: chosen.missing },
+    plan: {
+      repeats: first.plan.repeats,
+      maxRepeats: first.plan.maxRepeats,
+      outliersPerFive: first.plan.outliersPerFive,
+    },
+    hosts: listHosts(sound),
+    metrics: metrics.catalogue,
+    series: foldSeries(sound, metrics.isComparable),
+    tests,
+    problems: foldProblems([
+      ...chosen.problems,
+      ...faults,
+      ...metrics.problems,
+      ...listOutcomeProblems(tests),
+      ...carryProblems(sound),
+    ]),
+  };
+}
+
+function describeBuild(first: RunRecord, records: readonly RunRecord[]): Build {
+  const instants = (key: 'startedAt' | 'finishedAt'): string[] =>
+    records.map((record) => record[key]).sort((a, b) => Date.parse(a) - Date.parse(b));
+  const { id, suite, before, after, branch } = first;
+  const finishedAt = instants('finishedAt').at(-1);
+  return {
+    id,
+    suite,
+    before,
+    after,
+    ...(branch === undefined ? {} : { branch }),
+    startedAt: instants('startedAt')[0] ?? first.startedAt,
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+    ...(records.some(({ status }) => status === 'interrupted') ? { interrupted: true } : {}),
+  };
+}
+
+function listHosts(records: readonly RunRecord[]): Host[] {
+  return [...new Map(records.map(({ host }) => [host.fingerprint, host])).values()];
+}
+
+function* carryProblems(records: readonly RunRecord[]): Generator<Problem> {
+  for (const { problems, profiles } of records) {
+    yield* problems;
+    for (const { test, side, repeat, problems: own } of profiles) {
+      for (const problem of own) yield { test, side, repeat, ...problem };
+    }
+  }
+}
+
+function reportNothing(): UserError {
+  return new UserError({
+    seen: 'there is no run record to aggregate',
+    expected: 'the record of at least one shard',
+    remedy: 'look at the logs of the jobs that should have measured',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

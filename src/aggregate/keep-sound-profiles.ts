@@ -1,0 +1,61 @@
+import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
+
+export interface SoundRecords {
+  records: RunRecord[];
+  problems: Problem[];
+}
+
+/** As many as a side of a series may hold. */
+const repeatsAtMost = 1000;
+
+/**
+ * Leaves out what would make a repeat count twice or stand in no series: a test that an earlier shard has
+ * measured, a test nobody planned, a repeat that is there already, and one beyond the limit.
+ */
+export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
+  const problems: Problem[] = [];
+  const taken = new Set<string>();
+  const sound = records.map((record) => {
+    const tests = record.tests.filter(({ name }) => {
+      if (!taken.has(name)) return true;
+      problems.push({
+        code: 'test-in-two-shards',
+        message: `an earlier shard measured it too; the numbers of shard ${record.shard.index + 1} were left out`,
+        test: name,
+      });
+      return false;
+    });
+    const own = new Set(tests.map(({ name }) => name));
+    const planned = new Set(record.tests.map(({ name }) => name));
+    for (const name of own) taken.add(name);
+    const seen = new Set<string>();
+    const profiles = record.profiles.filter((profile) => {
+      const problem = findFault(profile, planned, seen);
+      if (problem !== undefined) problems.push(problem);
+      return problem === undefined && own.has(profile.test);
+    });
+    return { ...record, tests, profiles };
+  });
+  return { records: sound, problems };
+}
+
+function findFault(
+  { test, side, repeat }: Profile,
+  planned: ReadonlySet<string>,
+  seen: Set<string>,
+): Problem | undefined {
+  if (!planned.has(test)) {
+    return { code: 'test-not-planned', message: 'it was measured but not planned; left out', test };
+  }
+  if (repeat >= repeatsAtMost) {
+    const message = `repeat ${repeat} is beyond the limit of ${repeatsAtMost}; left out`;
+    return { code: 'too-many-repeats', message, test, side };
+  }
+  const key = `${side} ${repeat} ${test}`;
+  if (seen.has(key)) {
+    const message = 'it is in the record twice; the first one counts';
+    return { code: 'duplicate-repeat', message, test, side, repeat };
+  }
+  seen.add(key);
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type {
+  OutcomeTally,
+  Problem,
+  Profile,
+  RunRecord,
+  Side,
+  TestOutcome,
+} from '../contract/documents.ts';
+
+/** Every planned test, with how its executions ended; one that could not be started has failed. */
+export function tallyOutcomes(records: readonly RunRecord[]): TestOutcome[] {
+  const tests = new Map<string, TestOutcome>();
+  for (const record of records) {
+    for (const { name } of record.tests) {
+      tests.set(name, { name, before: emptyTally(), after: emptyTally() });
+    }
+    for (const { test, side, outcome } of record.profiles) {
+      const tally = tests.get(test)?.[side];
+      if (tally !== undefined) tally[tallyKey(outcome.status)] += 1;
+    }
+  }
+  return [...tests.values()];
+}
+
+/** A test without a single measured execution has vanished; one that did not always pass lost values. */
+export function listOutcomeProblems(tests: readonly TestOutcome[]): Problem[] {
+  const problems: Problem[] = [];
+  for (const test of tests) {
+    if (countAll(test.before) + countAll(test.after) === 0) {
+      const message = 'it was planned and never measured';
+      problems.push({ code: 'test-not-measured', message, test: test.name });
+      continue;
+    }
+    for (const side of ['before', 'after'] as const) problems.push(...describeBad(test, side));
+  }
+  return problems;
+}
+
+function describeBad(test: TestOutcome, side: Side): Problem[] {
+  const tally = test[side];
+  const ways = [
+    [tally.failed, 'failed'],
+    [tally.timedOut, 'timed out'],
+    [tally.interrupted, 'were interrupted'],
+  ] as const;
+  const seen = ways.filter(([count]) => count > 0).map(([count, way]) => `${count} ${way}`);
+  if (seen.length === 0) return [];
+  return [
+    {
+      code: 'executions-not-passed',
+      message: `of ${countAll(tally)} executions ${seen.join(' and ')}: only the spans that had finished count`,
+      test: test.name,
+      side,
+    },
+  ];
+}
+
+function tallyKey(status: Profile['outcome']['status']): keyof OutcomeTally {
+  switch (status) {
+    case 'passed':
+      return 'passed';
+    case 'timed-out':
+      return 'timedOut';
+    case 'interrupted':
+      return 'interrupted';
+    case 'failed':
+    case 'not-started':
+      return 'failed';
+  }
+}
+
+function countAll({ passed, failed, timedOut, interrupted }: OutcomeTally): number {
+  return passed + failed + timedOut + interrupted;
+}
+
+function emptyTally(): OutcomeTally {
+  return { passed: 0, failed: 0, timedOut: 0, interrupted: 0 };
+}

@@ -1,0 +1,54 @@
+import { mean, median, sampleStandardDeviation } from 'simple-statistics';
+import type { HostLoad } from '../../contract/documents.ts';
+import { readFact } from '../host/read-facts.ts';
+import { systemClock } from '../run-request.ts';
+import { compareLoad, readLoad } from './read-load.ts';
+import { runCanary } from './run-canary.ts';
+
+export interface Spread {
+  medianNs: number;
+  /** Standard deviation / mean. */
+  variation: number;
+  /** (max − min) / median. */
+  range: number;
+}
+
+export interface HostNoise {
+  runs: number;
+  /** A loop of hashes. */
+  cpu: Spread;
+  /** Small files, flushed. */
+  disk: Spread;
+  /** While the runs went on. */
+  load: HostLoad;
+}
+
+/**
+ * Runs a fixed workload some times, about three seconds in all: how far its times lie apart is what this
+ * host adds to every measurement.
+ * @param directory a writable one on the disk that the tests use
+ * @param runs at least 2
+ */
+export async function measureHostNoise(directory: string, runs = 20): Promise<HostNoise> {
+  const first = await readLoad(readFact, systemClock.elapsedMs());
+  runCanary(directory);
+  const times = Array.from({ length: runs }, () => runCanary(directory));
+  const last = await readLoad(readFact, systemClock.elapsedMs());
+  return {
+    runs,
+    cpu: describeSpread(times.map(({ cpuNs }) => cpuNs)),
+    disk: describeSpread(times.map(({ diskNs }) => diskNs)),
+    load: compareLoad(first, last),
+  };
+}
+
+/** @param timesNs at least two, none of them zero */
+export function describeSpread(timesNs: readonly number[]): Spread {
+  const values = [...timesNs];
+  const medianNs = median(values);
+  return {
+    medianNs,
+    variation: sampleStandardDeviation(values) / mean(values),
+    range: (Math.max(...values) - Math.min(...values)) / medianNs,
+  };
+}
