@@ -14,6 +14,8 @@ export interface UserErrorFacts {
   seen: string;
   /** What was expected. */
   expected?: string;
+  /** What else is wrong in the same place, one sentence each. */
+  also?: readonly string[];
   /** What to do about it. */
   remedy?: string;
   /** Where: `perigee.yml:12:5`, a file, an option. */
@@ -39,9 +41,10 @@ export class UserError extends Error {
   }
 }
 
-function describe({ where, seen, expected, remedy }: UserErrorFacts): string {
+function describe({ where, seen, expected, also = [], remedy }: UserErrorFacts): string {
   const lines = [`${where === undefined ? '' : `${where}: `}${seen}`];
   if (expected !== undefined) lines.push(`  expected: ${expected}`);
+  for (const other of also) lines.push(`  also: ${other}`);
   if (remedy !== undefined) lines.push(`  to do: ${remedy}`);
   return lines.join('\n');
 }

@@ -1,35 +1,20 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Aggregate, BuildEvent, Config, Profile, RunRecord, Verdict } from './documents.ts';
+import type { Documents } from './documents.ts';
+import { documentLimits, parseJson, type TextLimits } from './json-text.ts';
+import { explainSchemaErrors } from './schema-errors.ts';
+import { allSchemas, type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
-import aggregate from '../../schemas/aggregate.schema.json' with { type: 'json' };
-import buildEvent from '../../schemas/build-event.schema.json' with { type: 'json' };
-import config from '../../schemas/config.schema.json' with { type: 'json' };
-import profile from '../../schemas/profile.schema.json' with { type: 'json' };
-import runRecord from '../../schemas/run-record.schema.json' with { type: 'json' };
-import terms from '../../schemas/terms.schema.json' with { type: 'json' };
-import verdict from '../../schemas/verdict.schema.json' with { type: 'json' };
 
-export interface DocumentTypes {
-  profile: Profile;
-  'run-record': RunRecord;
-  'build-event': BuildEvent;
-  aggregate: Aggregate;
-  verdict: Verdict;
-  config: Config;
-}
-export type DocumentKind = keyof DocumentTypes;
+export type { DocumentKind } from './schemas.ts';
+export type SchemaError = ErrorObject;
 
-const schemaOf: Record<DocumentKind, object> = {
-  profile,
-  'run-record': runRecord,
-  'build-event': buildEvent,
-  aggregate,
-  verdict,
-  config,
-};
+/** More than a person reads at once. */
+const mostErrorsShown = 10;
+/** Each error of a hostile document costs memory, so of a large one only the first is looked for. */
+const largestWithAllErrors = 1_000_000;
 
 const ajv = createAjv({ allErrors: false });
-/** Only for what a person wrote by hand, where naming one error at a time would waste their time. */
+/** Only for what is small, or written by hand: naming one error at a time would waste a person's time. */
 const ajvOfAllErrors = createAjv({ allErrors: true });
 
 function createAjv({ allErrors }: { allErrors: boolean }): Ajv2020 {
@@ -41,11 +26,9 @@ function createAjv({ allErrors }: { allErrors: boolean }): Ajv2020 {
     strictRequired: false,
     strictTypes: false,
   });
-  for (const schema of [terms, ...Object.values(schemaOf)]) created.addSchema(schema);
+  for (const schema of allSchemas) created.addSchema(schema);
   return created;
 }
-
-export type SchemaError = ErrorObject;
 
 /** The first error of a value against a schema of the contract; empty when it is valid. */
 export function listSchemaErrors(kind: DocumentKind, value: unknown): SchemaError[] {
@@ -65,26 +48,18 @@ function listErrors(using: Ajv2020, kind: DocumentKind, value: unknown): SchemaE
 /**
  * Turns JSON text that came from outside into a document.
  * @param where what to call its source in an error: a file, a topic and offset
+ * @param limits of size and depth, judged before the text is parsed
  * @throws UserError naming the place inside the document and what was expected there
  */
 export function parseDocument<K extends DocumentKind>(
   kind: K,
   text: string,
   where: string,
-): DocumentTypes[K] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new UserError({
-      where,
-      seen: `not JSON: ${(cause as Error).message}`,
-      expected: `a ${kind} document of Perigee`,
-      remedy: 'write the file anew with perigee, or check that it was not cut off',
-      cause,
-    });
-  }
-  return checkDocument(kind, value, where);
+  limits: TextLimits = documentLimits,
+): Documents[K] {
+  const value = parseJson(text, where, limits);
+  const isSmall = text.length <= largestWithAllErrors;
+  return accept(kind, value, where, isSmall ? listAllSchemaErrors : listSchemaErrors);
 }
 
 /** The same for a value that is parsed already. */
@@ -92,19 +67,49 @@ export function checkDocument<K extends DocumentKind>(
   kind: K,
   value: unknown,
   where: string,
-): DocumentTypes[K] {
-  const errors = listSchemaErrors(kind, value);
-  const first = errors[0];
-  if (first === undefined) return value as DocumentTypes[K];
+): Documents[K] {
+  return accept(kind, value, where, listSchemaErrors);
+}
+
+function accept<K extends DocumentKind>(
+  kind: K,
+  value: unknown,
+  where: string,
+  listFaults: typeof listSchemaErrors,
+): Documents[K] {
+  refuseOtherVersion(kind, value, where);
+  const faults = explainSchemaErrors(listFaults(kind, value), mostErrorsShown);
+  const [first, ...others] = faults;
+  if (first === undefined) return value as Documents[K];
   throw new UserError({
-    where: `${where}${first.instancePath === '' ? '' : ` at ${first.instancePath}`}`,
-    seen: `${show(first.data)}`,
-    expected: first.message ?? first.keyword,
-    remedy: `see schemas/${kind}.schema.json`,
+    where: `${where}${first.place === '' ? '' : ` at ${first.place}`}`,
+    seen: first.seen,
+    expected: first.expected,
+    also: others.map(
+      ({ place, seen, expected }) => `${place === '' ? '' : `${place}: `}${seen}, not ${expected}`,
+    ),
+    remedy: `correct what wrote it: schemas/${kind}.schema.json says what belongs where`,
   });
 }
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+/** Before all else: a document of another kind or version is wrong in one place, not in a hundred. */
+function refuseOtherVersion(kind: DocumentKind, value: unknown, where: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const { schema, version } = value as { schema?: unknown; version?: unknown };
+  if (kind !== 'config' && schema !== `perigee/${kind}`) {
+    if (typeof schema !== 'string' || !/^perigee\/[a-z-]{1,40}$/.test(schema)) return;
+    throw new UserError({
+      where: `${where} at /schema`,
+      seen: `a ${schema} document`,
+      expected: `perigee/${kind}`,
+      remedy: `give the ${kind} instead`,
+    });
+  }
+  if (typeof version !== 'number' || version <= documentVersion) return;
+  throw new UserError({
+    where: `${where} at /version`,
+    seen: `version ${version} of the ${kind} format`,
+    expected: `version ${documentVersion}, the newest that this Perigee reads`,
+    remedy: 'upgrade Perigee: a newer one wrote this',
+  });
 }

@@ -1,0 +1,115 @@
+import type { ErrorObject } from 'ajv';
+import { aboutSchema, describeSchema, sayOneOf, sayType, showValue } from './schema-words.ts';
+import type { SchemaNode } from './schemas.ts';
+
+/** One thing that is wrong with a value, in words. */
+export interface Explanation {
+  /** JSON pointer; '' is the whole value. */
+  place: string;
+  seen: string;
+  expected: string;
+}
+
+const wrappers = new Set(['if', 'propertyNames']);
+const structural = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
+
+/** The errors of one value in words: each fault once, at most `limit` of them, in their order. */
+export function explainSchemaErrors(errors: readonly ErrorObject[], limit: number): Explanation[] {
+  const unique = new Map<string, Explanation>();
+  for (const error of foldAlternatives(errors)) {
+    const explanation = explain(error);
+    unique.set(`${explanation.place} ${explanation.seen}`, explanation);
+    if (unique.size === limit) break;
+  }
+  return [...unique.values()];
+}
+
+/**
+ * Where a value may have several forms, ajv reports what is wrong for each form, and then that none
+ * fits. A form that the value plainly has explains it; otherwise that none fits is all there is to say.
+ */
+function foldAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
+  const kept: ErrorObject[] = [];
+  for (const error of errors) {
+    if (wrappers.has(error.keyword) && kept.length > 0) continue;
+    if (error.keyword !== 'anyOf') {
+      kept.push(error);
+      continue;
+    }
+    const place = error.instancePath;
+    let first = kept.length;
+    while (first > 0 && isAtOrBelow(kept[first - 1]?.instancePath ?? '', place)) first -= 1;
+    const tried = kept.splice(first);
+    const telling = tried.filter(
+      (one) => one.instancePath !== place || structural.has(one.keyword),
+    );
+    const notOfType = tried.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf');
+    // Of all forms the value has the type of one only: what that form asks for is what is wrong.
+    if (telling.length === 0 && notOfType.length === 1) telling.push(...notOfType);
+    kept.push(...(telling.length > 0 ? telling : [error]));
+  }
+  return kept;
+}
+
+function isAtOrBelow(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+function explain(error: ErrorObject): Explanation {
+  const place = error.instancePath;
+  const node = error.parentSchema as SchemaNode;
+  const params = error.params as Record<string, unknown>;
+  if (error.propertyName !== undefined) {
+    return { place, seen: `the key ${showValue(error.propertyName)}`, expected: ask(error) };
+  }
+  switch (error.keyword) {
+    case 'required': {
+      const name = String(params['missingProperty']);
+      const wanted = node.properties?.[name];
+      const expected =
+        wanted === undefined
+          ? 'it, since the rest of the document asks for it'
+          : describeSchema(wanted);
+      return { place, seen: `${showValue(name)} is missing`, expected };
+    }
+    case 'additionalProperties': {
+      const known = Object.keys(node.properties ?? {});
+      const seen = `${showValue(params['additionalProperty'])} is not known here`;
+      return { place, seen, expected: sayOneOf(known) };
+    }
+    default:
+      return { place, seen: showValue(error.data), expected: ask(error) };
+  }
+}
+
+/** What the keyword that failed asks for. */
+function ask(error: ErrorObject): string {
+  const node = error.parentSchema as SchemaNode;
+  const about = aboutSchema(node);
+  const value = String(error.schema);
+  switch (error.keyword) {
+    case 'type':
+      return sayType(error.schema as string) + about;
+    case 'minimum':
+      return `at least ${value}${about}`;
+    case 'maximum':
+      return `at most ${value}${about}`;
+    case 'exclusiveMinimum':
+      return `more than ${value}${about}`;
+    case 'minLength':
+    case 'maxLength':
+      return `${error.keyword === 'minLength' ? 'at least' : 'at most'} ${value} characters${about}`;
+    case 'minItems':
+    case 'maxItems':
+      return `${error.keyword === 'minItems' ? 'at least' : 'at most'} ${value} in the list${about}`;
+    case 'minProperties':
+    case 'maxProperties':
+      return `${error.keyword === 'minProperties' ? 'at least' : 'at most'} ${value} keys${about}`;
+    case 'uniqueItems':
+      return `each only once${about}`;
+    case 'pattern':
+      return about === '' ? `text that fits ${value}` : `text${about}`;
+    default:
+      return describeSchema(node);
+  }
+}
