@@ -1,0 +1,59 @@
+import type { LineSeriesOption } from 'echarts/charts';
+import type { Metric, Side } from '../../contract/documents.ts';
+import { formatNumber, formatQuantity } from '../../contract/units.ts';
+import { makePlain } from '../plain-text.ts';
+import type { Slice, SlicedSeries } from '../slices.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import type { ChartOption } from './repeats-option.ts';
+
+/** The levels before and after over the values of one annotation, from zero, so that sizes compare. */
+export function buildSlicesOption(
+  slice: Slice,
+  { unit }: Pick<Metric, 'unit'>,
+  theme: ChartTheme,
+): ChartOption {
+  const show = (value: number): string => formatQuantity(value, unit);
+  const draw = (side: Side): LineSeriesOption => ({
+    type: 'line',
+    name: side,
+    data: slice.series.map(({ series }) => series[side].location ?? null),
+    connectNulls: false,
+    symbol: side === 'before' ? 'circle' : 'diamond',
+    symbolSize: side === 'before' ? 8 : 11,
+    itemStyle: { color: theme[side] },
+    lineStyle: { color: theme[side], width: 2, type: side === 'before' ? 'dotted' : 'solid' },
+  });
+  return {
+    animation: false,
+    textStyle: { fontFamily: theme.font, color: theme.text },
+    grid: { left: 12, right: 20, top: 16, bottom: 8, containLabel: true },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      renderMode: 'richText',
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      textStyle: { color: theme.text, fontSize: 13 },
+      valueFormatter: (value) => (typeof value === 'number' ? show(value) : 'none'),
+    },
+    xAxis: {
+      type: 'category',
+      data: slice.series.map(nameValue),
+      axisLine: { lineStyle: { color: theme.line } },
+      axisTick: { show: false },
+      axisLabel: { color: theme.quietText, fontSize: 12, width: 90, overflow: 'truncate' },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 4,
+      splitLine: { lineStyle: { color: theme.line } },
+      axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
+    },
+    series: [draw('before'), draw('after')],
+  };
+}
+
+/** How one value of an annotation is written on the axis and in the table. */
+export function nameValue({ value }: SlicedSeries): string {
+  return typeof value === 'number' ? formatNumber(value) : makePlain(String(value));
+}

@@ -1,0 +1,83 @@
+/// <reference lib="dom" />
+import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
+import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { buildRepeatsOption } from '../chart/repeats-option.ts';
+import type { PageData } from '../page-data.ts';
+import { makePlain } from '../plain-text.ts';
+import { nameSpan, tellChange, tellLocation, tellRuns, titleMetric } from '../series-words.ts';
+import { drawChart } from './draw-chart.ts';
+import { makeElement, makeTable } from './make-element.ts';
+
+/** Charts are drawn when their series is opened for the first time, and never before. */
+export function enableSeriesPanels(data: PageData): void {
+  const metrics = new Map(data.metrics.map((metric) => [metric.name, metric]));
+  for (const panel of document.querySelectorAll<HTMLDetailsElement>('details.series')) {
+    const series = data.series[Number(panel.dataset['series'])];
+    const metric = series && metrics.get(series.metric);
+    const drawing = panel.querySelector<HTMLElement>('.drawing');
+    if (!series || !metric || !drawing) continue;
+    panel.addEventListener('toggle', () => {
+      if (panel.open && drawing.childElementCount === 0) fillDrawing(drawing, series, metric);
+    });
+  }
+}
+
+function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Metric): void {
+  const frame = makeElement('div', { class: 'chart' });
+  drawing.append(frame, makeLegend(series));
+  drawChart(frame, describeChart(series, metric), (theme) => {
+    return buildRepeatsOption(series, metric, theme);
+  });
+  drawing.append(
+    makeElement(
+      'details',
+      { class: 'numbers' },
+      makeElement('summary', {}, 'Every repeat in numbers'),
+      tabulateRepeats(series, metric),
+    ),
+  );
+}
+
+function describeChart(series: SeriesVerdict, { unit }: Metric): string {
+  const levels = `${tellLocation(series.before, unit)} before, ${tellLocation(series.after, unit)} after`;
+  const change = tellChange(series, unit);
+  return makePlain(
+    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${levels}${change === '' ? '' : `, ${change}`}; ${tellRuns(series)}`,
+  );
+}
+
+function makeLegend({ evidence, threshold }: SeriesVerdict): HTMLElement {
+  const entries: [string, string][] = [
+    ['dot before', 'before'],
+    ['dot after', 'after'],
+    ['cross', 'rejected outlier'],
+    ['level', 'level'],
+  ];
+  if (evidence.interval !== undefined) entries.push(['band', 'where the level after may lie']);
+  if (threshold.relative !== undefined || threshold.absolute !== undefined) {
+    entries.push(['limit', 'too much']);
+  }
+  const items = entries.map(([kind, text]) => {
+    return makeElement('li', {}, makeElement('i', { class: kind, 'aria-hidden': 'true' }), text);
+  });
+  return makeElement('ul', { class: 'legend' }, ...items);
+}
+
+function tabulateRepeats({ before, after }: SeriesVerdict, { unit }: Metric): HTMLElement {
+  const repeats = Math.max(before.values.length, after.values.length);
+  const show = (value: number | null | undefined, rejected: boolean): string => {
+    if (value === null || value === undefined) return 'none';
+    return `${formatQuantity(value, unit)}${rejected ? ' ✕ rejected' : ''}`;
+  };
+  const rows = Array.from({ length: repeats }, (_, repeat) => {
+    const [left, right] = [before.values[repeat], after.values[repeat]];
+    const paired = typeof left === 'number' && typeof right === 'number' && left > 0;
+    return [
+      String(repeat + 1),
+      show(left, before.rejected.includes(repeat)),
+      show(right, after.rejected.includes(repeat)),
+      paired ? formatChange(right / left - 1) : '',
+    ];
+  });
+  return makeTable('Every repeat, pair by pair', ['Pair', 'Before', 'After', 'Change'], rows);
+}

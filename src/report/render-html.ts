@@ -1,0 +1,105 @@
+import type { Verdict } from '../contract/documents.ts';
+import { conclusionWords } from './build-words.ts';
+import { groupBySpan, sortFindings } from './findings.ts';
+import {
+  showBrokenTests,
+  showFacts,
+  showMasthead,
+  showProblems,
+  showToolbar,
+  showVisibility,
+} from './html-sections.ts';
+import { showSpanCard } from './html-series.ts';
+import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
+import { pageDataId, selectPageData } from './page-data.ts';
+import { indexMetrics, titleMetric } from './series-words.ts';
+
+/** What the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
+export interface PageAssets {
+  script: string;
+  style: string;
+}
+
+/** Series in one page; beyond that browsers on phones grow slow. The JSON has all of them. */
+export const pageSeriesLimit = 1000;
+
+/**
+ * The verdict as one self-contained page: it loads nothing, sends nothing, and runs only the script
+ * that is given here. What a reader needs stands in the markup; the script adds charts and filters.
+ */
+export async function renderHtml(verdict: Verdict, assets: PageAssets): Promise<string> {
+  const found = sortFindings(verdict);
+  const data = selectPageData(verdict, pageSeriesLimit);
+  const metrics = indexMetrics(verdict.metrics);
+  const ids = new Map(data.series.map((series, index) => [series, index]));
+  const measured = new Set(data.series.map(({ metric }) => metric));
+  const choices = verdict.metrics
+    .filter(({ name }) => measured.has(name))
+    .map(({ name }): [string, string] => [name, titleMetric(name)]);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${await hashForPolicy(assets.script)}'`,
+    // Charts set styles on their elements as they draw.
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  // Whole elements: a space more inside the script, and its hash would not match.
+  const style = trustMarkup(`<style>${assets.style}</style>`);
+  const script = trustMarkup(`<script>${assets.script}</script>`);
+  const json = trustMarkup(
+    `<script type="application/json" id="${pageDataId}">${embedJson(data)}</script>`,
+  );
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${conclusionWords[verdict.conclusion].word}: ${verdict.build.suite} · Perigee</title>
+        ${style}
+      </head>
+      <body>
+        <a class="skip" href="#series">Skip to the series</a>
+        ${showMasthead(verdict)}
+        <main>
+          ${showBrokenTests(found)}
+          <section aria-labelledby="series">
+            <h2 id="series" tabindex="-1">Series</h2>
+            ${data.series.length === 0 ? html`<p>Nothing was measured.</p>` : showToolbar(found, choices)}
+            ${tellCut(data.series.length, verdict.series.length)}
+            <noscript
+              ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
+            >
+            <div id="spans">
+              ${groupBySpan(data.series, verdict.spans).map((group) => showSpanCard(group, ids, metrics))}
+            </div>
+          </section>
+          <section id="slices" aria-labelledby="slices-title" hidden>
+            <h2 id="slices-title">Slices by annotation</h2>
+            <div class="fields"></div>
+            <div class="drawing"></div>
+          </section>
+          ${showVisibility(verdict)} ${showProblems(verdict)} ${showFacts(verdict)}
+        </main>
+        ${json} ${script}
+      </body>
+    </html> `;
+  return page.text;
+}
+
+function tellCut(shown: number, total: number): Markup {
+  if (shown === total) return html``;
+  const count = (value: number): string => value.toLocaleString('en-US');
+  return html`<p class="cut">
+    This page holds the worst ${count(shown)} of ${count(total)} series; the JSON report holds all.
+  </p>`;
+}
+
+/** The source expression of a content security policy for an inline script. */
+async function hashForPolicy(script: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}

@@ -1,0 +1,46 @@
+import type { Annotations, SeriesVerdict } from '../contract/documents.ts';
+import { listAnnotations } from './series-words.ts';
+
+type AnnotationValue = Annotations[string];
+
+/** One span and metric over the values of one annotation, all its other annotations being equal. */
+export interface Slice {
+  key: string;
+  metric: string;
+  /** The span and its other annotations, e.g. `send operation=upload`. */
+  label: string;
+  /** Sorted by value: numbers by size, then the rest by name. */
+  series: SlicedSeries[];
+}
+
+export interface SlicedSeries {
+  value: AnnotationValue;
+  series: SeriesVerdict;
+}
+
+/** Every way to slice these series that has at least two values to compare. */
+export function listSlices(series: readonly SeriesVerdict[]): Slice[] {
+  const slices = new Map<string, Slice>();
+  for (const one of series) {
+    for (const [key, value] of Object.entries(one.annotations)) {
+      const others = Object.entries(one.annotations).filter(([name]) => name !== key);
+      const label = [one.span, ...listAnnotations(Object.fromEntries(others))].join(' ');
+      const id = JSON.stringify([key, one.metric, label, one.platform]);
+      const slice = slices.get(id) ?? { key, metric: one.metric, label, series: [] };
+      slice.series.push({ value, series: one });
+      slices.set(id, slice);
+    }
+  }
+  const worthwhile = [...slices.values()].filter((slice) => {
+    return new Set(slice.series.map(({ value }) => value)).size > 1;
+  });
+  for (const slice of worthwhile) slice.series.sort((a, b) => compareValues(a.value, b.value));
+  return worthwhile;
+}
+
+function compareValues(a: AnnotationValue, b: AnnotationValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'number') return -1;
+  if (typeof b === 'number') return 1;
+  return String(a) < String(b) ? -1 : 1;
+}
