@@ -1,0 +1,36 @@
+import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type { TestFindings } from './judge-tests.ts';
+
+export function countStates(series: readonly SeriesVerdict[]): Counts {
+  const counts: Counts = {
+    regressed: 0,
+    improved: 0,
+    'not-regressed': 0,
+    undecided: 0,
+    'no-baseline': 0,
+    blocking: 0,
+  };
+  for (const { state, blocking } of series) {
+    counts[state] += 1;
+    if (blocking) counts.blocking += 1;
+  }
+  return counts;
+}
+
+/** The strongest statement that holds; the order is that of what a person has to know first. */
+export function conclude(
+  aggregate: Aggregate,
+  series: readonly SeriesVerdict[],
+  counts: Counts,
+  findings: TestFindings,
+): Verdict['conclusion'] {
+  if (counts.blocking > 0 || findings.broken.length > 0) return 'regressed';
+  if (series.length === 0) return 'nothing-measured';
+  if (aggregate.shards.missing.length > 0) return 'incomplete';
+  if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
+  return series.some(isUndecidedBlocker) ? 'undecided' : 'passed';
+}
+
+export function isUndecidedBlocker({ state, threshold }: SeriesVerdict): boolean {
+  return state === 'undecided' && threshold.action === 'block';
+}

@@ -1,0 +1,106 @@
+import type { Aggregate, Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { findMetric } from '../contract/metrics.ts';
+import type { ThresholdRule } from '../contract/suite.ts';
+import { conclude, countStates } from './conclude.ts';
+import { judgeTests } from './judge-tests.ts';
+import { explainSpans } from './patterns/explain-spans.ts';
+import { planLooks } from './rule/budget.ts';
+import { decide } from './rule/decide.ts';
+import { estimate } from './rule/estimate.ts';
+import { measureSubject } from './rule/measure-subject.ts';
+import { settle } from './rule/settle.ts';
+import { shrinkByMetric } from './rule/shrink-families.ts';
+import { listPresent } from './rule/subject.ts';
+import type { Measured } from './rule/subject.ts';
+import { reportDecision, reportSettled } from './series-verdict.ts';
+import { sortWorstFirst } from './sort-worst-first.ts';
+import type { RunContext } from './thresholds/match-rule.ts';
+import { createResolver } from './thresholds/resolve-threshold.ts';
+import { writeHeadline } from './words/write-headline.ts';
+
+export interface JudgeOptions extends RunContext {
+  /** The suite's rules, in the order of the file; the built-in ones stand behind them by themselves. */
+  rules: readonly ThresholdRule[];
+  /** YYYY-MM-DD (UTC); decides which mutes still hold. */
+  today: string;
+}
+
+/** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
+export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
+  const metrics = indexMetrics(aggregate);
+  const resolve = createResolver(options.rules, options, options.today);
+  const looks = planLooks(aggregate);
+  const { outliersPerFive } = aggregate.plan;
+
+  const reports: SeriesVerdict[] = [];
+  const measured: Measured[] = [];
+  for (const series of aggregate.series) {
+    const subject = {
+      series,
+      metric: metrics.get(series.metric) ?? assumeMetric(series.metric),
+      threshold: resolve(series),
+      before: listPresent(series.before),
+      after: listPresent(series.after),
+    };
+    const settled = settle(subject);
+    if (settled === undefined) measured.push(measureSubject(subject, outliersPerFive));
+    else reports.push(reportSettled(settled));
+  }
+  const estimates = shrinkByMetric(measured).map((one) => estimate(one, outliersPerFive));
+  for (const decision of decide(estimates, looks.q)) reports.push(reportDecision(decision, looks));
+
+  const higherIsBetter = new Set(
+    aggregate.metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
+  );
+  const series = sortWorstFirst(reports, higherIsBetter);
+  const counts = countStates(series);
+  const findings = judgeTests(aggregate.tests);
+  const conclusion = conclude(aggregate, series, counts, findings);
+  return {
+    schema: 'perigee/verdict',
+    version: 1,
+    build: aggregate.build,
+    conclusion,
+    headline: writeHeadline(conclusion, aggregate, series, counts, findings),
+    counts,
+    budget: {
+      ...looks,
+      tested: estimates.filter(({ subject }) => subject.threshold.action === 'block').length,
+    },
+    hosts: aggregate.hosts,
+    metrics: aggregate.metrics,
+    series,
+    spans: explainSpans(series),
+    tests: aggregate.tests,
+    problems: aggregate.problems,
+  };
+}
+
+/** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */
+function indexMetrics({ metrics }: Aggregate): Map<string, Metric> {
+  const byName = new Map<string, Metric>();
+  for (const metric of metrics) {
+    const known = byName.get(metric.name);
+    if (known === undefined || (metric.resolution ?? 0) > (known.resolution ?? 0)) {
+      byName.set(metric.name, metric);
+    }
+  }
+  return byName;
+}
+
+function assumeMetric(name: string): Metric {
+  const { unit, direction, kind } = findMetric(name) ?? {
+    unit: 'count' as const,
+    direction: 'lower' as const,
+    kind: 'gauge' as const,
+  };
+  return {
+    name,
+    unit,
+    direction,
+    kind,
+    source: 'unknown',
+    scope: 'tree',
+    exactness: 'lower-bound',
+  };
+}

@@ -1,0 +1,44 @@
+import { measureVariance } from '../../stats/measure-variance.ts';
+import { medianOfStretch } from '../../stats/trim.ts';
+import { toScale, type Scale } from './scale.ts';
+import type { Measured, Present, ScaledSide, Subject } from './subject.ts';
+
+/** A difference of two readings, each rounded to a step r, has a variance of 2 · r²/12. */
+const varianceOfSteps = 1 / 6;
+
+/** Puts a series with at least four values a side on its scale and measures the variance of a run. */
+export function measureSubject(subject: Subject, outliersPerFive: number): Measured {
+  const scale = chooseScale(subject);
+  const before = scaleSide(scale, subject.before);
+  const after = scaleSide(scale, subject.after);
+  const leastVariance =
+    (varianceFromSteps(subject, scale, before) + varianceFromSteps(subject, scale, after)) / 2;
+  const { variance, df } = measureVariance(before.sorted, after.sorted, outliersPerFive);
+  const floored = Math.max(variance, leastVariance, 1e-12);
+  return { subject, scale, before, after, variance: floored, df, leastVariance };
+}
+
+/**
+ * Logarithms, and where a value is zero logarithms of the value plus an offset: the absolute threshold, below
+ * which nothing matters, or one step of the source when there is none.
+ */
+function chooseScale({ before, after, metric, threshold }: Subject): Scale {
+  const sign = metric.direction === 'lower' ? 1 : -1;
+  const hasZero = before.values.includes(0) || after.values.includes(0);
+  const offset = hasZero ? Math.max(stepOf(metric), threshold.absolute ?? 0) : 0;
+  return { offset, sign };
+}
+
+export function stepOf(metric: { resolution?: number }): number {
+  return metric.resolution ?? 1;
+}
+
+function scaleSide(scale: Scale, present: Present): ScaledSide {
+  const values = present.values.map((value) => toScale(scale, value));
+  return { values, sorted: values.toSorted((a, b) => a - b) };
+}
+
+function varianceFromSteps(subject: Subject, scale: Scale, side: ScaledSide): number {
+  const typical = Math.exp(scale.sign * medianOfStretch(side.sorted, 0, side.sorted.length));
+  return varianceOfSteps * (stepOf(subject.metric) / typical) ** 2;
+}

@@ -1,0 +1,62 @@
+import type { ThresholdUsed } from '../../contract/documents.ts';
+
+/**
+ * How a series' values are compared: as x = sign · ln(value + offset), so that differences are ratios and a
+ * larger x is always worse. The offset is there only where values may be zero.
+ */
+export interface Scale {
+  /** In the metric's unit. */
+  offset: number;
+  /** 1 where lower values are better, -1 where higher ones are. */
+  sign: 1 | -1;
+}
+
+export function toScale(scale: Scale, value: number): number {
+  return scale.sign * Math.log(value + scale.offset);
+}
+
+/** The value at a place on the scale; never negative. */
+export function fromScale(scale: Scale, x: number): number {
+  return Math.max(0, Math.exp(scale.sign * x) - scale.offset);
+}
+
+/** How far a series may move on its scale. */
+export interface Limits {
+  /** At least this much worse is too much. Infinity where no value could be that much worse. */
+  floor: number;
+  /** Up to this much worse counts as unchanged in the test. */
+  margin: number;
+}
+
+/** The share of the base up to which a change is nothing, whatever the threshold. */
+const negligible = 0.01;
+/** The margin as a share of the threshold, for thresholds below 5%. */
+const marginShare = 0.2;
+
+/**
+ * The threshold of a rule on the scale of a series, seen from a base. With a relative and an absolute
+ * limit both must be passed, so the larger one counts.
+ * @param base the value that the other side is compared with, in the metric's unit
+ */
+export function limitOnScale(scale: Scale, threshold: ThresholdUsed, base: number): Limits {
+  const { relative = 0, absolute = 0 } = threshold;
+  const allowed = Math.max(relative * base, absolute);
+  const margin = Math.min(
+    marginShare * allowed,
+    Math.max(negligible * base, marginShare * absolute),
+  );
+  return { floor: distance(scale, base, allowed), margin: distance(scale, base, margin) };
+}
+
+/** How far `change` in the worse direction is from `base` on the scale. */
+function distance(scale: Scale, base: number, change: number): number {
+  const start = base + scale.offset;
+  const end = start + scale.sign * change;
+  return end <= 0 ? Infinity : Math.abs(Math.log(end / start));
+}
+
+/** A distance on the scale as a ratio minus one of the base: 0.1 is 10% more. Base above zero. */
+export function toChange(scale: Scale, base: number, distanceOnScale: number): number {
+  const start = base + scale.offset;
+  return (start * Math.exp(scale.sign * distanceOnScale) - scale.offset) / base - 1;
+}

@@ -1,0 +1,71 @@
+import type { State } from '../../contract/documents.ts';
+import type { Subject } from './subject.ts';
+
+/** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
+export interface Settled {
+  subject: Subject;
+  state: State;
+  why: 'no-values' | 'before-missing' | 'after-missing' | 'too-few' | 'below-absolute' | 'exact';
+}
+
+/** Below this no spread can be told from chance. */
+export const fewestRepeats = 4;
+const fewestExactRepeats = 3;
+
+/**
+ * Settles what can be settled without a test.
+ * @returns undefined for a series that has to be tested
+ */
+export function settle(subject: Subject): Settled | undefined {
+  const before = subject.before.values;
+  const after = subject.after.values;
+  if (before.length === 0) {
+    const why = after.length === 0 ? 'no-values' : 'before-missing';
+    return { subject, state: 'no-baseline', why };
+  }
+  if (after.length === 0) return { subject, state: 'undecided', why: 'after-missing' };
+  const fewest = Math.min(before.length, after.length);
+  if (fewest >= fewestExactRepeats && isDeterministic(subject)) {
+    return { subject, state: compareExactly(subject), why: 'exact' };
+  }
+  if (fewest < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
+  const { absolute = 0 } = subject.threshold;
+  if (absolute > 0 && spreadOf(before, after) < absolute) {
+    return { subject, state: 'not-regressed', why: 'below-absolute' };
+  }
+  return undefined;
+}
+
+/** Equal in every repeat of each side, by a source that could have told otherwise. */
+function isDeterministic({ before, after, metric }: Subject): boolean {
+  if (metric.exactness === 'ticks' || metric.exactness === 'lower-bound') return false;
+  return isConstant(before.values) && isConstant(after.values);
+}
+
+function isConstant(values: readonly number[]): boolean {
+  for (const value of values) if (value !== values[0]) return false;
+  return true;
+}
+
+function compareExactly({ before, after, metric, threshold }: Subject): State {
+  const from = before.values[0] as number;
+  const to = after.values[0] as number;
+  const [good, bad] = metric.direction === 'lower' ? [from, to] : [to, from];
+  const { relative = 0, absolute = 0 } = threshold;
+  const passes = (change: number, base: number) =>
+    change > 0 && change >= absolute && change >= relative * base * (1 - 1e-9);
+  if (passes(bad - good, from)) return 'regressed';
+  return passes(good - bad, to) ? 'improved' : 'not-regressed';
+}
+
+function spreadOf(before: readonly number[], after: readonly number[]): number {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const side of [before, after]) {
+    for (const value of side) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return high - low;
+}

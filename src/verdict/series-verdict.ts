@@ -1,0 +1,94 @@
+import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract/documents.ts';
+import type { Looks } from './rule/budget.ts';
+import type { Decision } from './rule/decide.ts';
+import { toChange } from './rule/scale.ts';
+import { fewestRepeats, type Settled } from './rule/settle.ts';
+import type { Present, Subject } from './rule/subject.ts';
+import { describeDecision } from './words/describe-decision.ts';
+import { describeSettled } from './words/describe-settled.ts';
+
+/** Two-sided confidence of an interval whose ends hold with 95% each. */
+const intervalConfidence = 0.9;
+
+export function reportSettled(settled: Settled): SeriesVerdict {
+  const { subject, state, why } = settled;
+  const before = meanOf(subject.before.values);
+  const after = meanOf(subject.after.values);
+  const evidence: Evidence = { method: why === 'exact' ? 'exact' : 'none' };
+  if (before !== undefined && after !== undefined) {
+    if (before > 0) evidence.change = after / before - 1;
+    evidence.changeAbsolute = after - before;
+  }
+  if (why === 'too-few') evidence.needsRepeats = fewestRepeats;
+  return {
+    ...report(subject, state, describeSettled(settled)),
+    evidence,
+    before: describeSide(subject.series.before, [], before),
+    after: describeSide(subject.series.after, [], after),
+  };
+}
+
+export function reportDecision(decision: Decision, looks: Looks): SeriesVerdict {
+  const { estimate, state } = decision;
+  const { subject } = estimate;
+  return {
+    ...report(subject, state, describeDecision(decision, looks)),
+    evidence: collectEvidence(decision),
+    before: describeSide(
+      subject.series.before,
+      findRepeats(subject.before, estimate.before.rejected),
+      estimate.baseBefore,
+    ),
+    after: describeSide(
+      subject.series.after,
+      findRepeats(subject.after, estimate.after.rejected),
+      estimate.baseAfter,
+    ),
+  };
+}
+
+function collectEvidence({ estimate, lower, upper, smallestVisible }: Decision): Evidence {
+  const { scale, baseBefore, baseAfter, effect, pWorse, df } = estimate;
+  const evidence: Evidence = {
+    method: 'shrunk-t',
+    changeAbsolute: baseAfter - baseBefore,
+    p: pWorse,
+    degreesOfFreedom: df,
+  };
+  if (baseBefore <= 0) return evidence;
+  const ends = [toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper)];
+  const interval: Interval = { confidence: intervalConfidence };
+  const low = Math.min(...ends);
+  const high = Math.max(...ends);
+  if (Number.isFinite(low)) interval.lower = low;
+  if (Number.isFinite(high)) interval.upper = high;
+  evidence.change = toChange(scale, baseBefore, effect);
+  evidence.interval = interval;
+  const visible = Math.abs(toChange(scale, baseBefore, smallestVisible));
+  if (Number.isFinite(visible)) evidence.smallestVisible = visible;
+  return evidence;
+}
+
+function report(subject: Subject, state: SeriesVerdict['state'], reason: string) {
+  const { test, span, annotations, platform, metric } = subject.series;
+  const { threshold } = subject;
+  const blocking = state === 'regressed' && threshold.action === 'block';
+  return { test, span, annotations, platform, metric, state, blocking, reason, threshold };
+}
+
+function describeSide(
+  values: SideSamples['values'],
+  rejected: number[],
+  location: number | undefined,
+): SideSamples {
+  return location === undefined ? { values, rejected } : { values, rejected, location };
+}
+
+function findRepeats(present: Present, indexes: readonly number[]): number[] {
+  return indexes.map((index) => present.repeats[index] as number);
+}
+
+function meanOf(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,49 @@
+import type { Metric } from '../../contract/documents.ts';
+import type { ThresholdRule } from '../../contract/suite.ts';
+
+export const builtInWhere = 'built-in';
+
+const MiB = 1024 * 1024;
+const ms = 1_000_000;
+
+/**
+ * What counts as worse where the suite says nothing. Each has an absolute floor, so that a handful of bytes,
+ * ticks or events never matters. What a change of code moves reliably blocks; what the scheduler and the
+ * page cache move too only warns.
+ */
+export const builtInThresholds: readonly ThresholdRule[] = [
+  limit('*', 'count', 0.1, 'warn'),
+  limit('latency', 'ns', 0.05, 'block', 0.02 * ms),
+  limit('cpu.total', 'ns', 0.1, 'block', 10 * ms),
+  limit('cpu.user', 'ns', 0.15, 'warn', 20 * ms),
+  limit('cpu.system', 'ns', 0.2, 'warn', 20 * ms),
+  limit('memory.peak', 'bytes', 0.1, 'block', 4 * MiB),
+  limit('disk.read_bytes', 'bytes', 0.1, 'block', 4 * MiB),
+  limit('disk.write_bytes', 'bytes', 0.1, 'block', MiB),
+  limit('disk.reads', 'count', 0.1, 'block', 200),
+  limit('disk.writes', 'count', 0.1, 'block', 50),
+  limit('network.sent_bytes', 'bytes', 0.1, 'block', 256 * 1024),
+  limit('network.received_bytes', 'bytes', 0.1, 'block', 256 * 1024),
+  limit('network.sent_packets', 'count', 0.2, 'warn', 500),
+  limit('network.received_packets', 'count', 0.2, 'warn', 500),
+  limit('context_switches.voluntary', 'count', 0.25, 'warn', 200),
+  limit('context_switches.involuntary', 'count', 0.5, 'warn', 200),
+  limit('page_faults.minor', 'count', 0.25, 'warn', 2000),
+  limit('page_faults.major', 'count', 0.5, 'warn', 50),
+];
+
+function limit(
+  metric: string,
+  unit: Metric['unit'],
+  relative: number,
+  action: ThresholdRule['action'],
+  absolute?: number,
+): ThresholdRule {
+  return {
+    where: builtInWhere,
+    match: { metric },
+    relative,
+    action,
+    ...(absolute === undefined ? {} : { absolute: { value: absolute, unit } }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Annotations } from '../../contract/documents.ts';
+import type { SeriesIdentity } from '../../contract/series-key.ts';
+import type { ThresholdMatch } from '../../contract/suite.ts';
+import { matchName } from './match-name.ts';
+
+/** What a series' identity does not hold and a rule may name. */
+export interface RunContext {
+  /** The branch that the change is to be merged into. */
+  targetBranch?: string;
+  /** Test to its tags. */
+  tagsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The parts of a rule in the order in which they are named when they do not fit. */
+export type MatchField = keyof ThresholdMatch;
+export const matchFields: readonly MatchField[] = [
+  'metric',
+  'test',
+  'span',
+  'annotations',
+  'tag',
+  'branch',
+  'platform',
+];
+
+/** Whether one field of a rule lets the series pass; a field that is not named always does. */
+export function fitsField(
+  field: MatchField,
+  match: ThresholdMatch,
+  series: SeriesIdentity,
+  context: RunContext,
+): boolean {
+  if (match[field] === undefined) return true;
+  switch (field) {
+    case 'metric':
+      return matchName(match.metric ?? '*', series.metric);
+    case 'test':
+      return matchName(match.test ?? '*', series.test);
+    case 'span':
+      return matchName(match.span ?? '*', series.span);
+    case 'annotations':
+      return fitsAnnotations(match.annotations ?? {}, series.annotations);
+    case 'platform':
+      return matchName(match.platform ?? '*', series.platform);
+    case 'branch':
+      return (
+        context.targetBranch !== undefined && matchName(match.branch ?? '*', context.targetBranch)
+      );
+    case 'tag':
+      return (context.tagsOf.get(series.test) ?? []).some((tag) =>
+        matchName(match.tag ?? '*', tag),
+      );
+  }
+}
+
+/** Values are compared as text, so that 10000 in the file fits "10000" in a test. */
+function fitsAnnotations(wanted: Annotations, seen: Annotations): boolean {
+  return Object.entries(wanted).every(
+    ([key, value]) => Object.hasOwn(seen, key) && matchName(String(value), String(seen[key])),
+  );
+}

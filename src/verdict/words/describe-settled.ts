@@ -1,0 +1,42 @@
+import { fewestRepeats, type Settled } from '../rule/settle.ts';
+import { describeAllowed } from './describe-threshold.ts';
+import { formatShare, formatValue } from './format-value.ts';
+
+/** Why a series that needed no test is in its state, in a sentence. */
+export function describeSettled({ subject, state, why }: Settled): string {
+  const { metric, threshold } = subject;
+  const allowed = describeAllowed(threshold, metric);
+  switch (why) {
+    case 'no-values':
+      return 'neither side has a value';
+    case 'before-missing':
+      return 'new: before has no value to compare with';
+    case 'after-missing':
+      return 'vanished: before has values and after has none';
+    case 'too-few': {
+      const has = Math.min(subject.before.values.length, subject.after.values.length);
+      return `needs at least ${fewestRepeats} repeats on each side, has ${has}`;
+    }
+    case 'below-absolute':
+      return `all values of both sides lie within ${describeAbsolute(subject)} of each other`;
+    case 'exact':
+      return describeExact(subject, state, allowed);
+  }
+}
+
+function describeAbsolute({ metric, threshold }: Settled['subject']): string {
+  return formatValue(threshold.absolute ?? 0, metric.unit);
+}
+
+function describeExact(subject: Settled['subject'], state: Settled['state'], allowed: string) {
+  const from = subject.before.values[0] as number;
+  const to = subject.after.values[0] as number;
+  const unit = subject.metric.unit;
+  if (from === to) return `exactly ${formatValue(from, unit)} in every repeat of both sides`;
+  const change = from === 0 ? '' : `, ${formatShare(to / from - 1)} ${to > from ? 'more' : 'less'}`;
+  const values = `exactly ${formatValue(from, unit)} in every repeat before and ${formatValue(to, unit)} after${change}`;
+  const against = { regressed: 'more than', improved: 'better by more than' };
+  if (state === 'regressed') return `${values}; ${against.regressed} the ${allowed} allowed`;
+  if (state === 'improved') return `${values}; ${against.improved} ${allowed}`;
+  return `${values}; within the ${allowed} allowed`;
+}

@@ -1,0 +1,83 @@
+import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { isUndecidedBlocker } from '../conclude.ts';
+import type { TestFindings } from '../judge-tests.ts';
+import { formatShare } from './format-value.ts';
+
+const longest = 500;
+
+/** The verdict in one sentence, plain text, at most 500 characters. */
+export function writeHeadline(
+  conclusion: Verdict['conclusion'],
+  aggregate: Aggregate,
+  series: readonly SeriesVerdict[],
+  counts: Counts,
+  findings: TestFindings,
+): string {
+  const text = compose(conclusion, aggregate, series, counts, findings);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function compose(
+  conclusion: Verdict['conclusion'],
+  { shards, build }: Aggregate,
+  series: readonly SeriesVerdict[],
+  counts: Counts,
+  { broken, timedOut, unmeasured }: TestFindings,
+): string {
+  switch (conclusion) {
+    case 'regressed': {
+      const parts = [];
+      if (broken.length > 0) {
+        const how = timedOut.length === broken.length ? 'times out' : 'fails';
+        const others = broken.length > 1 ? ` and ${broken.length - 1} more` : '';
+        parts.push(`test ${shorten(broken[0] as string)}${others} passed before and ${how} after`);
+      }
+      if (counts.blocking > 0) parts.push(describeRegressed(series, counts.blocking));
+      return `Regressed: ${parts.join('; ')}`;
+    }
+    case 'nothing-measured':
+      return 'Nothing was measured: no test gave a value on either side';
+    case 'incomplete':
+      if (shards.missing.length > 0) {
+        return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
+      }
+      if (unmeasured.length > 0) {
+        return `Incomplete: ${count(unmeasured.length, 'test')} never passed on either side (${shorten(unmeasured[0] as string)}${unmeasured.length > 1 ? ', …' : ''}); nothing regressed in the others`;
+      }
+      return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
+    case 'undecided': {
+      const open = series.filter(isUndecidedBlocker).length;
+      return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
+    }
+    case 'passed':
+      return `Nothing regressed in ${count(series.length, 'series', 'series')}${describeRest(counts)}`;
+  }
+}
+
+function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {
+  // Sorted worst first, so the first is the worst.
+  const worst = series[0] as SeriesVerdict;
+  const { change } = worst.evidence;
+  const by =
+    change === undefined
+      ? 'from zero to something'
+      : `${formatShare(change)} ${change < 0 ? 'less' : 'more'}`;
+  const others = blocking > 1 ? ` and ${blocking - 1} more` : '';
+  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${worst.metric} ${by}${others}`;
+}
+
+function describeRest({ improved, undecided, regressed }: Counts): string {
+  const parts = [];
+  if (improved > 0) parts.push(`${improved} improved`);
+  if (regressed > 0) parts.push(`${regressed} worse, which only warn`);
+  if (undecided > 0) parts.push(`${undecided} undecided, which do not block`);
+  return parts.length === 0 ? '' : `; ${parts.join(', ')}`;
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+function shorten(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
+}
