@@ -21,7 +21,7 @@ export class Connection {
       } catch (error) {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
         if (attempt === attempts) throw new Error(`${path}: cancelled ${attempts} times`);
-        await wait(Math.min(5 * attempt, 50));
+        await wait(Math.min(50 * attempt, 500));
       }
     }
   }
