@@ -3,8 +3,8 @@ import { html, type Markup } from './html-text.ts';
 
 const width = 120;
 const height = 18;
-/** The picture ends where a side doubles or halves; what lies beyond ends in an open line. */
-const edge = Math.log(2);
+/** The picture ends at half as much again (and at a third less); what lies beyond is an arrow there. */
+const edge = Math.log(1.5);
 
 /**
  * The interval of the change as a small picture on a logarithmic scale, no change in the middle:
@@ -29,13 +29,24 @@ export function drawInterval({ evidence, threshold }: SeriesVerdict): Markup {
     <path class="zero" d="M${width / 2} 0V${height}" />
     ${limit}
     <path class="range" d="M${lower} ${height / 2}H${Math.max(upper, lower + 1)}" />
-    <circle cx="${place(change)}" cy="${height / 2}" r="3.5" />
+    ${drawEstimate(change)}
   </svg>`;
+}
+
+function drawEstimate(change: number): Markup {
+  const x = place(change);
+  const y = height / 2;
+  if (Math.abs(toLog(change)) <= edge) return html`<circle cx="${x}" cy="${y}" r="3.5" />`;
+  const back = change > 0 ? -7 : 7;
+  return html`<path class="beyond" d="M${x} ${y}l${back} -5v10z" />`;
+}
+
+function toLog(change: number): number {
+  return change <= -1 ? -Infinity : Math.log1p(change);
 }
 
 /** From a ratio minus one to a horizontal place in the picture. */
 function place(change: number): number {
-  const log = change <= -1 ? -edge : Math.log1p(change);
-  const share = Math.max(-1, Math.min(1, log / edge));
+  const share = Math.max(-1, Math.min(1, toLog(change) / edge));
   return Math.round((width / 2 + share * (width / 2 - 4)) * 10) / 10;
 }

@@ -42,6 +42,7 @@ export function buildRepeatsOption(
   const repeats = Math.max(series.before.values.length, series.after.values.length, 1);
   const start: Record<Side, number> = { before: 0, after: repeats + 1 };
   const middle = (repeats - 1) / 2;
+  const pairs = repeats === 1 ? 'pair 1' : `pairs 1 to ${repeats}`;
   const show = (value: number): string => formatQuantity(value, metric.unit);
   const sides = (['before', 'after'] as const).flatMap((side) => [
     ...drawDots(series[side], side, start[side], theme, show),
@@ -65,18 +66,20 @@ export function buildRepeatsOption(
       max: 2 * repeats + 0.8,
       splitLine: { show: false },
       axisTick: { show: false },
-      axisLine: { lineStyle: { color: theme.line } },
+      axisLine: { onZero: false, lineStyle: { color: theme.line } },
       axisLabel: {
         customValues: [start.before + middle, start.after + middle],
         color: theme.quietText,
         fontSize: 12,
-        formatter: (value: number) => (value < repeats ? 'before' : 'after'),
+        formatter: (value: number) => `${value < repeats ? 'before' : 'after'}, ${pairs}`,
       },
     },
     yAxis: {
       type: 'value',
       scale: true,
       splitNumber: 4,
+      axisLine: { show: false },
+      axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.line } },
       axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
     },
