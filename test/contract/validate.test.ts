@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkDocument,
+  listAllSchemaErrors,
+  listSchemaErrors,
+  parseDocument,
+} from '../../src/contract/validate.ts';
+import { catchUserError } from './catch-user-error.ts';
+import { readExample } from './corpus.ts';
+
+const readProfile = (): Record<string, unknown> =>
+  JSON.parse(readExample('profile', 'valid', 'passed.json')) as Record<string, unknown>;
+
+test('a valid document comes back as it is', () => {
+  const profile = readProfile();
+  expect(checkDocument('profile', profile, 'x')).toBe(profile);
+});
+
+test('a document of a newer version says to upgrade, whatever else is in it', () => {
+  const newer = { schema: 'perigee/profile', version: 2, all: 'different' };
+  const { facts, exitCode } = catchUserError(() => checkDocument('profile', newer, 'p.json'));
+  expect(facts).toEqual({
+    where: 'p.json at /version',
+    seen: 'version 2 of the profile format',
+    expected: 'version 1, the newest that this Perigee reads',
+    remedy: 'upgrade Perigee: a newer one wrote this',
+  });
+  expect(exitCode).toBe(2);
+});
+
+test('a document of another kind says which one it is', () => {
+  const { facts } = catchUserError(() => checkDocument('verdict', readProfile(), 'p.json'));
+  expect(facts).toMatchObject({
+    where: 'p.json at /schema',
+    seen: 'a perigee/profile document',
+    expected: 'perigee/verdict',
+  });
+});
+
+describe('several faults', () => {
+  const threeFaults = { ...readProfile(), repeat: '0', side: 'left', durationNs: -1 };
+
+  test('are named together when the text is small', () => {
+    const text = JSON.stringify(threeFaults);
+    const { message } = catchUserError(() => parseDocument('profile', text, 'p.json'));
+    expect(message).toContain('/side');
+    expect(message).toContain('/repeat');
+    expect(message).toContain('/durationNs');
+  });
+
+  test('are named ten at most', () => {
+    const spans = Array.from({ length: 30 }, () => ({ span: 1 }));
+    const text = JSON.stringify({ ...readProfile(), spans });
+    const { facts } = catchUserError(() => parseDocument('profile', text, 'p.json'));
+    expect(facts.also).toHaveLength(9);
+  });
+
+  test('of a value that is parsed already are named one at a time', () => {
+    const { facts } = catchUserError(() => checkDocument('profile', threeFaults, 'x'));
+    expect(facts.also).toEqual([]);
+    expect(listSchemaErrors('profile', threeFaults)).toHaveLength(1);
+    expect(listAllSchemaErrors('profile', threeFaults)).toHaveLength(3);
+  });
+});
+
+test('a fault in one of several forms is explained by the form that the value has', () => {
+  const worse = (value: unknown): string => {
+    const config = {
+      version: 1,
+      suite: 's',
+      tests: [{ name: 't', command: ['true'] }],
+      thresholds: { rules: [{ match: { test: 't' }, worse: value }] },
+    };
+    return catchUserError(() => checkDocument('config', config, 'x')).message;
+  };
+  expect(worse({ relative: '10%' })).toContain('"absolute" is missing');
+  expect(worse({ relative: '10', absolute: 1 })).toContain('A percentage, e.g. 5%');
+  expect(worse('fast')).toContain('relative (5%), absolute (2ms, 64kB, 100), or both');
+});
+
+test('limits of size are those of the caller', () => {
+  const limits = { maxCharacters: 10, maxDepth: 32 };
+  const text = JSON.stringify(readProfile());
+  const { facts } = catchUserError(() => parseDocument('profile', text, 'x', limits));
+  expect(facts.expected).toBe('at most 10');
+});
