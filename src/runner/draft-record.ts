@@ -8,6 +8,7 @@ export interface DraftFacts {
   suite: Suite;
   tests: readonly SuiteTest[];
   sides: Sides;
+  planDigest: string | undefined;
   host: Host;
   tier: 0 | 1 | 2 | undefined;
   seed: number;
@@ -34,7 +35,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
     host: facts.host,
     ...(facts.tier === undefined ? {} : { tier: facts.tier }),
     plan: {
-      digest: digestPlan(facts.tests.map(({ name }) => [name, shard.index])),
+      digest: facts.planDigest ?? digestNames(facts.tests),
       seed: facts.seed,
       repeats: Math.min(suite.repeats, suite.maxRepeats),
       maxRepeats: suite.maxRepeats,
@@ -53,7 +54,8 @@ export function nameRun(startedAt: Date, seed: number): string {
   return `${moment}-${seed.toString(16).padStart(8, '0')}`;
 }
 
-/** SHA-256 of every test of the build with its shard. */
-function digestPlan(tests: readonly (readonly [string, number])[]): string {
-  return createHash('sha256').update(JSON.stringify(tests)).digest('hex');
+function digestNames(tests: readonly SuiteTest[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(tests.map(({ name }) => name)))
+    .digest('hex');
 }

@@ -15,6 +15,8 @@ export interface RunRequest {
   home: string;
   /** The caller's environment. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** SHA-256 of every test of the build and its shard; made from the names of `tests` when absent. */
+  planDigest?: string;
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */
@@ -23,7 +25,9 @@ export interface RunRequest {
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
-export type ResumeRequest = Omit<RunRequest, 'sides' | 'seed' | 'id'> & { id: string };
+export type ResumeRequest = Omit<RunRequest, 'sides' | 'planDigest' | 'seed' | 'id'> & {
+  id: string;
+};
 
 export interface RunPorts {
   execute: Execute;

@@ -30,7 +30,17 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const startedAt = (ports.clock ?? systemClock).now();
   const id = request.id ?? nameRun(startedAt, seed);
   const host = await fingerprintHost();
-  const record = draftRecord({ id, suite, tests, sides, host, tier: ports.tier, seed, startedAt });
+  const record = draftRecord({
+    id,
+    suite,
+    tests,
+    sides,
+    planDigest: request.planDigest,
+    host,
+    tier: ports.tier,
+    seed,
+    startedAt,
+  });
   const submodules = await reportSubmodules(repository, sides.after.commit);
   if (submodules !== undefined) record.problems.push(submodules);
 

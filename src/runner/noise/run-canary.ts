@@ -10,7 +10,7 @@ export interface CanaryTimes {
 }
 
 const hashedBytes = 1024 * 1024;
-const hashes = 60;
+const hashes = 140;
 const files = 20;
 const fileBytes = 4096;
 

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Outcome, Profile, Side } from '../../../src/contract/documents.ts';
+import { findStop } from '../../../src/runner/schedule/find-stop.ts';
+
+const letters: Record<string, Outcome['status']> = {
+  p: 'passed',
+  f: 'failed',
+  t: 'timed-out',
+  n: 'not-started',
+};
+
+function makeProfiles(side: Side, outcomes: string): Profile[] {
+  return [...outcomes].map((letter, repeat) => ({
+    schema: 'perigee/profile',
+    version: 1,
+    test: 'upload',
+    side,
+    repeat,
+    order: 0,
+    startedAt: '2026-11-21T06:00:00Z',
+    durationNs: 1,
+    outcome: { status: letters[letter] ?? 'passed' },
+    metrics: [],
+    spans: [],
+    problems: [],
+  }));
+}
+
+test.each([
+  { after: 'ppppp', stops: false },
+  { after: 't', stops: false },
+  { after: 'tt', stops: true },
+  { after: 'tpppt', stops: true },
+  { after: 'f', stops: false },
+  { after: 'fpfpf', stops: false },
+  { after: 'ppff', stops: true },
+  { after: 'ft', stops: true },
+  { after: 'nn', stops: true },
+])('after $after on the after side a test is stopped: $stops', ({ after, stops }) => {
+  const profiles = [
+    ...makeProfiles('before', 'p'.repeat(after.length)),
+    ...makeProfiles('after', after),
+  ];
+  const problem = findStop(profiles, after.length);
+  expect(problem !== undefined).toBe(stops);
+  expect(problem?.side).toBe(stops ? 'after' : undefined);
+});
+
+test('one timeout on each side is not two on one', () => {
+  expect(
+    findStop([...makeProfiles('before', 't'), ...makeProfiles('after', 't')], 1),
+  ).toBeUndefined();
+});
+
+test('a pair that was begun is finished: what happened in it does not stop it', () => {
+  const profiles = makeProfiles('before', 'tt');
+  expect(findStop(profiles, 1)).toBeUndefined();
+  expect(findStop(profiles, 2)).toEqual({
+    code: 'test-stopped',
+    message: 'no more pairs after pair 2: the before side timed out 2 times',
+    test: 'upload',
+    side: 'before',
+  });
+});
