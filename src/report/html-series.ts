@@ -40,7 +40,7 @@ export function showSpanCard(group: SpanGroup, ids: SeriesIds, metrics: MetricsB
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
   const show = (series: SeriesVerdict): Markup => showSeries(series, ids, metrics);
   const annotations = listAnnotations(first.annotations);
-  return html`<section class="span">
+  return html`<section class="span${striking.length === 0 ? ' calm' : ''}">
     <h3><bdi>${nameSpan(first)}</bdi></h3>
     <p class="tags">
       ${annotations.map((text) => html`<span><bdi>${text}</bdi></span> `)}

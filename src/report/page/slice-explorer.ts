@@ -38,7 +38,8 @@ export function enableSlices(data: PageData): void {
     // Each choice narrows what the next one offers; what it offered before stays chosen if it can.
     let left = slices;
     for (const { step, select } of selects) {
-      offer(select, [...new Set(left.map((slice) => slice[step]))]);
+      const values = [...new Set(left.map((slice) => slice[step]))];
+      offer(select, values, step === 'metric' ? titleMetric : String);
       left = left.filter((slice) => slice[step] === select.value);
     }
     chosen = left[0] ?? first;
@@ -50,10 +51,14 @@ export function enableSlices(data: PageData): void {
   apply();
 }
 
-function offer(select: HTMLSelectElement, values: readonly string[]): void {
+function offer(
+  select: HTMLSelectElement,
+  values: readonly string[],
+  name: (value: string) => string,
+): void {
   const before = select.value;
   const options = values.map((value) => {
-    const option = makeElement('option', {}, makePlain(value));
+    const option = makeElement('option', {}, makePlain(name(value)));
     option.value = value;
     return option;
   });

@@ -1,0 +1,30 @@
+/** The whole output for each situation. After a wanted change: `PERIGEE_WRITE_GOLDEN=1 npx vitest run test/report`. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../src/contract/documents.ts';
+import { checkDocument } from '../../src/contract/validate.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { verdicts } from './fixtures/verdicts.ts';
+
+const folder = new URL('golden/', import.meta.url);
+const forms: readonly [file: string, render: (verdict: Verdict) => string][] = [
+  ['terminal.txt', (verdict) => renderTerminal(verdict, { colour: false, columns: 80 })],
+  ['markdown.md', (verdict) => renderMarkdown(verdict, { marker: 'perigee:sync:v1' })],
+];
+
+describe.each(Object.entries(verdicts))('the verdict %s', (name, verdict) => {
+  test('is a valid document', () => {
+    expect(() => checkDocument('verdict', verdict, name)).not.toThrow();
+  });
+
+  test.each(forms)('reads as in golden/*.%s', (file, render) => {
+    const golden = new URL(`${name}.${file}`, folder);
+    const text = render(verdict);
+    if (process.env['PERIGEE_WRITE_GOLDEN'] === '1') {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(golden, text);
+    }
+    expect(text).toBe(readFileSync(golden, 'utf8'));
+  });
+});

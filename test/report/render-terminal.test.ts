@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { countColumns } from '../../src/report/terminal-text.ts';
+import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
+import { verdicts } from './fixtures/verdicts.ts';
+
+describe.each(Object.entries(verdicts))('the verdict %s', (_name, verdict) => {
+  test.each([80, 100])('fits %i columns', (columns) => {
+    const text = renderTerminal(verdict, { colour: false, columns });
+    const wide = text.split('\n').filter((line) => countColumns(line) > columns);
+    expect(wide).toEqual([]);
+  });
+
+  test('holds no control character but the line end', () => {
+    const text = renderTerminal(verdict, { colour: false, columns: 80 });
+    expect(text.replaceAll('\n', '')).not.toMatch(
+      /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
+    );
+  });
+
+  test('says the same with colour as without', () => {
+    const colour = renderTerminal(verdict, { colour: true, columns: 80 });
+    const stripped = colour.split('\u001b').map((part, index) => {
+      return index === 0 ? part : part.replace(/^\[\d+m/, '');
+    });
+    expect(stripped.join('')).toBe(renderTerminal(verdict, { colour: false, columns: 80 }));
+  });
+});
+
+test('regressions come before warnings, these before improvements and the undecided', () => {
+  const verdict = makeVerdict([
+    makeSeries({ state: 'undecided', span: 'unsure' }),
+    makeSeries({ state: 'improved', span: 'better' }),
+    makeSeries({ state: 'regressed', blocking: false, span: 'softly worse' }),
+    makeSeries({ state: 'regressed', span: 'worse' }),
+  ]);
+  const text = renderTerminal(verdict, { colour: false, columns: 80 });
+  const places = ['› worse', '› softly worse', '› better', '› unsure'].map((name) =>
+    text.indexOf(name),
+  );
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('a hundred regressions are cut to the worst and the rest is counted', () => {
+  const series = Array.from({ length: 100 }, (_, index) =>
+    makeSeries({ state: 'regressed', span: `span ${index}` }),
+  );
+  const text = renderTerminal(makeVerdict(series), { colour: false, columns: 80 });
+  expect(text).toContain('› span 19');
+  expect(text).not.toContain('› span 20');
+  expect(text).toContain('and 80 more');
+});

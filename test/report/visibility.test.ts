@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { measureVisibility } from '../../src/report/visibility.ts';
+import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
+
+test('the median and the worst are taken metric by metric', () => {
+  const series = [0.02, 0.1, 0.04, 0.06].map((smallestVisible) => makeSeries({ smallestVisible }));
+  series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 0.3 }));
+  expect(measureVisibility(makeVerdict(series))).toEqual([
+    { metric: 'latency', series: 4, median: 0.05, worst: 0.1 },
+    { metric: 'cpu.user', series: 1, median: 0.3, worst: 0.3 },
+  ]);
+});
+
+test('series that only warn or are muted do not count', () => {
+  const verdict = makeVerdict([
+    makeSeries({ threshold: { action: 'warn' } }),
+    makeSeries({ threshold: { mutedUntil: '2026-02-01' } }),
+  ]);
+  expect(measureVisibility(verdict)).toEqual([]);
+});
