@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { showCode, showLink, showMarker, showProse } from '../../src/report/markdown-text.ts';
+import { hostileTexts } from './fixtures/hostile-names.ts';
+import { dropCode, listActiveText, splitRow } from './read-markdown.ts';
+
+describe('a name', () => {
+  test.each([
+    ['upload 1,000 files', '`upload 1,000 files`'],
+    ['a`b', '``a`b``'],
+    ['`a``', '``` `a`` ```'],
+    ['a|b', '`a|b`'],
+  ])('%s stands in code as it is: %s', (name, code) => {
+    expect(showCode(name)).toBe(code);
+  });
+
+  test('keeps its pipes in a table, but for those after a backslash', () => {
+    expect(showCode('a|b', true)).toBe('`a\\|b`');
+    expect(showCode('a\\|b', true)).toBe('`a\\¦b`');
+  });
+
+  test.each(hostileTexts)('never leaves its cell or its code: %s', (text) => {
+    const row = `| ${showCode(text, true)} | ${showProse(text, true)} | end |`;
+    expect(splitRow(row)).toHaveLength(3);
+    expect(dropCode(showCode(text))).toBe('');
+  });
+});
+
+describe('a sentence', () => {
+  test('of plain words stays as it is', () => {
+    const text = 'Time went up by 12.5% (10 pairs); look for a hot loop, or a livelock.';
+    expect(showProse(text)).toBe(text);
+  });
+
+  test.each([
+    ['ask @someone now', 'ask `@someone` now'],
+    ['see #12 there', 'see `#12` there'],
+    ['see GH-12, there', 'see `GH-12,` there'],
+    ['at 0123456789abcdef0 there', 'at `0123456789abcdef0` there'],
+    ['a <b> c', 'a `<b>` c'],
+    ['1. first', '`1.` first'],
+    ['- item', '`-` item'],
+    ['deadbeef is a word, not a commit: c0ffee1', 'deadbeef is a word, not a commit: `c0ffee1`'],
+  ])('%s: what a site would act on becomes code', (text, shown) => {
+    expect(showProse(text)).toBe(shown);
+  });
+
+  test.each(hostileTexts)('has nothing left that a site acts on: %s', (text) => {
+    expect(listActiveText(showProse(text))).toEqual([]);
+  });
+});
+
+test('a marker cannot end its comment early', () => {
+  expect(showMarker('perigee:a --> <b>--\n')).toBe('<!-- perigee:a - b-  -->');
+});
+
+test('the address of a link cannot end early, and only web addresses are linked', () => {
+  expect(showLink('log', 'https://example.com/a(b)|c d')).toBe(
+    '[`log`](https://example.com/a%28b%29%7Cc%20d)',
+  );
+  expect(showLink('log', 'javascript:alert(1)')).toBe('log');
+  expect(showLink('log', 'not an address')).toBe('log');
+});

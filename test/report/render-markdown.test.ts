@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { State, Verdict } from '../../src/contract/documents.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { hostileTexts } from './fixtures/hostile-names.ts';
+import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
+import { verdicts } from './fixtures/verdicts.ts';
+import { listActiveText, splitRow } from './read-markdown.ts';
+
+const states: State[] = ['regressed', 'improved', 'undecided', 'not-regressed', 'no-baseline'];
+
+function makeLarge(count: number, nameOf: (index: number) => string): Verdict {
+  const series = Array.from({ length: count }, (_, index) => {
+    const state = states[index % states.length] ?? 'regressed';
+    return makeSeries({ test: nameOf(index), state });
+  });
+  const problems = Array.from({ length: 1000 }, (_, index) => {
+    return { code: 'test-failed', message: `${nameOf(index)} `.repeat(9), test: nameOf(index) };
+  });
+  return makeVerdict(series, { problems });
+}
+
+const large: [what: string, verdict: Verdict][] = [
+  ['100,000 series', makeLarge(100_000, (index) => `test ${index}`)],
+  ['series with long names of three-byte letters', makeLarge(3000, () => '日'.repeat(200))],
+  ['series with hostile names', makeLarge(3000, (index) => hostileTexts[index % 11] ?? '')],
+  ['long names of four-byte letters', makeLarge(3000, () => '🚀'.repeat(100))],
+];
+
+describe.each([...Object.entries(verdicts), ...large])('the Markdown of %s', (_name, verdict) => {
+  const text = renderMarkdown(verdict, { marker: 'perigee:sync:v1' });
+
+  test('stays within the limits of a comment', () => {
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(65_535);
+  });
+
+  test('has rows of one length in each table, and every fold closed', () => {
+    let width: number | undefined;
+    for (const line of text.split('\n')) {
+      if (!line.startsWith('|')) width = undefined;
+      else {
+        width ??= splitRow(line).length;
+        expect(splitRow(line)).toHaveLength(width);
+      }
+    }
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+  });
+
+  test('has nothing outside code that a site would act on', () => {
+    expect(listActiveText(text)).toEqual([]);
+  });
+});
+
+test('of 100,000 series the worst come first and the others are counted', () => {
+  const text = renderMarkdown(large[0]?.[1] ?? verdicts.clean);
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows[0]).toContain('test 0 ');
+  expect(rows[1]).toContain('test 5 ');
+  expect(rows.length).toBeGreaterThan(100);
+  expect(text).toMatch(/… and 19,\d{3} more series, not shown here\./);
+});
+
+test('the marker is the first line, so that a comment is found by it', () => {
+  const text = renderMarkdown(verdicts.clean, { marker: 'perigee:sync:v1' });
+  expect(text.startsWith('<!-- perigee:sync:v1 -->\n')).toBe(true);
+});
+
+test('links of the build and of the caller are shown', () => {
+  const links = { Logs: 'https://example.com/logs' };
+  expect(renderMarkdown(verdicts.clean, { links })).toContain('[`Logs`](https://example.com/logs)');
+});
+
+test('what is undecided is folded unless it is the answer', () => {
+  expect(renderMarkdown(verdicts.undecided)).toContain('### Undecided (2)');
+  const series = [makeSeries({ state: 'undecided', threshold: { action: 'warn' } })];
+  expect(renderMarkdown(makeVerdict(series))).toContain('<summary>Undecided (1)</summary>');
+});
