@@ -45,7 +45,7 @@ const forbidden = [
       'An entry point reads arguments, the environment and the terminal. What others want from ' +
       'it belongs to a stage.',
     from: {
-      path: '^((src|action|bot|buildkite-plugin)(/[^/]+)?|scripts|bench)/',
+      path: '^(src|action|bot|buildkite-plugin|scripts|bench)/',
       pathNot: entryPoint,
     },
     to: { path: entryPoint },

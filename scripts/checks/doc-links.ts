@@ -22,7 +22,7 @@ export function listBrokenLinks(page: string, text: string): string[] {
     if (/^[a-z][a-z0-9+.-]*:/i.test(link)) continue;
     const [path = '', heading] = decodeURI(link).split('#');
     const target = path === '' ? page : normalize(join(dirname(page), path));
-    if (target.startsWith('..') || !existsSync(join(root, target))) {
+    if (target.startsWith('..') || (target !== page && !existsSync(join(root, target)))) {
       broken.push(`${page}: ${link}: there is no ${target}`);
     } else if (heading !== undefined && target.endsWith('.md')) {
       const known = listAnchors(target === page ? text : readTracked(target));

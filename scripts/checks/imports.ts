@@ -53,7 +53,7 @@ export function listMissed(onDisk: readonly string[], read: readonly string[]): 
 
 /** Judges a folder by the import rule, `.dependency-cruiser.mjs` of the repository. */
 export async function cruise(folder: string): Promise<Cruise> {
-  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const there = sources.filter((name) => existsSync(join(folder, name)));
   const config = join(root, '.dependency-cruiser.mjs');
   const args = [program, '--config', config, '--output-type', 'json', ...there];

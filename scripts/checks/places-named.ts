@@ -3,8 +3,8 @@ import { listTrackedFiles, readTracked, root } from './tracked-files.ts';
 
 /** Written so that this file does not name what it looks for. */
 const places: readonly RegExp[] = [
-  /(?<![\w.~-])\/w[o]rk\/[a-z]/,
-  /(?<![\w.~-])\/r[o]ot\/[a-z]/,
+  /(?<![\w.~-])\/w[o]rk\/[\w.]/,
+  /(?<![\w.~-])\/r[o]ot\/[\w.]/,
   /(?<![\w.~-])\/(h[o]me|U[s]ers)\/[a-z][\w.-]*\//,
   /https?:\/\/[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*[:/]/,
 ];

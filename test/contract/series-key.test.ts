@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { annotationKey, seriesKey, spanKey } from '../../src/contract/series-key.ts';
+
+const series = {
+  test: 'upload',
+  span: 'send',
+  annotations: { num_files: 10, kind: 'small' },
+  platform: 'linux-x64',
+  metric: 'latency',
+};
+
+test('the order of annotations does not make another series', () => {
+  const turned = { ...series, annotations: { kind: 'small', num_files: 10 } };
+  expect(seriesKey(turned)).toBe(seriesKey(series));
+});
+
+test.each([
+  ['test', { ...series, test: 'download' }],
+  ['span', { ...series, span: 'receive' }],
+  ['annotation', { ...series, annotations: { num_files: 11, kind: 'small' } }],
+  ['platform', { ...series, platform: 'linux-arm64' }],
+  ['metric', { ...series, metric: 'cpu.user' }],
+])('another %s makes another series', (_what, other) => {
+  expect(seriesKey(other)).not.toBe(seriesKey(series));
+});
+
+test('all metrics of a span share its key', () => {
+  expect(spanKey({ ...series })).toBe(
+    spanKey({ ...series, annotations: { ...series.annotations } }),
+  );
+  expect(seriesKey(series).startsWith(spanKey(series))).toBe(true);
+});
+
+test.each([
+  [{ a: 1 }, { a: '1' }],
+  [{ a: true }, { a: 'true' }],
+  [{ a: 'x","b' }, { a: 'x', b: '' }],
+])('annotations %j and %j are not the same', (one, other) => {
+  expect(annotationKey(one)).not.toBe(annotationKey(other));
+});
+
+test('text that moves from one name to the next makes another series', () => {
+  const moved = { ...series, test: 'uploads', span: 'end' };
+  expect(seriesKey(moved)).not.toBe(seriesKey(series));
+});

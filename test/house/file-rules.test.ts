@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { listBrokenLinks } from '../../scripts/checks/doc-links.ts';
+import { listDrawers } from '../../scripts/checks/file-names.ts';
+import { judgeSizes } from '../../scripts/checks/file-sizes.ts';
+import { listPlaces } from '../../scripts/checks/places-named.ts';
+
+describe('sizes', () => {
+  test('a file of 251 lines is named, one of 250 is not', () => {
+    const sizes = [
+      { file: 'a.ts', lines: 251 },
+      { file: 'b.ts', lines: 250 },
+      { file: 'c.ts', lines: 10 },
+    ];
+    expect(() => judgeSizes(sizes)).toThrow(/^a\.ts: 251 lines\n(?!b\.ts)/);
+    expect(() => judgeSizes(sizes.slice(1))).toThrow('a median below 100');
+    expect(judgeSizes([...sizes.slice(1), { file: 'd.ts', lines: 20 }])).toContain('median 20');
+  });
+
+  test('no file at all is a defect of the check', () => {
+    expect(() => judgeSizes([])).toThrow('no file of code');
+  });
+});
+
+test('a drawer is found as a folder and as a file, a longer word is not', () => {
+  const files = ['src/utils/a.ts', 'src/Helpers.ts', 'src/lib/b.ts', 'src/library.ts', 'a/util.py'];
+  expect(listDrawers(files)).toEqual([
+    'src/utils/a.ts',
+    'src/Helpers.ts',
+    'src/lib/b.ts',
+    'a/util.py',
+  ]);
+});
+
+test('links to missing files and headings are found, those in code and to the web are left', () => {
+  const text = [
+    '# One heading, *with* `marks`',
+    '[good](../package.json) [good](#one-heading-with-marks) [web](https://example.org/x)',
+    '[bad](gone.md) [bad](#no-such-heading) [outside](../../outside.md)',
+    '```',
+    '[code](not-a-link.md)',
+    '```',
+  ].join('\n');
+  const broken = listBrokenLinks('docs/page.md', text);
+  expect(broken.map((line) => line.split(': ')[1])).toEqual([
+    'gone.md',
+    '#no-such-heading',
+    '../../outside.md',
+  ]);
+});
+
+test.each([
+  ['see /wo' + 'rk/main/x', true],
+  ['"/ro' + 'ot/.cache"', true],
+  ['/ho' + 'me/somebody/x', true],
+  ['https://regi' + 'stry.example.org/pkg', true],
+  ['src/wo' + 'rk/plan.ts', false],
+  ['https://example.org/ho' + 'me/a/b', false],
+  ['/tmp/perigee', false],
+])('%j names a place: %s', (line, named) => {
+  expect(listPlaces('f', `one\n${line}`)).toEqual(named ? [`f:2: ${line}`] : []);
+});

@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cruise, cruise, listMissed } from '../../scripts/checks/imports.ts';
+import { root } from '../../scripts/checks/tracked-files.ts';
+import rules from '../../.dependency-cruiser.mjs';
+
+/** Each plants one import that its rule forbids: rule, the file, what it imports. */
+const planted: readonly (readonly [rule: string, file: string, imports: string])[] = [
+  ['contract-imports-nothing-of-ours', 'src/contract/a.ts', '../stats/mean.ts'],
+  ['stats-imports-nothing-of-ours', 'src/stats/b.ts', '../contract/terms.ts'],
+  ['stages-import-leaves-and-their-own-folder', 'src/runner/c.ts', '../verdict/judge.ts'],
+  ['stages-import-leaves-and-their-own-folder', 'src/report/d.ts', '../aggregate/fold.ts'],
+  ['nobody-imports-an-entry-point', 'src/suite/e.ts', '../cli/print.ts'],
+  ['nobody-imports-an-entry-point', 'scripts/f.ts', '../src/cli/print.ts'],
+  ['entry-points-do-not-import-each-other', 'src/service/g.ts', '../cli/print.ts'],
+  [
+    'pure-folders-touch-no-file-network-process-clock-or-dice',
+    'src/verdict/h.ts',
+    'node:child_process',
+  ],
+  ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/stats/i.ts', 'node:crypto'],
+  ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/report/j.ts', 'node:fs'],
+  ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/aggregate/k.ts', 'fs'],
+  ['no-cycles', 'src/runner/loop.ts', './pool.ts'],
+  ['the-program-does-not-import-its-tests-or-scripts', 'src/profile/l.ts', '../../test/fake.ts'],
+  ['the-program-imports-only-what-is-installed-with-it', 'src/suite/m.ts', 'prettier'],
+  ['every-import-leads-somewhere', 'src/suite/n.ts', './gone.ts'],
+  ['the-sdk-has-no-dependencies', 'src/profile/sdk.ts', './wire.ts'],
+  ['only-one-place-imports-ajv', 'src/report/o.ts', 'ajv'],
+  ['only-one-place-imports-commander', 'src/suite/p.ts', 'commander'],
+  ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
+  ['only-one-place-imports-simple-statistics', 'src/verdict/r.ts', 'simple-statistics'],
+  ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
+];
+
+/** Allowed, and what the planted imports point at. */
+const sound: readonly (readonly [file: string, imports?: string])[] = [
+  ['src/contract/terms.ts'],
+  ['src/stats/mean.ts'],
+  ['src/verdict/judge.ts', '../contract/terms.ts'],
+  ['src/aggregate/fold.ts', '../stats/mean.ts'],
+  ['src/cli/print.ts', '../verdict/judge.ts'],
+  ['src/report/page.ts', 'node:util'],
+  ['test/fake.ts', '../src/cli/print.ts'],
+];
+
+/** The other half of what is planted in two files. */
+const accomplices: readonly (readonly [file: string, imports: string])[] = [
+  ['src/runner/pool.ts', './loop.ts'],
+  ['src/profile/wire.ts', 'ajv'],
+];
+
+let folder = '';
+let result: Cruise = { modules: [], violations: [] };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-imports-'));
+  for (const file of ['package.json', 'tsconfig.json'])
+    cpSync(join(root, file), join(folder, file));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [file, imports] of [...sound, ...accomplices]) write(file, imports);
+  for (const [, file, imports] of planted) write(file, imports);
+  result = await cruise(folder);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(planted)('%s: caught in %s', (rule, file) => {
+  const caught = result.violations.filter((violation) => violation.from === file);
+  expect(caught.map((violation) => violation.rule)).toContain(rule);
+});
+
+test('what is allowed is not caught', () => {
+  const caught = new Set(result.violations.map(({ from }) => from));
+  expect(sound.map(([file]) => file).filter((file) => caught.has(file))).toEqual([]);
+});
+
+describe('the rules', () => {
+  test('are all planted against', () => {
+    const names = rules.forbidden.map(({ name }) => name);
+    expect([...new Set(planted.map(([rule]) => rule))].sort()).toEqual(names.sort());
+  });
+
+  test('each give a reason and stop the check', () => {
+    for (const { comment, severity } of rules.forbidden) {
+      expect(comment.length).toBeGreaterThan(30);
+      expect(severity).toBe('error');
+    }
+  });
+});
+
+test('a cruise that reads no module does not pass for a clean one', () => {
+  expect(listMissed(['src/a.ts', 'src/b.ts'], [])).toEqual(['src/a.ts', 'src/b.ts']);
+  expect(listMissed([], [])).not.toEqual([]);
+  expect(listMissed(['src/a.ts'], ['src/a.ts', 'src/b.ts'])).toEqual([]);
+});
+
+test('every module that was planted was read', () => {
+  const files = [...sound, ...planted.map(([, file]) => [file] as const)].map(([file]) => file);
+  expect(listMissed(files, result.modules)).toEqual([]);
+});
+
+function write(file: string, imports?: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  const line = imports === undefined ? '' : `import '${imports}';\n`;
+  writeFileSync(join(folder, file), `${line}export const name = '${file}';\n`);
+}
