@@ -39,7 +39,7 @@ describe('blocks that do not fit', () => {
   });
 
   test('lose the least important frame when even the frames are too much', () => {
-    const text = fitBlocks([makeBlock('a', 1), makeBlock('b', 1)], 60);
+    const text = fitBlocks([makeBlock('a', 1), makeBlock('b', 1)], 50);
     expect(text).toContain('# a');
     expect(text).not.toContain('# b');
   });

@@ -1,0 +1,77 @@
+/** Opens pages of reports in Debian's Chromium, offline, and notes whatever should not happen. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { bundlePage } from '../../scripts/build-page.ts';
+import type { Verdict } from '../../src/contract/documents.ts';
+import { renderHtml } from '../../src/report/render-html.ts';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPath = places.find((place) => existsSync(place));
+
+export const hasBrowser = browserPath !== undefined;
+export const howToInstall =
+  'the page is tested in Chromium, which is not here: apt-get update && apt-get install -y chromium';
+
+export interface OpenOptions {
+  width?: number;
+  scheme?: 'light' | 'dark';
+}
+
+/** A page that is open, and what went wrong in it: messages of the console, errors, requests. */
+export interface OpenPage {
+  page: Page;
+  complaints: string[];
+}
+
+export interface Browser {
+  open(verdict: Verdict, options?: OpenOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+export async function startBrowser(): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
+  const assets = await bundlePage();
+  const context: BrowserContext = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath: browserPath ?? '',
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  });
+  let opened = 0;
+  return {
+    async open(verdict, { width = 1280, scheme = 'light' } = {}) {
+      const file = join(folder, `report-${(opened += 1)}.html`);
+      writeFileSync(file, await renderHtml(verdict, assets));
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      const address = pathToFileURL(file).href;
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on('request', (request) => {
+        if (request.url() !== address) complaints.push(`request: ${request.url()}`);
+      });
+      await page.goto(address);
+      return { page, complaints };
+    },
+    async close() {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { embedJson, escapeHtml, html } from '../../src/report/html-text.ts';
+import { renderHtml } from '../../src/report/render-html.ts';
+import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
+import { hostileTexts } from './fixtures/hostile-names.ts';
+import { verdicts } from './fixtures/verdicts.ts';
+
+const assets = { script: 'start();', style: 'p{}' };
+
+describe('text in the page', () => {
+  test.each(hostileTexts)('never becomes markup: %s', (text) => {
+    expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+  });
+
+  test('is escaped by the template unless it is markup itself', () => {
+    expect(html`<p title="${'"'}">${['<', html`<b>${1}</b>`]}</p>`.text).toBe(
+      '<p title="&quot;">&lt;<b>1</b></p>',
+    );
+  });
+
+  test('cannot end the element that holds the data', () => {
+    const value = ['</script><!--', '\u2028'];
+    const json = embedJson(value);
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});
+
+describe('the policy of the page', () => {
+  test('forbids everything but the one script that is given', async () => {
+    const page = await renderHtml(verdicts['one-regression'], assets);
+    const hash = createHash('sha256').update(assets.script).digest('base64');
+    expect(page).toContain('default-src &#39;none&#39;');
+    expect(page).toContain(`script-src &#39;sha256-${hash}&#39;`);
+    expect(page).toContain(`<script>${assets.script}</script>`);
+  });
+
+  test('stands before anything it governs', async () => {
+    const page = await renderHtml(verdicts['hostile-names'], assets);
+    expect(page.indexOf('Content-Security-Policy')).toBeLessThan(page.indexOf('<style>'));
+    expect(page.indexOf('Content-Security-Policy')).toBeLessThan(page.indexOf('<title>'));
+  });
+});
+
+test.each(Object.entries(verdicts))('the page of %s loads nothing', async (_name, verdict) => {
+  const page = await renderHtml(verdict, assets);
+  const markup = page.slice(0, page.indexOf('<script type="application/json"'));
+  expect(markup).not.toMatch(/<(?:link|img|iframe|object|embed|script)\b/i);
+  expect(markup).not.toMatch(/<[^>]*\s(?:src|on\w+)=/i);
+});
+
+test('a page says what it left out, the worst being there', async () => {
+  const series = Array.from({ length: 1500 }, (_, index) =>
+    makeSeries({ span: `span ${index}`, state: index < 1400 ? 'undecided' : 'regressed' }),
+  );
+  const page = await renderHtml(makeVerdict(series), assets);
+  expect(page).toContain('the worst 1,000 of 1,500 series');
+  expect(page).toContain('span 1499');
+  expect(page).not.toContain('span 1399');
+});
