@@ -4,7 +4,7 @@ import type { ThresholdRule } from '../contract/suite.ts';
 import { conclude, countStates } from './conclude.ts';
 import { judgeTests } from './judge-tests.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
-import { planLooks } from './rule/budget.ts';
+import { chooseRate, planLooks } from './rule/budget.ts';
 import { decide } from './rule/decide.ts';
 import { estimate } from './rule/estimate.ts';
 import { measureSubject } from './rule/measure-subject.ts';
@@ -47,8 +47,9 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     else reports.push(reportSettled(settled));
   }
   const estimates = shrinkByMetric(measured).map((one) => estimate(one, outliersPerFive));
-  for (const decision of decide(estimates, looks.q)) reports.push(reportDecision(decision, looks));
+  for (const decision of decide(estimates, looks)) reports.push(reportDecision(decision, looks));
 
+  const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
   const higherIsBetter = new Set(
     aggregate.metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
   );
@@ -63,10 +64,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     conclusion,
     headline: writeHeadline(conclusion, aggregate, series, counts, findings),
     counts,
-    budget: {
-      ...looks,
-      tested: estimates.filter(({ subject }) => subject.threshold.action === 'block').length,
-    },
+    budget: { q: chooseRate(looks, tested), look: looks.look, looks: looks.looks, tested },
     hosts: aggregate.hosts,
     metrics: aggregate.metrics,
     series,

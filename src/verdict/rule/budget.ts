@@ -3,22 +3,45 @@ import type { Aggregate } from '../../contract/documents.ts';
 /** Pairs that one further look adds. */
 const pairsPerLook = 5;
 
-/** False discovery rate of one look; docs/decisions/0010 says how it was chosen. */
-export const ratePerLook = 0.0125;
+/** With fewer repeats than this a whole side can be disturbed by chance, so little is spent on it. */
+const enoughRepeats = 10;
+/** False discovery rates of one look, chosen by measurement: docs/decisions/0010. */
+const rateOfFewRepeats = 0.0025;
+const rateOfSmallBuild = 0.004;
+const rateOfLargeBuild = 0.0125;
+/** Series in the family up to which a build is small, and from which it is large. */
+const smallBuild = 50;
+const largeBuild = 200;
+/** Looks with enough repeats that the rates are meant for; more of them share the same sum. */
+const plannedLooks = 3;
 
 export interface Looks {
   /** Which look this is, from 1. */
   look: number;
   /** In all, from the plan. */
   looks: number;
-  q: number;
+  /** Repeats of the longest series. */
+  repeats: number;
 }
 
-/** Which look an aggregate is, told from its longest series, and what it may spend. */
+/** Which look an aggregate is, told from its longest series. */
 export function planLooks({ plan, series }: Aggregate): Looks {
   const extra = (pairs: number) => Math.ceil(Math.max(0, pairs - plan.repeats) / pairsPerLook);
   const looks = 1 + extra(plan.maxRepeats);
-  let longest = 0;
-  for (const { before, after } of series) longest = Math.max(longest, before.length, after.length);
-  return { look: Math.min(1 + extra(longest), looks), looks, q: ratePerLook };
+  let repeats = 0;
+  for (const { before, after } of series) repeats = Math.max(repeats, before.length, after.length);
+  return { look: Math.min(1 + extra(repeats), looks), looks, repeats };
+}
+
+/**
+ * The false discovery rate that a family may spend at a look. In a large family the smallest p has to be so
+ * small that only a disturbed side gets there; in a small one ordinary noise does, so less may be spent.
+ * @param tested series in the family
+ */
+export function chooseRate({ looks, repeats }: Looks, tested: number): number {
+  if (repeats < enoughRepeats) return rateOfFewRepeats;
+  const largeness = Math.log(tested / smallBuild) / Math.log(largeBuild / smallBuild);
+  const share = Math.min(1, Math.max(0, largeness));
+  const rate = rateOfSmallBuild + share * (rateOfLargeBuild - rateOfSmallBuild);
+  return rate * Math.min(1, plannedLooks / Math.max(1, looks - 1));
 }

@@ -1,6 +1,7 @@
 import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
+import { chooseRate, type Looks } from './budget.ts';
 import type { Estimate } from './estimate.ts';
 
 /** One-sided confidence of the interval's ends. */
@@ -22,45 +23,55 @@ export interface Decision {
  * Decides all tested series at one look. Series that block and series that warn are two families, so that
  * no warning takes power from what blocks; improvements are a third.
  */
-export function decide(estimates: readonly Estimate[], q: number): Decision[] {
-  const blocking = estimates.filter(blocks);
-  const warning = estimates.filter((one) => !blocks(one));
-  const limitBlocking = findRejectionLimit(
-    blocking.map((one) => one.pWorse),
-    q,
+export function decide(estimates: readonly Estimate[], looks: Looks): Decision[] {
+  const blocking = openFamily(estimates.filter(blocks), looks, 'pWorse');
+  const warning = openFamily(
+    estimates.filter((one) => !blocks(one)),
+    looks,
+    'pWorse',
   );
-  const limitWarning = findRejectionLimit(
-    warning.map((one) => one.pWorse),
-    q,
-  );
-  const limitBetter = findRejectionLimit(
-    estimates.map((one) => one.pBetter),
-    q,
-  );
+  const improving = openFamily(estimates, looks, 'pBetter');
   const t95 = rememberQuantile(1 - confidence);
   const tPower = rememberQuantile(1 - power);
-  const tBlocking = rememberQuantile(q / Math.max(blocking.length, 1));
-  const tWarning = rememberQuantile(q / Math.max(warning.length, 1));
 
   return estimates.map((one) => {
     const { effect, standardError: se, df, worse, better, disturbed } = one;
-    const isBlocking = blocks(one);
+    const family = blocks(one) ? blocking : warning;
     const reach = t95(df) * se;
     let state: State = 'undecided';
-    if (one.pWorse <= (isBlocking ? limitBlocking : limitWarning) && effect >= worse.floor) {
+    if (one.pWorse <= family.limit && effect >= worse.floor) {
       state = 'regressed';
-    } else if (one.pBetter <= limitBetter && -effect >= better.floor) {
+    } else if (one.pBetter <= improving.limit && -effect >= better.floor) {
       state = 'improved';
     } else if (!disturbed && effect + reach < worse.floor) {
       state = 'not-regressed';
     }
-    const needed = (isBlocking ? tBlocking : tWarning)(df);
     const smallestVisible = Math.max(
-      worse.margin + (needed + tPower(df)) * se,
+      worse.margin + (family.tLone(df) + tPower(df)) * se,
       worse.floor + tPower(df) * se,
     );
     return { estimate: one, state, lower: effect - reach, upper: effect + reach, smallestVisible };
   });
+}
+
+interface Family {
+  /** Reject every p at or below it. */
+  limit: number;
+  /** The t that a lone rejection needs, by degrees of freedom. */
+  tLone: (df: number) => number;
+}
+
+function openFamily(
+  members: readonly Estimate[],
+  looks: Looks,
+  which: 'pWorse' | 'pBetter',
+): Family {
+  const q = chooseRate(looks, members.length);
+  const limit = findRejectionLimit(
+    members.map((one) => one[which]),
+    q,
+  );
+  return { limit, tLone: rememberQuantile(q / Math.max(members.length, 1)) };
 }
 
 function blocks(estimate: Estimate): boolean {
