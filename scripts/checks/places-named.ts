@@ -5,7 +5,6 @@ import { listTrackedFiles, readTracked, root } from './tracked-files.ts';
 const places: readonly RegExp[] = [
   /(?<![\w.~-])\/w[o]rk\/[\w.]/,
   /(?<![\w.~-])\/r[o]ot\/[\w.]/,
-  /(?<![\w.~-])\/(h[o]me|U[s]ers)\/[a-z][\w.-]*\//,
   /https?:\/\/[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*[:/]/,
 ];
 const text = /(\.(ts|js|mjs|cjs|py|sh|json|ya?ml|md|html|css|svg|patch|txt|toml)|^[^.]+|\/[^.]+)$/;

@@ -1,8 +1,21 @@
-import type { ErrorObject } from 'ajv';
 import { aboutSchema, describeSchema, sayOneOf, sayType, showValue } from './schema-words.ts';
 import type { SchemaNode } from './schemas.ts';
 
-/** One thing that is wrong with a value, in words. */
+/** One thing that is wrong with a value, as ajv reports it when it is asked to be verbose. */
+export interface SchemaError {
+  keyword: string;
+  /** JSON pointer. */
+  instancePath: string;
+  params: object;
+  propertyName?: string;
+  /** The keyword's value, and the schema that it stands in. */
+  schema?: unknown;
+  parentSchema?: object;
+  /** The value that was judged. */
+  data?: unknown;
+}
+
+/** The same in words. */
 export interface Explanation {
   /** JSON pointer; '' is the whole value. */
   place: string;
@@ -14,7 +27,7 @@ const wrappers = new Set(['if', 'propertyNames']);
 const structural = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
 
 /** The errors of one value in words: each fault once, at most `limit` of them, in their order. */
-export function explainSchemaErrors(errors: readonly ErrorObject[], limit: number): Explanation[] {
+export function explainSchemaErrors(errors: readonly SchemaError[], limit: number): Explanation[] {
   const unique = new Map<string, Explanation>();
   for (const error of foldAlternatives(errors)) {
     const explanation = explain(error);
@@ -28,8 +41,8 @@ export function explainSchemaErrors(errors: readonly ErrorObject[], limit: numbe
  * Where a value may have several forms, ajv reports what is wrong for each form, and then that none
  * fits. A form that the value plainly has explains it; otherwise that none fits is all there is to say.
  */
-function foldAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
-  const kept: ErrorObject[] = [];
+function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] {
+  const kept: SchemaError[] = [];
   for (const error of errors) {
     if (wrappers.has(error.keyword) && kept.length > 0) continue;
     if (error.keyword !== 'anyOf') {
@@ -55,7 +68,7 @@ function isAtOrBelow(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-function explain(error: ErrorObject): Explanation {
+function explain(error: SchemaError): Explanation {
   const place = error.instancePath;
   const node = error.parentSchema as SchemaNode;
   const params = error.params as Record<string, unknown>;
@@ -83,7 +96,7 @@ function explain(error: ErrorObject): Explanation {
 }
 
 /** What the keyword that failed asks for. */
-function ask(error: ErrorObject): string {
+function ask(error: SchemaError): string {
   const node = error.parentSchema as SchemaNode;
   const about = aboutSchema(node);
   const value = String(error.schema);

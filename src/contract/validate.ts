@@ -1,12 +1,12 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Documents } from './documents.ts';
 import { documentLimits, parseJson, type TextLimits } from './json-text.ts';
-import { explainSchemaErrors } from './schema-errors.ts';
+import { explainSchemaErrors, type SchemaError } from './schema-errors.ts';
 import { allSchemas, type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
 
 export type { DocumentKind } from './schemas.ts';
-export type SchemaError = ErrorObject;
+export type { SchemaError } from './schema-errors.ts';
 
 /** More than a person reads at once. */
 const mostErrorsShown = 10;

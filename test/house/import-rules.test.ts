@@ -31,7 +31,6 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-ajv', 'src/report/o.ts', 'ajv'],
   ['only-one-place-imports-commander', 'src/suite/p.ts', 'commander'],
   ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
-  ['only-one-place-imports-simple-statistics', 'src/verdict/r.ts', 'simple-statistics'],
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
 ];
 
