@@ -2,9 +2,11 @@
  * Bundles what the HTML report carries: dist/page/page.js and dist/page/page.css. The report stage
  * touches no file system, so the command line reads these two and hands their text to it.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { PageAssets } from '../src/report/render-html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,7 +23,7 @@ export async function buildPage(): Promise<void> {
 }
 
 /** The text of script and style, without writing them. */
-export async function bundlePage(): Promise<{ script: string; style: string }> {
+export async function bundlePage(): Promise<Required<PageAssets>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/report/page/main.ts', 'src/report/page/style.css'],
@@ -44,7 +46,8 @@ export async function bundlePage(): Promise<{ script: string; style: string }> {
   };
   const script = find('main.js');
   if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');
-  return { script, style: find('style.css') };
+  const scriptSha256 = createHash('sha256').update(script).digest('base64');
+  return { script, style: find('style.css'), scriptSha256 };
 }
 
 if (import.meta.main) await buildPage();

@@ -51,7 +51,7 @@ export async function startBrowser(): Promise<Browser> {
   return {
     async open(verdict, { width = 1280, scheme = 'light' } = {}) {
       const file = join(folder, `report-${(opened += 1)}.html`);
-      writeFileSync(file, await renderHtml(verdict, assets));
+      writeFileSync(file, renderHtml(verdict, assets));
       const page = await context.newPage();
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });

@@ -18,17 +18,20 @@ export function dropCode(line: string): string {
 
 /** The cells of a row by GitHub's rule: pipes split it, inside code too, unless a backslash stands before. */
 export function splitRow(row: string): string[] {
-  const cells = [''];
+  const cells: string[] = [];
+  let cell = '';
   for (let place = 0; place < row.length; place += 1) {
     const character = row[place] ?? '';
     const next = row[place + 1] ?? '';
     if (character === '\\' && next !== '') {
-      cells[cells.length - 1] += character + next;
+      cell += character + next;
       place += 1;
-    } else if (character === '|') cells.push('');
-    else cells[cells.length - 1] += character;
+    } else if (character === '|') {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
   }
-  return cells.slice(1, -1);
+  return cells.slice(1);
 }
 
 /** Everything of a comment that a site would act on, code and our own frame left out. */

@@ -71,7 +71,8 @@ export function buildRepeatsOption(
         customValues: [start.before + middle, start.after + middle],
         color: theme.quietText,
         fontSize: 12,
-        formatter: (value: number) => `${value < repeats ? 'before' : 'after'}, ${pairs}`,
+        lineHeight: 16,
+        formatter: (value: number) => `${value < repeats ? 'before' : 'after'}\n${pairs}`,
       },
     },
     yAxis: {
