@@ -19,6 +19,14 @@ export type State = 'regressed' | 'improved' | 'not-regressed' | 'undecided' | '
  */
 export type Command = string[];
 /**
+ * How long one setup command may take. Default 10m.
+ */
+export type Duration = string;
+/**
+ * How long one execution may take; then its whole process tree is ended. Default 5m.
+ */
+export type Duration1 = string;
+/**
  * How much worse is too much: relative (5%), absolute (2ms, 64kB, 100), or both: then both must be passed.
  */
 export type Worse = (Percentage | (number | string)) | WorseBoth;
@@ -45,7 +53,7 @@ export interface Profile {
   schema: 'perigee/profile';
   version: 1;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test: string;
   side: Side;
@@ -136,12 +144,12 @@ export interface Metric {
 }
 export interface SpanProfile {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   span: string;
   annotations: Annotations;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   parent?: string;
   occurrences: number;
@@ -172,11 +180,11 @@ export interface Problem {
   code: string;
   message: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test?: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   span?: string;
   side?: Side;
@@ -209,7 +217,7 @@ export interface RunRecord {
    */
   id: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   suite: string;
   /**
@@ -323,7 +331,7 @@ export interface Plan {
 }
 export interface PlannedTest {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
   /**
@@ -358,7 +366,7 @@ export interface BuildKey {
    */
   repository: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   suite: string;
   runId: string;
@@ -423,7 +431,7 @@ export interface Aggregate {
 export interface Build {
   id: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   suite: string;
   repository?: string;
@@ -477,11 +485,11 @@ export interface AggregatePlan {
  */
 export interface SeriesSamples {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   span: string;
   annotations: Annotations;
@@ -498,7 +506,7 @@ export interface SeriesSamples {
 }
 export interface TestOutcome {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
   before: OutcomeTally;
@@ -598,11 +606,11 @@ export interface Budget {
 }
 export interface SeriesVerdict {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   span: string;
   annotations: Annotations;
@@ -705,11 +713,11 @@ export interface SideSamples {
 }
 export interface SpanEvidence {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test: string;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   span: string;
   annotations: Annotations;
@@ -751,7 +759,7 @@ export interface Config {
    */
   version: 1;
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   suite: string;
   /**
@@ -760,10 +768,7 @@ export interface Config {
    * @maxItems 50
    */
   setup?: Command[];
-  /**
-   * How long one setup command may take. Default 10m.
-   */
-  setupTimeout?: string;
+  setupTimeout?: Duration;
   /**
    * Pairs of before and after for the first look. Default 5.
    */
@@ -810,7 +815,7 @@ export interface Environment {
  */
 export interface Service {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
   /**
@@ -831,7 +836,7 @@ export interface Service {
  */
 export interface Test {
   /**
-   * The name of a test or a span, as its author wrote it: one line, without control characters.
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
   command: Command;
@@ -840,10 +845,7 @@ export interface Test {
    */
   directory?: string;
   environment?: Environment;
-  /**
-   * How long one execution may take; then its whole process tree is ended. Default 5m.
-   */
-  timeout?: string;
+  timeout?: Duration1;
   /**
    * Names of groups, to choose tests by and to match rules with.
    *
@@ -928,7 +930,7 @@ export interface Rule {
   owner?: string;
 }
 /**
- * All that is named must fit. Names may hold * for any text. What is not named fits everything.
+ * The series that the rule is for. All that is named must fit. Names may hold * for any text. What is not named fits everything.
  */
 export interface Match {
   /**

@@ -1,30 +1,25 @@
 /**
  * Whether a name fits a pattern in which `*` stands for any text, the empty one too; everything else
- * stands for itself. Never slower than pattern times name, however many stars a pattern has, which a
- * regular expression built from it would be.
+ * stands for itself. What stands between two stars is found at its first place, which leaves the most
+ * for the rest, so that nothing is ever tried twice, as a regular expression of the pattern would.
  */
 export function matchesName(pattern: string, name: string): boolean {
-  let inPattern = 0;
-  let inName = 0;
-  let star = -1;
-  let starredUpTo = 0;
-  while (inName < name.length) {
-    if (pattern[inPattern] === '*') {
-      star = inPattern++;
-      starredUpTo = inName;
-    } else if (pattern[inPattern] === name[inName]) {
-      inPattern++;
-      inName++;
-    } else if (star >= 0) {
-      // The last star takes one character more, and what follows it is tried again.
-      inPattern = star + 1;
-      inName = ++starredUpTo;
-    } else {
-      return false;
-    }
+  const firstStar = pattern.indexOf('*');
+  if (firstStar < 0) return pattern === name;
+  const lastStar = pattern.lastIndexOf('*');
+  const ending = pattern.slice(lastStar + 1);
+  const end = name.length - ending.length;
+  if (!name.endsWith(ending) || !name.startsWith(pattern.slice(0, firstStar))) return false;
+  let from = firstStar;
+  for (let star = firstStar; star < lastStar;) {
+    const nextStar = pattern.indexOf('*', star + 1);
+    const between = pattern.slice(star + 1, nextStar);
+    const found = name.indexOf(between, from);
+    if (found < 0) return false;
+    from = found + between.length;
+    star = nextStar;
   }
-  while (pattern[inPattern] === '*') inPattern++;
-  return inPattern === pattern.length;
+  return from <= end;
 }
 
 /** The names that fit at least one of the patterns. */

@@ -3,7 +3,8 @@ import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
-import { checkRule, checkRuleReach, checkSameMatches } from './check-rules.ts';
+import { createReachCheck } from './check-reach.ts';
+import { checkRule, checkSameMatches } from './check-rules.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
@@ -99,18 +100,22 @@ function checkRules(config: Partial<Config>, places: Places, isSound: IsSound): 
   const list = soundItems(config.thresholds?.rules, '/thresholds/rules', isSound);
   const rules = list.map(({ item, pointer }) => ({ rule: item, pointer }));
   const problems = checkSameMatches(rules, places);
-  const allTests = namesAreKnown(config.tests, isSound) ? config.tests : undefined;
+  const known = namesAreKnown(config.tests, isSound) ? config.tests : undefined;
+  const checkReach = known && createReachCheck(known, places);
   for (const { rule, pointer } of rules) {
     if (problems.length > mostProblems) break;
     problems.push(...checkRule(rule, pointer, places));
-    const unreached = allTests && checkRuleReach(rule.match, allTests, pointer, places);
+    const unreached = checkReach?.(rule.match, pointer);
     if (unreached !== undefined) problems.push(unreached);
   }
   return problems;
 }
 
 /** With a name or a tag unread, "no test has this name" could be untrue. */
-function namesAreKnown(tests: Config['tests'] | undefined, isSound: IsSound): boolean {
+function namesAreKnown(
+  tests: Config['tests'] | undefined,
+  isSound: IsSound,
+): tests is Config['tests'] {
   if (!Array.isArray(tests)) return false;
   return tests.every((test: Partial<Test> | null, i) => {
     return typeof test?.name === 'string' && isSound(childPointer('/tests', i) + '/tags');

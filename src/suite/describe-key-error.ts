@@ -1,14 +1,19 @@
 import { builtInMetrics } from '../contract/metrics.ts';
 import type { SchemaError } from '../contract/validate.ts';
 import config from '../../schemas/config.schema.json' with { type: 'json' };
-import { suggestName } from './nearest-name.ts';
+import { nearestName, suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
-import { showChoices, showText } from './show-value.ts';
+import { showOneOf, showText } from './show-value.ts';
+
+interface PropertySchema {
+  $ref?: string;
+  description?: string;
+}
 
 /** What the schema says of a map, as far as errors need it. */
 interface MapSchema {
   title?: string;
-  properties?: Record<string, { description?: string }>;
+  properties?: Record<string, PropertySchema>;
   propertyNames?: { description?: string };
 }
 
@@ -17,6 +22,13 @@ const keyKeywords = ['additionalProperties', 'required', 'propertyNames'];
 /** Whether the error is about a key: an unknown, a missing or a misnamed one. */
 export function isKeyError({ keyword }: SchemaError): boolean {
   return keyKeywords.includes(keyword);
+}
+
+/** The known key that an unknown one was probably meant to be. */
+export function meantKey({ keyword, params, parentSchema }: SchemaError): string | undefined {
+  if (keyword !== 'additionalProperties') return undefined;
+  const { additionalProperty } = params as { additionalProperty: string };
+  return nearestName(additionalProperty, Object.keys((parentSchema as MapSchema).properties ?? {}));
 }
 
 export function describeKeyError(error: SchemaError, places: Places): SuiteProblem {
@@ -32,12 +44,18 @@ export function describeKeyError(error: SchemaError, places: Places): SuiteProbl
 }
 
 function missingKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
-  const description = schema.properties?.[key]?.description;
+  const description = describeProperty(schema.properties?.[key]);
   return {
     offset: offsetOf(places, pointer),
     seen: `"${key}" is missing in ${nameOfMap(schema)}`,
     ...(description && { expected: `${key}: ${withoutFullStop(description)}` }),
   };
+}
+
+/** In its own words, or in those of what it refers to. */
+function describeProperty({ description, $ref = '' }: PropertySchema = {}): string | undefined {
+  const definitions = config.$defs as Readonly<Record<string, PropertySchema>>;
+  return description ?? definitions[$ref.replace(/^.*\//, '')]?.description;
 }
 
 function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
@@ -53,7 +71,7 @@ function unknownKey(key: string, schema: MapSchema, pointer: string, places: Pla
   return {
     offset: offsetOfKey(places, childPointer(pointer, key)),
     seen: `${showText(key)} is not a key of ${nameOfMap(schema)}`,
-    expected: `one of ${showChoices(known)}`,
+    expected: showOneOf(known),
     ...(remedy && { remedy }),
   };
 }

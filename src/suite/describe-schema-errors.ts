@@ -1,22 +1,16 @@
 import type { SchemaError } from '../contract/validate.ts';
-import { describeKeyError, isKeyError } from './describe-key-error.ts';
+import { describeKeyError, isKeyError, meantKey } from './describe-key-error.ts';
 import { describeValueError } from './describe-value-error.ts';
 import { childPointer, type Places, type SuiteProblem } from './places.ts';
 
-/** What the schema has against a value, one problem for each place, in words. */
+/** What the schema has against a value, in words; one problem for one mistake. */
 export function describeSchemaErrors(
   errors: readonly SchemaError[],
   places: Places,
 ): SuiteProblem[] {
-  const problems = dropEchoes(errors).map((error) =>
+  return dropEchoes(errors).map((error) =>
     isKeyError(error) ? describeKeyError(error, places) : describeValueError(error, places),
   );
-  // Two keywords can say the same of one place, e.g. that it is no text and not of the pattern.
-  const seen = new Set<string>();
-  return problems.filter(({ offset, seen: words }) => {
-    const key = `${offset} ${words}`;
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 /** The pointers to all that the schema refuses: an error spoils what holds it, not its neighbours. */
@@ -38,19 +32,28 @@ export function listRefused(errors: readonly SchemaError[]): Set<string> {
 function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
   const choices = new Map<string, SchemaError>();
   const inMaps = new Set<string>();
+  const misspelt = new Set<string>();
   for (const error of errors) {
+    const { instancePath, keyword } = error;
     // The last one at a place is the outermost.
-    if (error.keyword === 'anyOf') choices.set(error.instancePath, error);
-    else if (isKeyError(error)) inMaps.add(error.instancePath);
-    for (const ancestor of ancestorsOf(error.instancePath)) inMaps.add(ancestor);
+    if (keyword === 'anyOf') choices.set(instancePath, error);
+    else if (isKeyError(error)) inMaps.add(instancePath);
+    for (const ancestor of ancestorsOf(instancePath)) inMaps.add(ancestor);
+    misspelt.add(childPointer(instancePath, meantKey(error) ?? ''));
   }
+  const refusedValues = new Set<string>();
   return errors.filter((error) => {
+    const { instancePath, keyword, propertyName, params } = error;
     // The error of the name itself; `propertyNames` follows it and says which name.
-    if (error.propertyName !== undefined) return false;
-    const choice = choices.get(error.instancePath);
-    if (choice === undefined) return true;
-    const detailed = inMaps.has(error.instancePath) && isMap(error.data);
-    return detailed ? isKeyError(error) : error === choice;
+    if (propertyName !== undefined) return false;
+    const missing = (params as Record<string, string>)['missingProperty'] ?? '';
+    if (keyword === 'required' && misspelt.has(childPointer(instancePath, missing))) return false;
+    const choice = choices.get(instancePath);
+    const detailed = inMaps.has(instancePath) && isMap(error.data);
+    if (isKeyError(error)) return choice === undefined || detailed;
+    if (choice !== undefined && (detailed || error !== choice)) return false;
+    // A second keyword has nothing to add, e.g. that an empty text is not of the pattern either.
+    return !refusedValues.has(instancePath) && refusedValues.add(instancePath);
   });
 }
 

@@ -7,6 +7,8 @@ import { showChoices, showText, showValue } from './show-value.ts';
 interface ValueSchema {
   title?: string;
   description?: string;
+  properties?: object;
+  anyOf?: readonly { type?: string }[];
 }
 
 /** A value that the schema refuses: what it is, what would have been right, and how to write that. */
@@ -26,7 +28,11 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
       }
       return { offset, seen: `${showValue(data)} does not fit here`, expected };
     case 'anyOf':
-      return { offset, seen: `${showValue(data)} does not fit here`, expected };
+      return {
+        offset,
+        seen: `${showValue(data)} does not fit here`,
+        expected: expected === '' ? nameBranches(schema) : expected,
+      };
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
       const remedy = suggestName(String(data), allowed);
@@ -93,11 +99,22 @@ function describeSize(error: SchemaError, offset: number, limit: number): SuiteP
       expected: 'a name, and exactly one of pid, pidFile and cgroup',
     };
   }
+  if (keys.length > limit) {
+    return { offset, seen: `${keys.length} keys`, expected: `at most ${limit}` };
+  }
   return {
     offset,
-    seen: keys.length === 0 ? `${nameOfMap(schema)} is empty` : `${keys.length} keys`,
-    expected: `${keys.length < limit ? 'at least' : 'at most'} ${limit}`,
+    seen: `${nameOfMap(schema)} is empty`,
+    expected: `at least one of ${showChoices(Object.keys(schema.properties ?? {}))}`,
   };
+}
+
+function nameBranches({ anyOf = [] }: ValueSchema): string {
+  return nameTypes(anyOf.flatMap(({ type }) => type ?? []));
+}
+
+function nameTypes(types: readonly string[]): string {
+  return showChoices(types.map((name) => nameOfType[name] ?? name));
 }
 
 const nameOfType: Readonly<Record<string, string>> = {
@@ -109,10 +126,11 @@ const nameOfType: Readonly<Record<string, string>> = {
   object: 'a map of keys',
 };
 
-function describeType({ data, params, parentSchema }: SchemaError, offset: number, words: string) {
+function describeType(error: SchemaError, offset: number, words: string): SuiteProblem {
+  const { data, params, parentSchema, instancePath } = error;
   const types = [(params as { type: string | string[] }).type].flat();
-  const type = showChoices(types.map((name) => nameOfType[name] ?? name));
-  const remedy = remedyOfType(data, types, parentSchema as ValueSchema);
+  const type = nameTypes(types);
+  const remedy = remedyOfType(data, types, parentSchema as ValueSchema, instancePath);
   return {
     offset,
     seen: `${showValue(data)} is not ${type}`,
@@ -121,19 +139,30 @@ function describeType({ data, params, parentSchema }: SchemaError, offset: numbe
   };
 }
 
-function remedyOfType(data: unknown, types: string[], schema: ValueSchema): string | undefined {
-  if (schema.title === 'Command' && typeof data === 'string') return remedyOfCommand(data);
-  if (schema.title === 'Percentage' && typeof data === 'number') return `write ${data}%`;
-  const isScalar = typeof data === 'number' || typeof data === 'boolean';
-  if (types.includes('string') && isScalar) return `put it in quotes: "${String(data)}"`;
-  if (types.includes('string') && data === null) return 'write a value, or "" for the empty text';
-  if (types.includes('array') && data !== null) return 'begin each entry with "- "';
-  return undefined;
+function remedyOfType(
+  data: unknown,
+  types: string[],
+  schema: ValueSchema,
+  pointer: string,
+): string | undefined {
+  if (data === null) {
+    return types.includes('string') ? 'write a value, or "" for the empty text' : undefined;
+  }
+  const text = String(data);
+  if (typeof data === 'object') return undefined;
+  if (schema.title === 'Command') return `write it as a list: ${listOfWords(text)}`;
+  if (pointer === '/setup') return `write it as a list of lists: [${listOfWords(text)}]`;
+  if (schema.title === 'Limit') return `write { worse: ${text} }`;
+  if (types.includes('array')) return `write [${text}]`;
+  if (!types.includes('string')) return undefined;
+  if (typeof data === 'number' && schema.title === 'Percentage') return `write ${text}%`;
+  if (typeof data === 'number' && schema.title === 'Duration') return `write ${text}s for seconds`;
+  return `put it in quotes: "${text}"`;
 }
 
 /** Splitting at blanks is right only where a shell would have done no more than that. */
-function remedyOfCommand(line: string): string {
+function listOfWords(line: string): string {
   const plain = /^[\w./:=@%+, -]+$/.test(line) && !line.includes(',');
   const list = plain ? line.trim().split(/ +/).join(', ') : `sh, -c, ${showText(line)}`;
-  return `write it as a list: [${list}]`;
+  return `[${list}]`;
 }

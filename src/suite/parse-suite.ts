@@ -3,7 +3,7 @@ import { LineCounter } from 'yaml';
 import type { Config } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { UserError, type UserErrorFacts } from '../contract/user-error.ts';
-import { listAllSchemaErrors } from '../contract/validate.ts';
+import { listAllSchemaErrors, listSchemaErrors } from '../contract/validate.ts';
 import { checkSuite } from './check-suite.ts';
 import { describeSchemaErrors, listRefused } from './describe-schema-errors.ts';
 import type { SuiteProblem } from './places.ts';
@@ -12,6 +12,11 @@ import { resolveSuite } from './resolve-suite.ts';
 
 /** As many as a person works through before trying again. */
 const mostShown = 30;
+/**
+ * The validator's time grows with the square of the errors it lists. Of a larger file, some thousands
+ * of tests, the schema's errors are named one at a time.
+ */
+const mostValuesForAllErrors = 20_000;
 
 /**
  * The text of a perigee.yml to a suite.
@@ -28,15 +33,20 @@ export function parseSuite(text: string, file: string): Suite {
   const { value, places, problems, unreadable } = readYaml(text, lineCounter);
   if (unreadable) throw describeProblems(problems, where);
 
-  const errors = listAllSchemaErrors('config', value);
+  const knowsAll = places.size <= mostValuesForAllErrors;
+  const errors = (knowsAll ? listAllSchemaErrors : listSchemaErrors)('config', value);
   const refused = listRefused(errors);
   const found = [...problems, ...describeSchemaErrors(errors, places)];
-  if (typeof value === 'object' && value !== null) {
-    const isSound = (pointer: string): boolean => !refused.has(pointer);
-    found.push(...checkSuite(value as Partial<Config>, places, isSound));
+  // A value that the schema may have refused unnoticed is not looked into.
+  if (isMap(value) && (knowsAll || errors.length === 0)) {
+    found.push(...checkSuite(value, places, (pointer) => !refused.has(pointer)));
   }
   if (found.length > 0) throw describeProblems(found, where);
   return resolveSuite(value as Config, resolve(file), places, where);
+}
+
+function isMap(value: unknown): value is Partial<Config> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describeProblems(

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
-import { childPointer, type Place, type SuiteProblem } from './places.ts';
+import { childPointer, type Place, type Places, type SuiteProblem } from './places.ts';
 import { showText, showValue } from './show-value.ts';
 
 /** No key of perigee.yml lies deeper than eight levels. */
@@ -17,19 +17,26 @@ export class TooLargeError extends Error {
   }
 }
 
-/** The plain value of a parsed document, with the place of all that is in it. */
-export function readNode(document: Document.Parsed): {
+export interface YamlValue {
   value: unknown;
-  places: Map<string, Place>;
+  places: Places;
   problems: SuiteProblem[];
-} {
+  /** The value is not what was meant; looking at it would only find errors that are none. */
+  unreadable: boolean;
+}
+
+/** The plain value of a parsed document, with the place of all that is in it. */
+export function readNode(document: Document.Parsed): YamlValue {
   const places = new Map<string, Place>();
   const problems: SuiteProblem[] = [];
   const anchors = new Map<string, Node>();
   let nodes = 0;
   let aliases = 0;
+  let unreadable = document.contents === null;
+  if (unreadable) problems.push(emptyFile);
 
-  return { value: read(document.contents, '', 0), places, problems };
+  const value = read(document.contents, '', 0);
+  return { value, places, problems, unreadable };
 
   function read(node: Node | null, pointer: string, depth: number, key?: number): unknown {
     const value = offsetOfNode(node) ?? key ?? 0;
@@ -43,6 +50,7 @@ export function readNode(document: Document.Parsed): {
         offset: value,
         seen: `the alias ${showText(`*${node.source}`)} has no anchor`,
       });
+      unreadable = true;
       return null;
     }
     // Before what is in it: a node that holds an alias to itself then ends at the depth limit.
@@ -71,6 +79,7 @@ export function readNode(document: Document.Parsed): {
       }
       if (name === '<<') {
         problems.push(mergeKey(offset));
+        unreadable = true;
         continue;
       }
       if (entries.has(name)) {
@@ -96,6 +105,13 @@ function describeKey(key: Node): string {
 function offsetOfNode(node: Node | null): number | undefined {
   return node?.range?.[0];
 }
+
+const emptyFile: SuiteProblem = {
+  offset: 0,
+  seen: 'the file is empty',
+  expected: 'version, suite and tests',
+  remedy: 'remove it and let `perigee init` write a first one',
+};
 
 function mergeKey(offset: number): SuiteProblem {
   return {

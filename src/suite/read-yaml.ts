@@ -1,15 +1,7 @@
 import { type LineCounter, parseDocument, type YAMLError } from 'yaml';
-import type { Places, SuiteProblem } from './places.ts';
-import { readNode, TooLargeError } from './read-node.ts';
+import type { SuiteProblem } from './places.ts';
+import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
 import { showText } from './show-value.ts';
-
-export interface YamlValue {
-  value: unknown;
-  places: Places;
-  problems: SuiteProblem[];
-  /** Nothing can be said about the value: the text is not YAML. */
-  unreadable: boolean;
-}
 
 /** Text to plain values, each with its place. What is wrong with the text is data, not an exception. */
 export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
@@ -21,9 +13,9 @@ export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
       uniqueKeys: false,
       resolveKnownTags: false,
     });
-    const syntax = [...document.errors, ...document.warnings].map(describeYamlError);
-    if (syntax.length > 0) return unreadable(syntax);
-    return { ...readNode(document), unreadable: false };
+    const faults = [...document.errors, ...document.warnings];
+    if (faults.length > 0) return unreadable(describeFaults(faults, text, lineCounter));
+    return readNode(document);
   } catch (error) {
     if (error instanceof TooLargeError) return unreadable([error.problem]);
     // The parser calls itself for every level, and so runs out of stack before it ends.
@@ -42,10 +34,28 @@ function unreadable(problems: SuiteProblem[]): YamlValue {
   return { value: undefined, places: new Map(), problems, unreadable: true };
 }
 
-function describeYamlError({ code, message, pos }: YAMLError): SuiteProblem {
+/** What is wrong in one line makes the parser stumble on; of its later stumbles a few are enough. */
+const mostFaults = 5;
+
+function describeFaults(
+  faults: readonly YAMLError[],
+  text: string,
+  lineCounter: LineCounter,
+): SuiteProblem[] {
+  const conflict = /^<{7} /m.exec(text);
+  if (conflict !== null) return [{ offset: conflict.index, ...mergeConflict }];
+  const lines = new Set<number>();
+  const perLine = faults.filter(({ pos }) => {
+    const { line } = lineCounter.linePos(pos[0]);
+    return !lines.has(line) && lines.add(line);
+  });
+  return perLine.slice(0, mostFaults).map(describeFault);
+}
+
+function describeFault({ code, message, pos }: YAMLError): SuiteProblem {
   const offset = pos[0];
   const known = inOurWords[code];
-  if (known !== undefined) return { offset, ...known };
+  if (known !== undefined) return { ...known, offset };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
 }
 
@@ -55,11 +65,26 @@ function showMessage(message: string): string {
   return /\p{C}/u.test(line) || line.length > 160 ? showText(line) : line;
 }
 
+const mergeConflict = {
+  seen: 'the marks of a merge conflict',
+  expected: 'one version of the file',
+  remedy: 'choose between the two versions, and remove the lines <<<<<<<, ======= and >>>>>>>',
+};
+
 const inOurWords: Partial<Record<YAMLError['code'], Omit<SuiteProblem, 'offset'>>> = {
   TAB_AS_INDENT: {
     seen: 'a tab indents this line',
     expected: 'spaces: YAML knows no tabs here',
     remedy: 'replace the tab by two spaces',
+  },
+  BLOCK_AS_IMPLICIT_KEY: {
+    seen: 'a second ": " in one line',
+    expected: 'key: value',
+    remedy: 'put a text that holds ": " in quotes',
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    seen: 'a line among keys that is none',
+    expected: 'key: value, indented like its neighbours',
   },
   MULTIPLE_DOCS: {
     seen: 'a second document begins here',

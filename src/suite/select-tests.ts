@@ -2,7 +2,7 @@ import { filterNames, matchesName } from '../contract/name-pattern.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { suggestName } from './nearest-name.ts';
-import { showChoices, showText } from './show-value.ts';
+import { showOneOf, showText } from './show-value.ts';
 
 export interface Selection {
   /** Names of tests, `*` for any text; a test that fits one of them is chosen. */
@@ -30,14 +30,14 @@ export function selectTests(suite: Suite, selection: Selection): SuiteTest[] {
   if (chosen.length > 0) return chosen;
   if (asked.length > 0) {
     throw new UserError({
-      seen: `${describeAsked(selection)} only runs nightly: ${listNames(asked)}`,
+      seen: `${describeAsked(selection)} only runs nightly`,
       expected: 'at least one test with when: commit',
       remedy: 'add --nightly',
     });
   }
   throw new UserError({
     seen: 'no test has both a name and a tag that were asked for',
-    expected: `at least one of ${listNames(suite.tests)}`,
+    expected: 'a tag that one of the named tests has',
     remedy: 'leave out the name or the tag',
   });
 }
@@ -51,8 +51,8 @@ function refuseUnknownName(suite: Suite, name: string): void {
   if (filterNames([name], known).length > 0) return;
   throw new UserError({
     seen: `no test is named ${showText(name)}`,
-    expected: `one of ${listNames(suite.tests)}`,
-    remedy: suggestName(name, known, 'put * for any text, e.g. "upload*"') ?? '',
+    expected: listNames(suite.tests),
+    remedy: suggestName(name, known) ?? 'put * for any text, e.g. "upload*"',
   });
 }
 
@@ -62,13 +62,13 @@ function refuseUnknownTag(suite: Suite, tag: string): void {
   const remedy = suggestName(tag, known);
   throw new UserError({
     seen: `no test has the tag ${showText(tag)}`,
-    expected: known.length === 0 ? 'no tag: no test has one' : `one of ${showChoices(known)}`,
+    expected: known.length === 0 ? 'no tag: no test has one' : showOneOf(known),
     ...(remedy && { remedy }),
   });
 }
 
 function listNames(tests: readonly SuiteTest[]): string {
-  return showChoices(
+  return showOneOf(
     tests.map(({ name }) => showText(name)),
     10,
   );

@@ -19,6 +19,11 @@ export function showText(text: string): string {
   return `"${harmless.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}"`;
 }
 
+/** `one of a, b or c`, or the only one there is. */
+export function showOneOf(choices: readonly string[], most?: number): string {
+  return choices.length === 1 ? showChoices(choices) : `one of ${showChoices(choices, most)}`;
+}
+
 /** `a, b or c`, at most so many that a person reads them. */
 export function showChoices(choices: readonly string[], most = 20): string {
   if (choices.length <= 1) return choices.join('');
