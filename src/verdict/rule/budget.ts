@@ -8,7 +8,7 @@ const enoughRepeats = 10;
 /** False discovery rates of one look, chosen by measurement: docs/decisions/0010. */
 const rateOfFewRepeats = 0.0025;
 const rateOfSmallBuild = 0.004;
-const rateOfLargeBuild = 0.0125;
+const rateOfLargeBuild = 0.02;
 /** Series in the family up to which a build is small, and from which it is large. */
 const smallBuild = 50;
 const largeBuild = 200;

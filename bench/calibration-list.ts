@@ -1,0 +1,65 @@
+/** The scenarios of the calibration: the one promised, and what real machines do besides. */
+import type { ThresholdRule } from '../src/contract/suite.ts';
+import { drawPoisson, type Scenario } from './calibration-scenarios.ts';
+
+const mixed: Scenario = {
+  name: '200 series, mixed noise, 10% outliers',
+  tests: 200,
+  seriesPerTest: 1,
+  metrics: ['latency'],
+  outlierShare: 0.1,
+  outlierSlowdown: 0.3,
+};
+
+function vary(name: string, changes: Partial<Scenario>): Scenario {
+  return { ...mixed, name, ...changes };
+}
+
+export const promised = mixed;
+
+/** Blocks on everything, without absolute floors: what is hardest for counts. */
+export const strictRules: readonly ThresholdRule[] = ['disk.writes', 'cpu.total'].map((metric) => ({
+  where: 'perigee.yml:1',
+  match: { metric },
+  relative: 0.05,
+  action: 'block',
+}));
+
+export const scenarios: readonly Scenario[] = [
+  mixed,
+  vary('outliers 3%', { outlierShare: 0.03 }),
+  vary('no outliers', { outlierShare: 0 }),
+  vary('outliers 20%', { outlierShare: 0.2 }),
+  vary('outliers twice as slow (60%)', { outlierSlowdown: 0.6 }),
+  vary('every series CoV 5%', { noise: 0.05 }),
+  vary('t3 tails, no other outliers', { tails: 't3', outlierShare: 0 }),
+  vary('unequal groups: 15% of after lost', { lost: 0.15 }),
+  vary('drift of 1% a pair', { drift: 0.01 }),
+  vary('90% of the noise shared by a pair', { sharedByPair: 0.9 }),
+  vary('every series really 1% slower', { everySeriesWorseBy: 0.01 }),
+  vary('40 tests × 5 spans struck together', { tests: 40, seriesPerTest: 5 }),
+  vary('20 tests × 10: latency and CPU struck together', {
+    tests: 20,
+    seriesPerTest: 10,
+    metrics: ['latency', 'cpu.total'],
+  }),
+  vary('CPU in 10 ms ticks, 10 to 300 ms', {
+    metrics: ['cpu.total'],
+    step: 10e6,
+    level: (random) => 10e6 * 30 ** random(),
+  }),
+  vary('counts, Poisson, mean 0.1 to 1000', {
+    metrics: ['disk.writes'],
+    level: (random) => 0.1 * 10_000 ** random(),
+    count: drawPoisson,
+  }),
+  vary('counts, mostly zero, bursts of 100', {
+    metrics: ['disk.writes'],
+    level: (random) => 0.05 + 0.4 * random(),
+    count: (random, level) => (random() < level ? drawPoisson(random, 100) : 0),
+  }),
+  ...[1, 2, 5, 10, 50].flatMap((tests) => [
+    vary(`${tests} series, CoV 2%`, { tests, noise: 0.02 }),
+    vary(`${tests} series, CoV 5%`, { tests, noise: 0.05 }),
+  ]),
+];
