@@ -1,8 +1,10 @@
 /** The command line. Each command's code is loaded only when it is called, so that `--help` is instant. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
 import { endWith } from './end-with.ts';
+import { home } from './home.ts';
 import type {
   ConfigCheckOptions,
   DemoOptions,
@@ -129,6 +131,6 @@ async function end(command: Promise<number>): Promise<void> {
 }
 
 function readVersion(): string {
-  const file = new URL('../package.json', import.meta.url);
+  const file = join(home, 'package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -67,7 +67,7 @@ export async function measure(
   }
   if (record.profiles.length === 0) throw nothingMeasured(record);
   const judged = judge(record);
-  await publish(workplace.root, record, judged.verdict);
+  publish(workplace.root, record, judged.verdict);
   return judged.orphans > 0 && !workplace.isSelection && judged.exitCode !== exitCode.regressed
     ? exitCode.wrongUsage
     : judged.exitCode;

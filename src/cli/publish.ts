@@ -13,7 +13,7 @@ export async function publish(root: string, record: RunRecord, verdict: Verdict)
   const folder = join(runsFolder(root), record.id);
   const page = join(folder, runFiles.page);
   writeFileSync(join(folder, runFiles.verdict), renderJson(verdict));
-  writeFileSync(page, await renderHtml(verdict, readPageParts()));
+  writeFileSync(page, renderHtml(verdict, readPageParts()));
   process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
   process.stdout.write(`\nPage:  ${page}\nAgain: perigee report ${record.id}\n`);
   if (record.status === 'interrupted') {

@@ -18,13 +18,13 @@ export async function report(run: string | undefined, options: ReportOptions): P
   const folder = findRun(findRoot(process.cwd()), run, runFiles.verdict);
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-  const text = await render(verdict, options);
+  const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeFileSync(options.output, text);
-  return exitCode.nothingRegressed;
+  return Promise.resolve(exitCode.nothingRegressed);
 }
 
-async function render(verdict: Verdict, { format, output }: ReportOptions): Promise<string> {
+function render(verdict: Verdict, { format, output }: ReportOptions): string {
   switch (format) {
     case 'terminal':
       return renderTerminal(verdict, {

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { draftSuite } from '../../suite/starter/draft-suite.ts';
+import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
+import { findRoot } from '../workplace.ts';
+
+/** `perigee init`: a first perigee.yml at the root of the repository, fitted to what is found there. */
+export async function init(): Promise<ExitCode> {
+  const root = findRoot(process.cwd());
+  const file = join(root, 'perigee.yml');
+  const findings = await inspectRepository(root);
+  try {
+    writeFileSync(file, draftSuite(findings), { flag: 'wx' });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new UserError({
+      where: file,
+      seen: 'there is one already',
+      expected: 'a repository without a perigee.yml',
+      remedy: 'edit it, or move it away first; `perigee config check` says what it means',
+      cause,
+    });
+  }
+  process.stdout.write(`wrote ${file}\n`);
+  for (const { name, because } of findings.tests) process.stdout.write(`  ${name}: ${because}\n`);
+  process.stdout.write(
+    '\nNext:\n' +
+      '  perigee config check   see what it means\n' +
+      '  git add perigee.yml && git commit\n' +
+      '  perigee patch          change something, and see what it does\n',
+  );
+  return exitCode.nothingRegressed;
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('work.mjs', draftWork(10));
+});
+afterEach(() => {
+  repository.remove();
+});
+
+test('0: an unchanged working tree has not regressed', async () => {
+  repository.write('perigee.yml', draftSuite());
+  repository.commit('Start');
+  const { exitCode, stdout } = await repository.perigee('patch');
+  expect(stdout).toContain('Not regressed');
+  expect(exitCode).toBe(0);
+});
+
+test('1: an uncommitted change that takes fifty times as long has regressed', async () => {
+  repository.write('perigee.yml', draftSuite());
+  repository.commit('Start');
+  repository.write('work.mjs', draftWork(500));
+  const { exitCode, stdout } = await repository.perigee('patch');
+  expect(stdout).toMatch(/regressed/i);
+  expect(stdout).toContain('keep busy');
+  expect(exitCode).toBe(1);
+});
+
+test('2: a mistake in perigee.yml is named with its line, and nothing is measured', async () => {
+  repository.write('perigee.yml', draftSuite().replace('thresholds:', 'tresholds:'));
+  repository.commit('Start');
+  const { exitCode, stderr } = await repository.perigee('patch');
+  expect(stderr).toContain('perigee.yml:10');
+  expect(stderr).toContain('thresholds');
+  expect(exitCode).toBe(2);
+});
+
+test('2: an unknown option gets the nearest one', async () => {
+  const { exitCode, stderr } = await repository.perigee('patch', '--sed', '1');
+  expect(stderr).toContain('--seed');
+  expect(exitCode).toBe(2);
+});
+
+test('2: a rule that matches no series is an error, and the verdict is shown all the same', async () => {
+  const rules = '[{ match: { span: no such span }, worse: 5% }]';
+  repository.write('perigee.yml', draftSuite({ rules }));
+  repository.commit('Start');
+  const { exitCode, stdout } = await repository.perigee('patch');
+  expect(stdout).toContain('matches no series');
+  expect(exitCode).toBe(2);
+});
+
+test('3: a setup that fails shows the end of its log', async () => {
+  const setup = `[[node, -e, "console.error('the disk is full'); process.exit(7)"]]`;
+  repository.write('perigee.yml', draftSuite({ setup }));
+  repository.commit('Start');
+  const { exitCode, stderr } = await repository.perigee('patch');
+  expect(stderr).toContain('the disk is full');
+  expect(exitCode).toBe(3);
+});
+
+test('4: two pairs are too few to decide anything that blocks', async () => {
+  repository.write('perigee.yml', draftSuite({ repeats: 2 }));
+  repository.commit('Start');
+  const { exitCode, stdout } = await repository.perigee('patch');
+  expect(stdout).toMatch(/undecided/i);
+  expect(exitCode).toBe(4);
+});

@@ -1,0 +1,109 @@
+/** A user's repository in a temporary folder, and the program as a user calls it. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
+
+export interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface UserRepository {
+  root: string;
+  write(file: string, text: string): void;
+  commit(message: string): void;
+  git(...args: string[]): string;
+  perigee(...args: string[]): Promise<Ended>;
+  /** Sends SIGINT once stderr holds the text. */
+  perigeeStoppedAt(text: string, ...args: string[]): Promise<Ended>;
+  remove(): void;
+}
+
+export function makeRepository(): UserRepository {
+  const root = mkdtempSync(join(tmpdir(), 'perigee-cli-'));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+  git('init', '--quiet', '--initial-branch=main');
+  return {
+    root,
+    git,
+    write: (file, text) => {
+      writeFileSync(join(root, file), text);
+    },
+    commit: (message) => {
+      git('add', '--all');
+      git('commit', '--quiet', `--message=${message}`);
+    },
+    perigee: (...args) => call(root, args),
+    perigeeStoppedAt: (text, ...args) => call(root, args, text),
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function call(root: string, args: readonly string[], stopAt?: string): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  let isStopped = false;
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    if (stopAt === undefined || isStopped || !stderr.includes(stopAt)) return;
+    isStopped = true;
+    child.kill('SIGINT');
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode) => {
+      resolve({ exitCode, stdout, stderr });
+    });
+  });
+}
+
+export interface SuiteDraft {
+  repeats?: number;
+  maxRepeats?: number;
+  worse?: string;
+  setup?: string;
+  rules?: string;
+}
+
+/** One test, which keeps the CPU busy for as long as work.mjs says. */
+export function draftSuite(draft: SuiteDraft = {}): string {
+  const { repeats = 5, maxRepeats = repeats, worse = '400%', setup = '[]', rules = '[]' } = draft;
+  return `version: 1
+suite: busy work
+setup: ${setup}
+repeats: ${repeats}
+maxRepeats: ${maxRepeats}
+warmup: 0
+tests:
+  - name: keep busy
+    command: [node, work.mjs]
+    timeout: 20s
+thresholds:
+  defaults:
+    latency: { worse: ${worse} }
+    cpu.total: { worse: ${worse} }
+    '*': { worse: ${worse}, action: warn }
+  rules: ${rules}
+`;
+}
+
+export function draftWork(busyMs: number): string {
+  return `const end = performance.now() + ${busyMs};\nwhile (performance.now() < end);\n`;
+}

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
+import { parseDocument } from '../../src/contract/validate.ts';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('work.mjs', draftWork(10));
+  repository.write('perigee.yml', draftSuite());
+  repository.commit('Start');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const runs = (): string => join(repository.root, '.perigee', 'runs');
+const onlyRun = (): string => join(runs(), readdirSync(runs())[0] ?? '');
+const readRecord = (): RunRecord => {
+  const file = join(onlyRun(), 'run-record.json');
+  return parseDocument('run-record', readFileSync(file, 'utf8'), file);
+};
+
+test('a run leaves a valid record, a valid verdict, a page and the log of every execution', async () => {
+  await repository.perigee('patch', '--seed', '7');
+  const record = readRecord();
+  expect(record.plan.seed).toBe(7);
+  expect(record.profiles).toHaveLength(10);
+  for (const { log } of record.profiles) {
+    expect(existsSync(join(onlyRun(), log ?? 'no log'))).toBe(true);
+  }
+  const verdict = readFileSync(join(onlyRun(), 'verdict.json'), 'utf8');
+  expect(parseDocument('verdict', verdict, 'verdict.json').counts['no-baseline']).toBe(0);
+  expect(readFileSync(join(onlyRun(), 'report.html'), 'utf8')).toContain('<!doctype html>');
+  expect(repository.git('status', '--porcelain')).toBe('');
+  expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('compare measures any two revisions, run the merge base against HEAD', async () => {
+  repository.git('checkout', '--quiet', '-b', 'faster');
+  repository.write('work.mjs', draftWork(1));
+  repository.commit('Do less');
+  const run = await repository.perigee('run');
+  expect(run.stderr).toContain('after:  HEAD');
+  const compare = await repository.perigee('compare', 'faster', 'main');
+  expect(compare.stderr).toContain('before: faster');
+  expect(compare.stderr).toContain('after:  main');
+});
+
+test('Ctrl-C keeps and reports what was measured, and --resume measures the rest', async () => {
+  const stopped = await repository.perigeeStoppedAt('pair 3', 'patch');
+  const kept = readRecord();
+  expect(kept.status).toBe('interrupted');
+  expect(stopped.stdout).toContain(`perigee run --resume ${kept.id}`);
+  const resumed = await repository.perigee('run', '--resume');
+  expect(resumed.exitCode).toBe(0);
+  const record = readRecord();
+  expect(record.status).toBe('complete');
+  const passed = record.profiles.filter(({ outcome }) => outcome.status === 'passed');
+  const places = passed.map(({ side, repeat }) => `${side} ${repeat}`);
+  expect(new Set(places).size).toBe(10);
+});
+
+test('report shows the newest run again in every form', async () => {
+  await repository.perigee('patch');
+  const terminal = await repository.perigee('report');
+  expect(terminal.stdout).toContain('Not regressed');
+  const markdown = await repository.perigee('report', '--format', 'markdown');
+  expect(markdown.stdout).toContain('busy work');
+  const json = await repository.perigee('report', '--format', 'json');
+  expect((JSON.parse(json.stdout) as Verdict).schema).toBe('perigee/verdict');
+  const output = join(repository.root, 'page.html');
+  await repository.perigee('report', '--format', 'html', '--output', output);
+  expect(readFileSync(output, 'utf8')).toContain('keep busy');
+});
+
+test('report names the runs that exist when it is asked for one that does not', async () => {
+  await repository.perigee('patch');
+  const { exitCode, stderr } = await repository.perigee('report', 'no-such-run');
+  expect(stderr).toContain(readdirSync(runs())[0]);
+  expect(exitCode).toBe(2);
+});
+
+test('config check says which rule decides each series', async () => {
+  const before = await repository.perigee('config', 'check');
+  expect(before.stdout).toContain('valid');
+  await repository.perigee('patch');
+  const after = await repository.perigee('config', 'check');
+  expect(after.stdout).toContain('keep busy › whole test › latency');
+  expect(after.stdout).toContain('perigee.yml:12');
+  expect(after.exitCode).toBe(0);
+});
+
+test('init writes a perigee.yml that loads, and never writes over one', async () => {
+  const again = await repository.perigee('init');
+  expect(again.exitCode).toBe(2);
+  repository.git('rm', '--quiet', 'perigee.yml');
+  const first = await repository.perigee('init');
+  expect(first.exitCode).toBe(0);
+  expect((await repository.perigee('config', 'check')).exitCode).toBe(0);
+});
+
+test('doctor says what this host can measure', async () => {
+  const { exitCode, stdout } = await repository.perigee('doctor');
+  expect(stdout).toContain('latency');
+  expect(exitCode).toBe(0);
+});
+
+test('help tells a newcomer where to start, and the exit codes', async () => {
+  const { exitCode, stdout } = await repository.perigee('--help');
+  expect(stdout).toContain('perigee demo');
+  expect(stdout).toContain('Exit codes');
+  expect(exitCode).toBe(0);
+});
