@@ -27,6 +27,12 @@ export const conclusionWords: Readonly<
   'nothing-measured': { mark: '∅', word: 'Nothing measured' },
 };
 
+/** The headline without the conclusion's word before it, which every form sets itself. */
+export function tellHeadline({ conclusion, headline }: Verdict): string {
+  const start = `${conclusionWords[conclusion].word}: `;
+  return headline.startsWith(start) ? headline.slice(start.length) : headline;
+}
+
 /** Twelve digits of a commit: enough to find it, short enough to read. */
 export function shortenCommit(commit: string): string {
   return commit.slice(0, 12);

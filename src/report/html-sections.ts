@@ -4,6 +4,7 @@ import {
   listFacts,
   placeProblem,
   shortenCommit,
+  tellHeadline,
   tellOutcome,
   tellVisibility,
 } from './build-words.ts';
@@ -17,7 +18,8 @@ import { measureVisibility } from './visibility.ts';
 const listLimit = 200;
 
 /** The verdict, large and first. */
-export function showMasthead({ build, conclusion, headline }: Verdict): Markup {
+export function showMasthead(verdict: Verdict): Markup {
+  const { build, conclusion } = verdict;
   const { mark, word } = conclusionWords[conclusion];
   const { before, after, links = {} } = build;
   const web = Object.entries(links).filter(([, url]) => /^https?:\/\//.test(url));
@@ -29,7 +31,7 @@ export function showMasthead({ build, conclusion, headline }: Verdict): Markup {
       <button type="button" id="theme" hidden>Dark</button>
     </div>
     <h1><span aria-hidden="true">${mark}</span> ${word}</h1>
-    <p class="headline">${headline}</p>
+    <p class="headline">${tellHeadline(verdict)}</p>
     <p class="compared">
       <span class="before"
         ><bdi>${before.label}</bdi> <code>${shortenCommit(before.commit)}</code></span

@@ -126,9 +126,14 @@ function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, s
   const freedom = evidence.degreesOfFreedom;
   const method = [
     evidence.method,
-    evidence.p === undefined ? '' : `p = ${Number(evidence.p.toPrecision(2))}`,
+    evidence.p === undefined ? '' : tellP(evidence.p),
     freedom === undefined ? '' : `${Number(freedom.toPrecision(3))} degrees of freedom`,
   ];
   facts.push(['Method', method.filter((text) => text !== '').join(', ')]);
   return facts;
+}
+
+/** A p-value is no more exact than its assumptions: far out only its size is told. */
+function tellP(p: number): string {
+  return p < 1e-6 ? 'p < 0.000001' : `p = ${Number(p.toPrecision(2))}`;
 }

@@ -23,10 +23,14 @@ export function escapeHtml(text: string): string {
   return makePlain(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A template whose values are escaped unless they are markup themselves; lists are joined. */
+/**
+ * A template whose values are escaped unless they are markup themselves; lists are joined. The
+ * indentation of the source is not part of the page.
+ */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const text = pieces.map((piece, index) => {
-    return index < parts.length ? piece + showPart(parts[index] ?? '') : piece;
+    const outdented = piece.replace(/\n\s*/g, '\n');
+    return index < parts.length ? outdented + showPart(parts[index] ?? '') : outdented;
   });
   return new Markup(text.join(''));
 }

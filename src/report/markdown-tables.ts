@@ -83,7 +83,7 @@ export function explainSpans(groups: readonly SpanGroup[]): Block[] {
     const meaning = evidence.patterns.map(({ text }) => showProse(text)).join(' ');
     if (moved.length === 0 && meaning === '') return [];
     const names = [nameSpan(first), ...listAnnotations(first.annotations)];
-    const said = [moved.join(', '), meaning].filter((text) => text !== '').join('. ');
+    const said = [moved.join(' · '), meaning].filter((text) => text !== '').join('. ');
     return [`- ${names.map((name) => showCode(name)).join(' ')}: ${said}`];
   });
   if (rows.length === 0) return [];

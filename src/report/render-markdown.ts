@@ -4,6 +4,7 @@ import {
   listFacts,
   placeProblem,
   shortenCommit,
+  tellHeadline,
   tellOutcome,
   tellVisibility,
 } from './build-words.ts';
@@ -62,7 +63,7 @@ const noRows = { rows: [], tellLeftOut: () => '' };
 function showHeading(verdict: Verdict, options: MarkdownOptions): Block {
   const { word } = conclusionWords[verdict.conclusion];
   const head = options.marker === undefined ? [] : [showMarker(options.marker)];
-  head.push(`## ${signs[verdict.conclusion]} ${word}: ${showProse(verdict.headline)}`, '');
+  head.push(`## ${signs[verdict.conclusion]} ${word}: ${showProse(tellHeadline(verdict))}`, '');
   const { before, after, suite } = verdict.build;
   head.push(
     `${showCode(suite)}: ${showCode(before.label)} ${shortenCommit(before.commit)} → ${showCode(after.label)} ${shortenCommit(after.commit)}`,

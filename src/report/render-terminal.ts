@@ -1,5 +1,11 @@
 import type { Verdict } from '../contract/documents.ts';
-import { conclusionWords, listFacts, tellOutcome, tellVisibility } from './build-words.ts';
+import {
+  conclusionWords,
+  listFacts,
+  tellHeadline,
+  tellOutcome,
+  tellVisibility,
+} from './build-words.ts';
 import { groupBySpan, sortFindings } from './findings.ts';
 import { indexMetrics } from './series-words.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
@@ -29,16 +35,17 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   };
   const { paint, columns } = page;
   const found = sortFindings(verdict);
+  const explained = new Set<string>();
   const sections: Section[] = [
-    { title: 'Regressed', tone: 'bad', limit: 20, series: found.regressions, withEvidence: true },
-    { title: 'Warnings', tone: 'warn', limit: 10, series: found.warnings, withEvidence: true },
-    { title: 'Improved', tone: 'good', limit: 10, series: found.improvements },
+    { title: 'Regressed', tone: 'bad', limit: 20, series: found.regressions, explained },
+    { title: 'Warnings', tone: 'warn', limit: 10, series: found.warnings, explained },
+    { title: 'Improved', tone: 'good', limit: 10, series: found.improvements, withoutLimit: true },
     { title: 'Undecided', tone: 'warn', limit: 10, series: found.undecided, withReason: true },
     { title: 'No baseline', tone: 'dim', limit: 5, series: found.noBaseline },
   ];
 
   const { mark, word } = conclusionWords[verdict.conclusion];
-  const lines = wrapToColumns(`${mark} ${word}: ${verdict.headline}`, columns).map((line) =>
+  const lines = wrapToColumns(`${mark} ${word}: ${tellHeadline(verdict)}`, columns).map((line) =>
     paint('bold', paint(toneOf[verdict.conclusion], line)),
   );
   const broken = found.brokenTests.slice(0, 20).map(({ name, ...sides }) => {

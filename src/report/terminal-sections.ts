@@ -37,8 +37,10 @@ export interface Section {
   /** Series shown at the most. */
   limit: number;
   series: readonly SeriesVerdict[];
-  /** Show what the span's metrics did and what that means. */
-  withEvidence?: boolean;
+  /** Show what the span's metrics did and what that means, for spans that are not in here yet. */
+  explained?: Set<string>;
+  /** Leave out how much worse was allowed. */
+  withoutLimit?: boolean;
   withReason?: boolean;
 }
 
@@ -63,9 +65,11 @@ export function showSpan(group: SpanGroup, section: Section, page: Page): string
     lines.push(...wrapToColumns(annotations, columns, '  ').map((line) => paint('dim', line)));
   }
   for (const series of group.series) lines.push(...showSeries(series, section, page));
-  if (section.withEvidence !== true || group.evidence === undefined) return lines;
+  if (group.evidence === undefined || (section.explained?.has(group.key) ?? true)) return lines;
+  section.explained?.add(group.key);
   const moved = listMovements(group.evidence.movements);
-  if (moved.length > 0) lines.push(...wrapToColumns(`moved: ${moved.join(', ')}`, columns, '    '));
+  if (moved.length > 0)
+    lines.push(...wrapToColumns(`moved: ${moved.join(' · ')}`, columns, '    '));
   for (const { text } of group.evidence.patterns) {
     lines.push(...wrapToColumns(`→ ${text}`, columns, '    '));
   }
@@ -83,7 +87,9 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
   const lines = [(row + paint(section.tone, change.trimEnd())).trimEnd()];
   const confidence = tellConfidence(series);
   const details = [
-    `allowed ${tellAllowed(series, unit)} (${tellRule(series)})`,
+    section.withoutLimit === true
+      ? ''
+      : `allowed ${tellAllowed(series, unit)} (${tellRule(series)})`,
     tellRuns(series),
     confidence === undefined ? '' : `interval at ${confidence}`,
     ...(section.withReason === true ? listDoubts(series) : []),

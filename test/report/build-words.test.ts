@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  listFacts,
+  listMovements,
+  placeProblem,
+  tellHeadline,
+  tellOutcome,
+  tellVisibility,
+} from '../../src/report/build-words.ts';
+import { makeVerdict } from './fixtures/make-verdict.ts';
+
+test('a headline does not repeat the word that stands before it', () => {
+  const rest = { conclusion: 'undecided' as const };
+  expect(tellHeadline(makeVerdict([], { ...rest, headline: 'Undecided: 2 of 3' }))).toBe('2 of 3');
+  expect(tellHeadline(makeVerdict([], { ...rest, headline: '2 of 3' }))).toBe('2 of 3');
+});
+
+test('an uncommitted working tree and an interrupted run are named as such', () => {
+  const verdict = makeVerdict([]);
+  verdict.build.interrupted = true;
+  const facts = new Map(listFacts(verdict).map(({ label, text }) => [label, text]));
+  expect(facts.get('After')).toBe('working tree (9f8e7d6c5b9f, uncommitted changes)');
+  expect(facts.get('Interrupted')).toBe('this is what was measured until then');
+});
+
+test('a verdict from before there were hosts in it has none to name', () => {
+  const { hosts, ...older } = makeVerdict([]);
+  expect(hosts).toHaveLength(1);
+  expect(listFacts(older).some(({ label }) => label === 'Host')).toBe(false);
+});
+
+test('only what moved is listed', () => {
+  const movements = [
+    { metric: 'latency', moved: 'up' as const, change: 0.2 },
+    { metric: 'cpu.user', moved: 'steady' as const, change: 0.001 },
+    { metric: 'queue.depth', moved: 'down' as const },
+  ];
+  expect(listMovements(movements)).toEqual(['Latency +20.0%', 'queue.depth down']);
+});
+
+describe('what could have been seen', () => {
+  test.each([
+    [1, 'Latency: 3.1% or more'],
+    [12, 'Latency: 3.1% or more (median of 12 series), 7.9% at the worst'],
+  ])('in %i series', (series, text) => {
+    const visible = { metric: 'latency', series, median: 0.031, worst: 0.079 };
+    expect(tellVisibility(visible)).toBe(text);
+  });
+});
+
+test('how a test ended is told of both sides', () => {
+  const none = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const after = { passed: 1, failed: 3, timedOut: 1, interrupted: 1 };
+  expect(tellOutcome({ name: 'x', before: none, after })).toBe(
+    'after: 3 failed, 1 timed out of 6; before: none failed of 5',
+  );
+});
+
+test('a problem is placed by what is known of it, repeats counted from one', () => {
+  const problem = { code: 'x', message: 'y' };
+  expect(placeProblem(problem)).toBe('');
+  expect(placeProblem({ ...problem, test: 't', span: 's', side: 'after', repeat: 0 })).toBe(
+    't › s, after, repeat 1',
+  );
+});

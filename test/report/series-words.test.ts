@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../src/contract/documents.ts';
+import { listDoubts } from '../../src/report/series-doubts.ts';
+import {
+  countPairs,
+  listAnnotations,
+  nameSpan,
+  tellAllowed,
+  tellChange,
+  tellConfidence,
+  tellInterval,
+  tellRule,
+  tellRuns,
+} from '../../src/report/series-words.ts';
+import { makeSeries } from './fixtures/make-verdict.ts';
+
+const withEvidence = (evidence: Evidence): ReturnType<typeof makeSeries> => {
+  return { ...makeSeries(), evidence };
+};
+
+describe('the change', () => {
+  test.each([
+    ['a ratio', { method: 'shrunk-t', change: 0.1234 }, '+12.3%'],
+    ['from zero the difference', { method: 'exact', changeAbsolute: 48 }, '+48'],
+    ['nothing when nothing is known', { method: 'none' }, ''],
+  ] as const)('%s', (_what, evidence, text) => {
+    expect(tellChange(withEvidence(evidence), 'count')).toBe(text);
+  });
+});
+
+describe('the interval', () => {
+  const confidence = 0.9375;
+  test.each([
+    ['both bounds', { lower: -0.01, upper: 0.05, confidence }, '-1.0% to +5.0%'],
+    ['no upper bound', { lower: 0.1, confidence }, 'at least +10.0%'],
+    ['no lower bound', { upper: 0.1, confidence }, 'at most +10.0%'],
+  ])('%s', (_what, interval, text) => {
+    const series = withEvidence({ method: 'shrunk-t', interval });
+    expect(tellInterval(series)).toBe(text);
+    expect(tellConfidence(series)).toBe('93.8%');
+  });
+
+  test('of a count without variance is the word exact, without a confidence', () => {
+    const series = withEvidence({ method: 'exact', interval: { confidence: 1 } });
+    expect([tellInterval(series), tellConfidence(series)]).toEqual(['exact', undefined]);
+  });
+});
+
+describe('the threshold', () => {
+  test('with both limits names both', () => {
+    const series = makeSeries({ threshold: { relative: 0.07, absolute: 2e6 } });
+    expect(tellAllowed(series, 'ns')).toBe('7% and 2 ms');
+  });
+
+  test.each([
+    [{}, 'perigee.yml:31'],
+    [{ action: 'warn' }, 'perigee.yml:31, warns only'],
+    [
+      { mutedUntil: '2026-02-01', owner: 'sync' },
+      'perigee.yml:31, muted until 2026-02-01, owner sync',
+    ],
+  ] as const)('%j: where it stands and what softens it', (threshold, text) => {
+    expect(tellRule(makeSeries({ threshold }))).toBe(text);
+  });
+});
+
+describe('the runs', () => {
+  test.each([
+    [[], [], '5 pairs'],
+    [[1], [], '5 pairs, 1 rejected before'],
+    [[], [1, 2], '5 pairs, 2 rejected after'],
+    [[0], [1, 2], '5 pairs, 1 rejected before and 2 after'],
+  ])('rejected %j before and %j after', (disturbedBefore, disturbedAfter, text) => {
+    expect(tellRuns(makeSeries({ disturbedBefore, disturbedAfter }))).toBe(text);
+  });
+
+  test('a repeat without a value on one side is no pair', () => {
+    const series = makeSeries({ repeats: 3 });
+    series.after.values[1] = null;
+    series.before.values.push(1);
+    expect(countPairs(series)).toBe(2);
+  });
+});
+
+test('a span that is named like its test is named once', () => {
+  expect(nameSpan({ test: 'upload', span: 'upload' })).toBe('upload');
+  expect(nameSpan({ test: 'upload', span: 'send' })).toBe('upload › send');
+});
+
+test('annotations are listed by key, whatever their order', () => {
+  expect(listAnnotations({ b: 2, a: true })).toEqual(['a=true', 'b=2']);
+});
+
+test('doubts name what was missing', () => {
+  const series = withEvidence({ method: 'none', needsRepeats: 4, smallestVisible: 0.08 });
+  expect(listDoubts({ ...series, reason: 'too few' })).toEqual([
+    'too few',
+    'needs 4 repeats',
+    'could have seen +8.0% or more',
+  ]);
+});
