@@ -1,6 +1,6 @@
 import { builtInMetrics } from '../contract/metrics.ts';
 import type { SchemaError } from '../contract/validate.ts';
-import config from '../../schemas/config.schema.json' with { type: 'json' };
+import { allSchemas, resolveReference } from '../contract/schemas.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
 import { showOneOf, showText } from './show-value.ts';
@@ -53,9 +53,8 @@ function missingKey(key: string, schema: MapSchema, pointer: string, places: Pla
 }
 
 /** In its own words, or in those of what it refers to. */
-function describeProperty({ description, $ref = '' }: PropertySchema = {}): string | undefined {
-  const definitions = config.$defs as Readonly<Record<string, PropertySchema>>;
-  return description ?? definitions[$ref.replace(/^.*\//, '')]?.description;
+function describeProperty({ description, $ref }: PropertySchema = {}): string | undefined {
+  return description ?? ($ref === undefined ? undefined : resolveReference($ref).description);
 }
 
 function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
@@ -97,7 +96,8 @@ function misnamedKey(
   };
 }
 
-const mapsWithKeys: readonly MapSchema[] = [config, ...Object.values(config.$defs as object)];
+const config = allSchemas.find(({ $id }) => $id === 'config.schema.json');
+const mapsWithKeys: readonly MapSchema[] = [config ?? {}, ...Object.values(config?.$defs ?? {})];
 
 const nameOfTitle: Readonly<Record<string, string>> = {
   Config: 'perigee.yml',

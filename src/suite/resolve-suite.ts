@@ -92,7 +92,7 @@ function resolveThresholds(
       return { where: where(offset), match: { metric }, isDefault: true, ...resolveLimit(limit) };
     },
   );
-  return [...rules, ...defaults];
+  return [...defaults, ...rules];
 }
 
 function resolveLimit({ worse, action = 'block', until, because, owner }: Limit) {

@@ -23,8 +23,8 @@ test('a suite knows the absolute path of its file, and its rules the short one',
   const suite = await loadSuite(file);
   expect(suite.file).toBe(file);
   expect(suite.thresholds.map(({ where }) => where)).toEqual([
-    'perigee.yml:24:7',
     'perigee.yml:22:5',
+    'perigee.yml:24:7',
   ]);
 });
 

@@ -89,7 +89,7 @@ describe('thresholds', () => {
   });
 
   test('a default says that it is one, and blocks unless told otherwise', () => {
-    expect(exampleSuite.thresholds[1]).toEqual({
+    expect(exampleSuite.thresholds[0]).toEqual({
       where: 'perigee.yml:22:5',
       match: { metric: 'latency' },
       isDefault: true,
@@ -99,7 +99,7 @@ describe('thresholds', () => {
   });
 
   test('a rule keeps its mute and its owner', () => {
-    expect(exampleSuite.thresholds[0]).toMatchObject({
+    expect(exampleSuite.thresholds[1]).toMatchObject({
       until: '2026-12-31',
       owner: 'storage team',
     });

@@ -1,0 +1,74 @@
+import type { RepositoryFindings, StarterCommand, StarterTest } from './findings.ts';
+
+const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
+const longestName = 100;
+
+/** Stands in for a test where none was found, so that the file loads as it is. */
+const placeholder: StarterTest = {
+  name: 'replace me',
+  command: ['sleep', '0.2'],
+  because: 'no benchmark was found: put a command here that does what your users wait for',
+};
+
+/** The text of a first perigee.yml: loads without errors, and explains itself. */
+export function draftSuite({ name, setup, tests }: RepositoryFindings): string {
+  const chosen = tests.length === 0 ? [placeholder] : tests;
+  const parts = [
+    `# yaml-language-server: $schema=${schemaFile}`,
+    '# What Perigee measures before and after a change, and how much worse is too much.',
+    'version: 1',
+    `suite: ${writeValue(cleanName(name, 'suite'))}`,
+    '',
+    ...writeSetup(setup),
+    '# Five pairs of before and after; tests that are still undecided get more, up to the maximum.',
+    'repeats: 5',
+    'maxRepeats: 20',
+    '',
+    '# Each is run as a whole and measured as the span "whole test". To measure a part of it, mark it',
+    '# in the code: profile("upload", …) in Node, with profile("upload"): in Python.',
+    'tests:',
+    ...chosen.flatMap(writeTest),
+    '# The rule that names most decides. Metrics that are not named here have built-in thresholds.',
+    'thresholds:',
+    '  defaults:',
+    '    # Both must be passed: 5% of a very short time is noise.',
+    '    latency: { worse: { relative: 5%, absolute: 1ms } }',
+    '    memory.peak: { worse: { relative: 10%, absolute: 4MiB }, action: warn }',
+    '',
+  ];
+  return parts.join('\n');
+}
+
+function writeSetup(setup: readonly StarterCommand[]): string[] {
+  if (setup.length === 0) return [];
+  const lines = setup.map(
+    ({ command, because }) => `  - ${writeValue(command)} # ${cleanName(because, '')}`,
+  );
+  return ['# Run once for each side, in a worktree of its own.', 'setup:', ...lines, ''];
+}
+
+function writeTest({ name, command, because }: StarterTest): string[] {
+  return [
+    `  # ${cleanName(because, '')}`,
+    `  - name: ${writeValue(cleanName(name, 'test'))}`,
+    `    command: ${writeValue(command)}`,
+    '    timeout: 5m',
+    '',
+  ];
+}
+
+/** On one line; a JSON text is a YAML text too, and needs no rule for what may stand in it. */
+function writeValue(value: string | string[]): string {
+  if (Array.isArray(value)) return `[${value.map((word) => writeValue(word)).join(', ')}]`;
+  const isPlain = /^[A-Za-z_./][\w./+@ -]*$/.test(value) && value.trim() === value;
+  return isPlain && !otherThanText.test(value) ? value : JSON.stringify(value);
+}
+
+/** Words that YAML reads as something else, or that people who know older YAML would. */
+const otherThanText = /^(true|false|null|yes|no|on|off|\.inf|\.nan|\.[\d.]*)$/i;
+
+/** Names come from files that anybody may have written. */
+function cleanName(name: string, otherwise: string): string {
+  const clean = name.replace(/\p{C}/gu, '').trim().slice(0, longestName);
+  return clean === '' ? otherwise : clean;
+}

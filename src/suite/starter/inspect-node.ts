@@ -1,0 +1,87 @@
+import type { StarterCommand, StarterTest, ToolchainFindings } from './findings.ts';
+import { hasFile, isThere, readIfThere } from './repository-files.ts';
+
+interface PackageFile {
+  name?: string;
+  scripts: Record<string, string>;
+  dependencies: ReadonlySet<string>;
+}
+
+/** Which file says who installs, and how to install exactly what it lists. */
+const installers: readonly (readonly [lockFile: string, command: string[], run: string])[] = [
+  ['pnpm-lock.yaml', ['pnpm', 'install', '--frozen-lockfile'], 'pnpm'],
+  ['yarn.lock', ['yarn', 'install', '--immutable'], 'yarn'],
+  ['bun.lock', ['bun', 'install', '--frozen-lockfile'], 'bun'],
+  ['package-lock.json', ['npm', 'ci'], 'npm'],
+];
+
+/** What a package.json offers; undefined when there is none. */
+export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
+  const text = await readIfThere(directory, 'package.json');
+  if (text === undefined) return undefined;
+  const file = readPackage(text);
+  const { install, run } = await findInstaller(directory);
+  const names = Object.keys(file.scripts);
+  const setup: StarterCommand[] = [{ command: install, because: 'what the lock file lists' }];
+  if (names.includes('build')) {
+    setup.push({ command: [run, 'run', 'build'], because: 'the build of each side' });
+  }
+  const benchmarks: StarterTest[] = names
+    .filter((name) => /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i.test(name))
+    .map((name) => ({
+      name,
+      command: [run, 'run', name],
+      because: `the script "${name}" of package.json`,
+    }));
+  const benchFiles = /\.bench\.[cm]?[jt]sx?$/;
+  if (
+    benchmarks.length === 0 &&
+    file.dependencies.has('vitest') &&
+    (await hasFile(directory, benchFiles))
+  ) {
+    const command = ['node', 'node_modules/vitest/vitest.mjs', 'bench', '--run'];
+    benchmarks.push({ name: 'vitest bench', command, because: 'the *.bench files of vitest' });
+  }
+  const isReal = names.includes('test') && !file.scripts['test']?.includes('no test specified');
+  const tests: StarterTest[] = isReal
+    ? [{ name: 'test', command: [run, 'run', 'test'], because: 'the tests of package.json' }]
+    : [];
+  return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, tests };
+}
+
+async function findInstaller(directory: string): Promise<{ install: string[]; run: string }> {
+  for (const [lockFile, install, run] of installers) {
+    if (await isThere(directory, lockFile)) return { install, run };
+  }
+  return { install: ['npm', 'install'], run: 'npm' };
+}
+
+/** A package.json may be half written: what is not as it should be is passed over. */
+function readPackage(text: string): PackageFile {
+  const file = asMap(parseJson(text));
+  const scripts = Object.entries(asMap(file['scripts'])).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const dependencies = new Set([
+    ...Object.keys(asMap(file['dependencies'])),
+    ...Object.keys(asMap(file['devDependencies'])),
+  ]);
+  const name = file['name'];
+  return {
+    ...(typeof name === 'string' && { name }),
+    scripts: Object.fromEntries(scripts),
+    dependencies,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function asMap(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

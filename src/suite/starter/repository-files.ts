@@ -1,0 +1,45 @@
+import { access, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const mostBytes = 2 ** 20;
+const mostEntries = 5000;
+const deepest = 4;
+const notSources = new Set(['node_modules', 'dist', 'build', 'vendor', 'target', '__pycache__']);
+
+/** The text of a small file of the repository; undefined when there is none that can be read. */
+export async function readIfThere(directory: string, name: string): Promise<string | undefined> {
+  try {
+    await using file = await open(join(directory, name));
+    const stat = await file.stat();
+    return stat.isFile() && stat.size <= mostBytes ? await file.readFile('utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a file or folder is there, whatever its size. */
+export async function isThere(directory: string, name: string): Promise<boolean> {
+  return access(join(directory, name)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether some source file's name fits; looks at the first few thousand, not deeper than four levels. */
+export async function hasFile(directory: string, fits: RegExp): Promise<boolean> {
+  let left = mostEntries;
+  return search(directory, 0);
+
+  async function search(folder: string, depth: number): Promise<boolean> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    left -= entries.length;
+    if (entries.some((entry) => entry.isFile() && fits.test(entry.name))) return true;
+    if (depth === deepest || left <= 0) return false;
+    for (const entry of entries) {
+      const skipped = entry.name.startsWith('.') || notSources.has(entry.name);
+      if (!entry.isDirectory() || skipped) continue;
+      if (await search(join(folder, entry.name), depth + 1)) return true;
+    }
+    return false;
+  }
+}
