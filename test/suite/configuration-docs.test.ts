@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { builtInMetrics } from '../../src/contract/metrics.ts';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+import schema from '../../schemas/config.schema.json' with { type: 'json' };
+
+const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, block]) => block ?? '');
+const example = blocks.find((block) => block.includes('tests:')) ?? '';
+
+const { test: testSchema, service, limit, match } = schema.$defs;
+const keys = [schema, testSchema, service, limit, match].flatMap(({ properties }) =>
+  Object.keys(properties),
+);
+
+test('the full example loads', () => {
+  expect(parseSuite(example, 'perigee.yml').tests).toHaveLength(2);
+});
+
+test.each(keys)('the key %s is explained', (key) => {
+  expect(text).toMatch(new RegExp(`^\\| \`${key}\` +\\|`, 'm'));
+});
+
+test.each(builtInMetrics.map(({ name, unit }) => [name, unit]))(
+  'the metric %s is listed with its unit',
+  (name, unit) => {
+    const row = text
+      .split('\n')
+      .find((line) => line.startsWith(`| ${unit === 'ns' ? 'time' : unit} `));
+    expect(row).toContain(`\`${name}\``);
+  },
+);
