@@ -1,0 +1,73 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Profile } from '../../../src/contract/documents.ts';
+import { openJournal } from '../../../src/runner/journal/append-journal.ts';
+import { readJournal } from '../../../src/runner/journal/read-journal.ts';
+import { makeFolder } from '../stage/make-repository.ts';
+
+const profile: Profile = {
+  schema: 'perigee/profile',
+  version: 1,
+  test: 'größe',
+  side: 'before',
+  repeat: 0,
+  order: 0,
+  startedAt: '2026-11-21T06:00:00Z',
+  durationNs: 1,
+  outcome: { status: 'passed' },
+  metrics: [],
+  spans: [],
+  problems: [],
+};
+
+async function makeJournal(): Promise<string> {
+  const file = join(makeFolder(), 'journal.jsonl');
+  const journal = await openJournal(file, 0);
+  await journal.append({ profile });
+  await journal.append({ look: { pairs: 5, undecided: ['größe'] } });
+  await journal.close();
+  return file;
+}
+
+test('what was written is read back', async () => {
+  const file = await makeJournal();
+  const { profiles, looks, bytes } = await readJournal(file);
+  expect(profiles).toEqual([profile]);
+  expect([...looks]).toEqual([[5, ['größe']]]);
+  expect(bytes).toBe(readFileSync(file).length);
+});
+
+test('a last line that was cut off anywhere is dropped, and writing goes on behind the others', async () => {
+  const whole = readFileSync(await makeJournal());
+  const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1;
+  for (let end = lastLine; end < whole.length; end += 1) {
+    const file = join(makeFolder(), 'journal.jsonl');
+    writeFileSync(file, whole.subarray(0, end));
+    const { bytes, looks } = await readJournal(file);
+    expect(looks.size).toBe(0);
+    const journal = await openJournal(file, bytes);
+    await journal.append({ look: { pairs: 5, undecided: ['größe'] } });
+    await journal.close();
+    expect(readFileSync(file)).toEqual(whole);
+  }
+});
+
+test('no journal is an empty one', async () => {
+  const { profiles, bytes } = await readJournal(join(makeFolder(), 'none.jsonl'));
+  expect({ profiles, bytes }).toEqual({ profiles: [], bytes: 0 });
+});
+
+test.each([
+  '{"profile":{"schema":"perigee/profile"}}',
+  '{"look":{"pairs":"5","undecided":[]}}',
+  '{"look":{"pairs":5,"undecided":[1]}}',
+  '{"look":null}',
+  '{}',
+  'null',
+  '[',
+])('the damaged line %s is named', async (line) => {
+  const file = await makeJournal();
+  appendFileSync(file, `${line}\n`);
+  await expect(readJournal(file)).rejects.toThrow(`${file}:3`);
+});

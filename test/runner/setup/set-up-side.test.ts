@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { exitCode, UserError } from '../../../src/contract/user-error.ts';
+import { setUpSide, type SideSetup } from '../../../src/runner/setup/set-up-side.ts';
+import { cleanEnvironment, makeFolder } from '../stage/make-repository.ts';
+
+function makeSetup(commands: string[][], more: Partial<SideSetup> = {}): SideSetup {
+  const directory = makeFolder();
+  return {
+    side: 'after',
+    label: 'working tree',
+    directory,
+    commands,
+    timeoutMs: 20_000,
+    environment: cleanEnvironment,
+    logFile: join(directory, 'logs/setup.log'),
+    signal: undefined,
+    onCommand: () => undefined,
+    ...more,
+  };
+}
+
+async function fail(setup: SideSetup): Promise<UserError> {
+  const error: unknown = await setUpSide(setup).catch((thrown: unknown) => thrown);
+  if (error instanceof UserError) return error;
+  throw new Error(`a UserError was expected, not ${String(error)}`);
+}
+
+/** Starts a grandchild, tells its pid through a file and waits for ever. */
+const hang = (pidFile: string): string[] => ['sh', '-c', `sleep 600 & echo $! > ${pidFile}; wait`];
+
+async function expectGone(pidFile: string): Promise<void> {
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  for (let tries = 0; tries < 100; tries += 1) {
+    const state = /\) (.)/.exec(readStat(pid))?.[1];
+    if (state === undefined || state === 'Z') return;
+    await wait(20);
+  }
+  throw new Error(`process ${pid} is still alive`);
+}
+
+function readStat(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('commands run in order in the worktree, and their output is in the log', async () => {
+  const setup = makeSetup([
+    ['sh', '-c', 'echo one > made; pwd'],
+    ['cat', 'made'],
+  ]);
+  expect(await setUpSide(setup)).toBe('done');
+  expect(readFileSync(setup.logFile, 'utf8')).toBe(
+    `$ sh -c echo one > made; pwd\n${setup.directory}\n$ cat made\none\n`,
+  );
+});
+
+test('a failing command ends it, with the last lines of the log and its path', async () => {
+  const noisy = 'for i in $(seq 30); do echo line $i; done; exit 7';
+  const setup = makeSetup([
+    ['sh', '-c', noisy],
+    ['touch', 'never'],
+  ]);
+  const error = await fail(setup);
+  expect(error.exitCode).toBe(exitCode.couldNotMeasure);
+  expect(error.message).toContain('setup of the after side (working tree) failed');
+  expect(error.message).toContain('exit code 7');
+  expect(error.message).toContain('    line 30');
+  expect(error.message).not.toContain('line 5\n');
+  expect(error.message).toContain(setup.logFile);
+  expect(readFileSync(setup.logFile, 'utf8')).not.toContain('never');
+});
+
+test('a program that does not exist is named', async () => {
+  const error = await fail(makeSetup([['no-such-program', 'install']]));
+  expect(error.message).toMatch(/no-such-program install: .*ENOENT/);
+});
+
+test('no shell reads a command', async () => {
+  const setup = makeSetup([['echo', '$HOME', '; exit 3', '`id`']]);
+  expect(await setUpSide(setup)).toBe('done');
+  expect(readFileSync(setup.logFile, 'utf8')).toContain('\n$HOME ; exit 3 `id`\n');
+});
+
+test('a command that takes too long is ended with all it started', async () => {
+  const pidFile = join(makeFolder(), 'pid');
+  const error = await fail(makeSetup([hang(pidFile)], { timeoutMs: 500 }));
+  expect(error.message).toContain('not done after 0.5 s');
+  await expectGone(pidFile);
+});
+
+test('an interruption ends the command with all it started', async () => {
+  const pidFile = join(makeFolder(), 'pid');
+  const controller = new AbortController();
+  const ended = setUpSide(makeSetup([hang(pidFile)], { signal: controller.signal }));
+  while (!/^\d+\n$/.test(await readText(pidFile))) await wait(10);
+  controller.abort();
+  expect(await ended).toBe('interrupted');
+  await expectGone(pidFile);
+});
+
+function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}

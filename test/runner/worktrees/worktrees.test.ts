@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
+import { addWorktrees, makeStateDirectory } from '../../../src/runner/worktrees/add-worktrees.ts';
+import { findOwner } from '../../../src/runner/worktrees/claim-folder.ts';
+import { removeStaleWorktrees } from '../../../src/runner/worktrees/remove-stale.ts';
+import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
+
+interface Scene {
+  root: string;
+  repository: Repository;
+  state: string;
+  commits: { before: string; after: string };
+  git(...args: string[]): string;
+}
+
+async function makeScene(): Promise<Scene> {
+  const { root, git, write, commit } = makeRepository({ 'work.txt': 'before' });
+  const before = git('rev-parse', 'HEAD');
+  write('work.txt', 'after');
+  const after = commit('after');
+  const repository = await openRepository(root, cleanEnvironment);
+  return {
+    root,
+    repository,
+    state: await makeStateDirectory(repository),
+    commits: { before, after },
+    git,
+  };
+}
+
+test('both sides are checked out under paths of equal length, and nothing of it stays', async () => {
+  const { repository, state, commits, git } = await makeScene();
+  const worktrees = await addWorktrees(repository, state, 'one', commits);
+  expect(worktrees.before.length).toBe(worktrees.after.length);
+  expect(readFileSync(join(worktrees.before, 'work.txt'), 'utf8')).toBe('before');
+  expect(readFileSync(join(worktrees.after, 'work.txt'), 'utf8')).toBe('after');
+  expect(git('status', '--porcelain')).toBe('');
+  writeFileSync(join(worktrees.after, 'made by a test'), '');
+  expect(await worktrees.remove()).toEqual([]);
+  expect(readdirSync(join(state, 'worktrees'))).toEqual([]);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('hooks of the repository do not run in a checkout', async () => {
+  const { root, repository, state, commits } = await makeScene();
+  const hook = join(root, '.git/hooks/post-checkout');
+  writeFileSync(hook, `#!/bin/sh\ntouch ${root}/hooked\n`, { mode: 0o755 });
+  const worktrees = await addWorktrees(repository, state, 'one', commits);
+  await worktrees.remove();
+  expect(existsSync(join(root, 'hooked'))).toBe(false);
+});
+
+test('a commit that is not there leaves nothing behind', async () => {
+  const { repository, state, commits, git } = await makeScene();
+  const bad = { ...commits, after: 'f'.repeat(40) };
+  await expect(addWorktrees(repository, state, 'one', bad)).rejects.toThrow(/git worktree failed/);
+  expect(readdirSync(join(state, 'worktrees'))).toEqual([]);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('what a killed run left is removed at the next start; a living run keeps its own', async () => {
+  const { repository, state, commits, git } = await makeScene();
+  await addWorktrees(repository, state, 'killed', commits);
+  const living = await addWorktrees(repository, state, 'living', commits);
+  const owner = join(state, 'worktrees', 'killed.owner');
+  writeFileSync(owner, `{"pid":${process.pid},"started":"1"}`);
+  await removeStaleWorktrees(repository, state);
+  expect(readdirSync(join(state, 'worktrees')).sort()).toEqual(['living', 'living.owner']);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(3);
+  expect(await findOwner(join(state, 'worktrees', 'living'))).toBe(process.pid);
+  await living.remove();
+});
+
+test('a run whose folder was deleted by hand can be set up again under the same name', async () => {
+  const { repository, state, commits } = await makeScene();
+  await addWorktrees(repository, state, 'one', commits);
+  rmSync(state, { recursive: true });
+  await makeStateDirectory(repository);
+  const again = await addWorktrees(repository, state, 'one', commits);
+  expect(readFileSync(join(again.after, 'work.txt'), 'utf8')).toBe('after');
+  expect(await again.remove()).toEqual([]);
+});
+
+test("the user's own worktree on a disk that is not mounted is not forgotten", async () => {
+  const { repository, state, commits, git } = await makeScene();
+  const own = join(makeFolder(), 'own');
+  git('worktree', 'add', '--quiet', '--detach', own, 'HEAD');
+  rmSync(own, { recursive: true });
+  const worktrees = await addWorktrees(repository, state, 'one', commits);
+  await worktrees.remove();
+  await removeStaleWorktrees(repository, state);
+  expect(git('worktree', 'list')).toContain(own);
+});
+
+test('git sees nothing of the state directory', async () => {
+  const { root, state, git } = await makeScene();
+  writeFileSync(join(state, 'file'), '');
+  expect(git('status', '--porcelain', '--untracked-files=all')).toBe('');
+  expect(readFileSync(join(root, '.perigee/.gitignore'), 'utf8')).toBe('*\n');
+});
