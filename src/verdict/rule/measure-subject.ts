@@ -1,4 +1,4 @@
-import { measureVariance } from '../../stats/measure-variance.ts';
+import { measureVariance, type MeasuredVariance } from '../../stats/measure-variance.ts';
 import { medianOfStretch } from '../../stats/trim.ts';
 import { toScale, type Scale } from './scale.ts';
 import type { Measured, Present, ScaledSide, Subject } from './subject.ts';
@@ -13,9 +13,24 @@ export function measureSubject(subject: Subject, outliersPerFive: number): Measu
   const after = scaleSide(scale, subject.after);
   const leastVariance =
     (varianceFromSteps(subject, scale, before) + varianceFromSteps(subject, scale, after)) / 2;
-  const { variance, df } = measureVariance(before.sorted, after.sorted, outliersPerFive);
+  const alone = scale.offset > 0;
+  const { variance, df } = alone
+    ? measureTwoLevels(before, after)
+    : measureVariance(before.sorted, after.sorted, outliersPerFive);
   const floored = Math.max(variance, leastVariance, 1e-12);
-  return { subject, scale, before, after, variance: floored, df, leastVariance };
+  return { subject, scale, before, after, variance: floored, df, leastVariance, alone };
+}
+
+/**
+ * Values that are now zero and now not have two levels. What looks like an outlier there is the other level,
+ * so nothing is trimmed; a side that happens to be all zero says nothing of the spread, so the wider
+ * side counts, with its own degrees of freedom.
+ */
+function measureTwoLevels(before: ScaledSide, after: ScaledSide): MeasuredVariance {
+  const sides = [before.sorted, after.sorted].map((side) => measureVariance(side, side, 0));
+  const [first, second] = sides as [MeasuredVariance, MeasuredVariance];
+  const wider = first.variance > second.variance ? first : second;
+  return { variance: wider.variance, df: wider.df / 2 };
 }
 
 /**

@@ -14,7 +14,8 @@ export interface Shrunk extends Measured {
  */
 export function shrinkByMetric(all: readonly Measured[]): Shrunk[] {
   const families = new Map<string, { variances: number[]; dfs: number[]; total: number }>();
-  for (const { subject, variance, df } of all) {
+  for (const { subject, variance, df, alone } of all) {
+    if (alone) continue;
     const name = subject.series.metric;
     let family = families.get(name);
     if (family === undefined) {
@@ -30,6 +31,9 @@ export function shrinkByMetric(all: readonly Measured[]): Shrunk[] {
     priors.set(name, { prior: fitPrior(variances, dfs), total });
   }
   return all.map((measured) => {
+    if (measured.alone) {
+      return { ...measured, deviation: Math.sqrt(measured.variance), shrunkDf: measured.df };
+    }
     const { prior, total } = priors.get(measured.subject.series.metric) as {
       prior: Prior;
       total: number;

@@ -34,6 +34,8 @@ export interface Measured {
   df: number;
   /** What the steps of the source alone contribute to the variance. */
   leastVariance: number;
+  /** Its noise is like no other's: it neither lends nor borrows variance. */
+  alone: boolean;
 }
 
 export function listPresent(samples: Samples): Present {
