@@ -88,19 +88,19 @@ const steps: Readonly<Record<'ns' | 'bytes', readonly Step[]>> = {
 const shortestMinutes = 2;
 
 /**
- * A value for people: `1.23 ms`, `4.5 MiB`, `10,000`. Three significant digits, never fewer than
- * the whole number; the same text on every machine and locale.
+ * A value for people: `1.23 ms`, `4.5 MiB`, `10,000`. Three significant digits unless told
+ * otherwise, never fewer than the whole number; the same text on every machine and locale.
  */
-export function formatQuantity(value: number, unit: Unit): string {
-  if (unit === 'count') return formatNumber(value);
+export function formatQuantity(value: number, unit: Unit, digits = 3): string {
+  if (unit === 'count') return formatNumber(value, digits);
   const scale = steps[unit];
   let chosen = scale[0] as Step;
   for (const step of scale) {
     const least = step[1] === 'min' || step[1] === 'h' ? shortestMinutes : 1;
     // Rounded first, so that 999.9 µs becomes 1 ms and not 1,000 µs.
-    if (roundForPeople(Math.abs(value) / step[0]) >= least) chosen = step;
+    if (roundForPeople(Math.abs(value) / step[0], digits) >= least) chosen = step;
   }
-  return `${formatNumber(value / chosen[0])} ${chosen[1]}`;
+  return `${formatNumber(value / chosen[0], digits)} ${chosen[1]}`;
 }
 
 /** A share as a signed change: 0.123 → `+12.3%`, -0.05 → `-5.0%`, 0 → `0.0%`. */
@@ -120,8 +120,8 @@ function formatPercentSize(percent: number): string {
 }
 
 /** `1.23`, `45.6`, `10,000`: three significant digits, never fewer than the whole number. */
-export function formatNumber(value: number): string {
-  const rounded = roundForPeople(value);
+export function formatNumber(value: number, digits = 3): string {
+  const rounded = roundForPeople(value, digits);
   if (!Number.isFinite(rounded)) return Number.isNaN(rounded) ? 'unknown' : String(rounded);
   if (Math.abs(rounded) >= 1e15) return rounded.toExponential(2).replace('e+', 'e');
   if (rounded === 0) return '0';
@@ -129,6 +129,8 @@ export function formatNumber(value: number): string {
   return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }
 
-function roundForPeople(value: number): number {
-  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+function roundForPeople(value: number, digits: number): number {
+  return Math.abs(value) >= 10 ** (digits - 1)
+    ? Math.round(value)
+    : Number(value.toPrecision(digits));
 }
