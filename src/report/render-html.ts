@@ -70,7 +70,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
           ${showBrokenTests(found)}
           <section aria-labelledby="series">
             <h2 id="series" tabindex="-1">Series</h2>
-            ${data.series.length === 0 ? html`<p>Nothing was measured.</p>` : showToolbar(found, choices)}
+            ${data.series.length === 0 ? html`<p>There are none.</p>` : showToolbar(found, choices)}
             ${tellCut(data.series.length, verdict.series.length)}
             <noscript
               ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript

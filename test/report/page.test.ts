@@ -11,14 +11,17 @@ test.runIf(process.env['CI'] === 'true')('the browser that the page is tested in
   expect(hasBrowser, howToInstall).toBe(true);
 });
 
-/** Paths of the first open chart: a kept repeat is drawn round, a rejected one as a cross. */
-const countMarks = (page: Page): Promise<{ kept: number; rejected: number }> => {
+/** Of the first open chart: a kept repeat is round, a rejected one a cross, with an arrow when far out. */
+const countMarks = (page: Page): Promise<{ kept: number; rejected: number; farOut: number }> => {
   const chart = page.locator('details.series[open] .chart svg').first();
   return chart.evaluate((svg) => {
     const shapes = [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? '');
     return {
       kept: shapes.filter((shape) => /^M1 0A1 1/.test(shape)).length,
-      rejected: shapes.filter((shape) => /^M-1 -1L1 1M/.test(shape)).length,
+      rejected: shapes.filter((shape) => /^M-1 -1L1 1M1 -1L-1 1$/.test(shape)).length,
+      farOut: shapes.filter((shape) =>
+        /^(M-1 [-.\d]+L1 1M1 [-.\d]+L-1 1)(M.*L0 -1L.*)$/.test(shape),
+      ).length,
     };
   });
 };
@@ -42,8 +45,12 @@ describe.runIf(hasBrowser)('the page', () => {
 
   test('draws every repeat of both sides, the rejected ones marked by their shape', async () => {
     const { page } = await browser.open(verdicts['one-regression']);
-    expect(await countMarks(page)).toEqual({ kept: 17, rejected: 3 });
+    expect(await countMarks(page)).toEqual({ kept: 17, rejected: 0, farOut: 3 });
     await page.close();
+    const wide = makeSeries({ state: 'regressed', ratio: 2, disturbedBefore: [3] });
+    const { page: second } = await browser.open(makeVerdict([wide]));
+    expect(await countMarks(second)).toEqual({ kept: 9, rejected: 1, farOut: 0 });
+    await second.close();
   });
 
   test('draws a chart only when its series is opened', async () => {

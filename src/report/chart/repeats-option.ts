@@ -8,6 +8,13 @@ import type { ComposeOption } from 'echarts/core';
 import type { Metric, SeriesVerdict, Side, SideSamples } from '../../contract/documents.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import type { ChartTheme } from './chart-theme.ts';
+import {
+  chooseFormat,
+  findBounds,
+  findRange,
+  findThreshold,
+  type ValueRange,
+} from './value-range.ts';
 
 export type ChartOption = ComposeOption<
   | ScatterSeriesOption
@@ -18,9 +25,18 @@ export type ChartOption = ComposeOption<
 >;
 
 /** One repeat on the chart: its place, its value, and what the tooltip says. */
-type Dot = { value: [x: number, y: number]; name: string };
+interface Dot {
+  value: [x: number, y: number];
+  name: string;
+  symbol?: string;
+  symbolSize?: [width: number, height: number];
+  symbolOffset?: [x: number, y: number];
+  symbolRotate?: number;
+}
 
 const cross = 'path://M0,0L10,10M10,0L0,10';
+/** A cross below an arrow: the repeat lies beyond the axis. */
+const crossBeyond = 'path://M0,10L10,20M10,10L0,20M0,6L5,1L10,6';
 
 /**
  * Every repeat of one series, before on the left and after on the right, each side in the order of
@@ -43,9 +59,10 @@ export function buildRepeatsOption(
   const start: Record<Side, number> = { before: 0, after: repeats + 1 };
   const middle = (repeats - 1) / 2;
   const pairs = repeats === 1 ? 'pair 1' : `pairs 1 to ${repeats}`;
+  const range = findRange(series, metric.direction);
   const show = (value: number): string => formatQuantity(value, metric.unit);
   const sides = (['before', 'after'] as const).flatMap((side) => [
-    ...drawDots(series[side], side, start[side], theme, show),
+    ...drawDots(series[side], side, start[side], { theme, range, show }),
     ...drawLocation(series[side], theme[side], start[side], repeats),
   ]);
   return {
@@ -77,12 +94,20 @@ export function buildRepeatsOption(
     },
     yAxis: {
       type: 'value',
-      scale: true,
+      min: range.low,
+      max: range.high,
       splitNumber: 4,
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.line } },
-      axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
+      axisLabel: {
+        color: theme.quietText,
+        fontSize: 12,
+        // The ends of the axis are where the values end, and not round.
+        showMinLabel: false,
+        showMaxLabel: false,
+        formatter: chooseFormat(range, metric.unit),
+      },
     },
     series: [
       ...drawInterval(series, theme, start.after, repeats),
@@ -96,19 +121,18 @@ function drawDots(
   { values, rejected }: SideSamples,
   side: Side,
   start: number,
-  theme: ChartTheme,
-  show: (value: number) => string,
+  { theme, range, show }: { theme: ChartTheme; range: ValueRange; show(value: number): string },
 ): ScatterSeriesOption[] {
   const out = new Set(rejected);
   const kept: Dot[] = [];
   const apart: Dot[] = [];
+  const color = theme[side];
   for (const [repeat, value] of values.entries()) {
     if (value === null) continue;
-    const note = out.has(repeat) ? ', rejected as an outlier' : '';
-    const name = `pair ${repeat + 1}, ${side}: ${show(value)}${note}`;
-    (out.has(repeat) ? apart : kept).push({ value: [start + repeat, value], name });
+    const [x, pair] = [start + repeat, `pair ${repeat + 1}, ${side}: ${show(value)}`];
+    if (!out.has(repeat)) kept.push({ value: [x, value], name: pair });
+    else apart.push(drawRejected(x, value, range, `${pair}, rejected as an outlier`));
   }
-  const color = theme[side];
   return [
     { type: 'scatter', data: kept, symbol: 'circle', symbolSize: 9, itemStyle: { color }, z: 4 },
     {
@@ -120,6 +144,20 @@ function drawDots(
       z: 4,
     },
   ];
+}
+
+/** In its place, or at the end of the axis with an arrow when it lies beyond. */
+function drawRejected(x: number, y: number, { low, high }: ValueRange, name: string): Dot {
+  if (y >= low && y <= high) return { value: [x, y], name };
+  const above = y > high;
+  return {
+    value: [x, above ? high : low],
+    name: `${name}, beyond the axis`,
+    symbol: crossBeyond,
+    symbolSize: [9, 18],
+    symbolOffset: [0, above ? 9 : -9],
+    symbolRotate: above ? 0 : 180,
+  };
 }
 
 function drawLine(
@@ -157,40 +195,22 @@ function drawThreshold(
   return [drawLine(y, repeats + 0.5, 2 * repeats + 0.5, style)];
 }
 
-/** The level after, in the metric's unit, from which on it is too much worse; both limits must be passed. */
-export function findThreshold(
-  { before, threshold }: SeriesVerdict,
-  direction: Metric['direction'],
-): number | undefined {
-  const { relative = 0, absolute = 0 } = threshold;
-  if (before.location === undefined || relative + absolute === 0) return undefined;
-  const worse = Math.max(before.location * relative, absolute);
-  return direction === 'lower' ? before.location + worse : Math.max(0, before.location - worse);
-}
-
 function drawInterval(
-  { before, evidence }: SeriesVerdict,
+  series: SeriesVerdict,
   theme: ChartTheme,
   start: number,
   repeats: number,
 ): LineSeriesOption[] {
-  const { lower, upper } = evidence.interval ?? {};
-  if (before.location === undefined || lower === undefined || upper === undefined) return [];
-  const low = before.location * (1 + lower);
-  const high = before.location * (1 + upper);
+  const bounds = findBounds(series);
+  if (bounds === undefined) return [];
   const [from, to] = [start - 0.5, start + repeats - 0.5];
   return [
     {
-      // Two unseen points, so that the axis makes room for the band.
-      ...drawLine(low, from, to, { opacity: 0 }),
-      data: [
-        [from, low],
-        [to, high],
-      ],
+      ...drawLine(bounds.low, from, to, { opacity: 0 }),
       markArea: {
         silent: true,
         itemStyle: { color: theme.after, opacity: 0.16 },
-        data: [[{ coord: [from, low] }, { coord: [to, high] }]],
+        data: [[{ coord: [from, bounds.low] }, { coord: [to, bounds.high] }]],
       },
       z: 1,
     },

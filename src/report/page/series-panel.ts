@@ -2,6 +2,7 @@
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { buildRepeatsOption } from '../chart/repeats-option.ts';
+import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
 import type { PageData } from '../page-data.ts';
 import { makePlain } from '../plain-text.ts';
 import { nameSpan, tellChange, tellLocation, tellRuns, titleMetric } from '../series-words.ts';
@@ -24,7 +25,7 @@ export function enableSeriesPanels(data: PageData): void {
 
 function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Metric): void {
   const frame = makeElement('div', { class: 'chart' });
-  drawing.append(frame, makeLegend(series));
+  drawing.append(frame, makeLegend(series, metric));
   drawChart(frame, describeChart(series, metric), (theme) => {
     return buildRepeatsOption(series, metric, theme);
   });
@@ -46,20 +47,27 @@ function describeChart(series: SeriesVerdict, { unit }: Metric): string {
   );
 }
 
-function makeLegend({ evidence, threshold }: SeriesVerdict): HTMLElement {
-  const entries: [string, string][] = [
-    ['dot before', 'before'],
-    ['dot after', 'after'],
-    ['cross', 'rejected outlier'],
-    ['level', 'level'],
-  ];
-  if (evidence.interval !== undefined) entries.push(['band', 'where the level after may lie']);
-  if (threshold.relative !== undefined || threshold.absolute !== undefined) {
-    entries.push(['limit', 'too much']);
-  }
-  const items = entries.map(([kind, text]) => {
-    return makeElement('li', {}, makeElement('i', { class: kind, 'aria-hidden': 'true' }), text);
+/** Only what this chart shows. */
+function makeLegend(series: SeriesVerdict, { direction }: Metric): HTMLElement {
+  const range = findRange(series, direction);
+  const { before, after } = series;
+  const rejected = [before, after].flatMap((side) => {
+    return side.rejected.map((repeat) => side.values[repeat] ?? range.low);
   });
+  const entries: [shown: boolean, kind: string, text: string][] = [
+    [before.values.length > 0, 'dot before', 'before'],
+    [after.values.length > 0, 'dot after', 'after'],
+    [rejected.length > 0, 'cross', 'rejected outlier'],
+    [rejected.some((value) => value > range.high || value < range.low), 'arrow', 'beyond the axis'],
+    [after.location !== undefined, 'level', 'level'],
+    [findBounds(series) !== undefined, 'band', 'where the level after may lie'],
+    [findThreshold(series, direction) !== undefined, 'limit', 'too much'],
+  ];
+  const items = entries
+    .filter(([shown]) => shown)
+    .map(([, kind, text]) => {
+      return makeElement('li', {}, makeElement('i', { class: kind, 'aria-hidden': 'true' }), text);
+    });
   return makeElement('ul', { class: 'legend' }, ...items);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildRepeatsOption, findThreshold } from '../../../src/report/chart/repeats-option.ts';
+import { buildRepeatsOption } from '../../../src/report/chart/repeats-option.ts';
+import { findRange } from '../../../src/report/chart/value-range.ts';
 import { makeSeries } from '../fixtures/make-verdict.ts';
 
 const theme = {
@@ -32,10 +33,10 @@ describe('the chart of a series', () => {
   });
 
   test('draws rejected repeats apart, in the place of their pair', () => {
-    const series = makeSeries({ repeats: 5, disturbedAfter: [2] });
-    const [, , kept, rejected] = listDots(series);
+    const series = makeSeries({ repeats: 5, ratio: 2, disturbedBefore: [2] });
+    const [kept, rejected] = listDots(series);
     expect(kept).toHaveLength(4);
-    expect(rejected).toEqual([[8, series.after.values[2]]]);
+    expect(rejected).toEqual([[2, series.before.values[2]]]);
   });
 
   test('leaves a gap where a repeat gave no value', () => {
@@ -49,25 +50,15 @@ describe('the chart of a series', () => {
     series.before = { values: [], rejected: [] };
     expect(listDots(series).map((dots) => dots.length)).toEqual([0, 0, 2, 0]);
   });
-});
 
-describe('the threshold in the chart', () => {
-  const place = (
-    threshold: { relative?: number; absolute?: number },
-    direction: 'lower' | 'higher',
-  ): number | undefined => {
-    const series = makeSeries({ level: 100 });
-    series.threshold = { rule: 'built-in', action: 'block', ...threshold };
-    return findThreshold(series, direction);
-  };
-
-  test.each([
-    ['a relative limit', { relative: 0.05 }, 'lower', 105],
-    ['an absolute limit', { absolute: 7 }, 'lower', 107],
-    ['both, of which the farther decides', { relative: 0.05, absolute: 7 }, 'lower', 107],
-    ['a metric of which more is better', { relative: 0.05 }, 'higher', 95],
-    ['no limit', {}, 'lower', undefined],
-  ] as const)('%s', (_what, threshold, direction, level) => {
-    expect(place(threshold, direction)).toBe(level);
+  test('moves a rejected repeat that lies far out to the end of the axis, and says so', () => {
+    const series = makeSeries({ repeats: 5, disturbedAfter: [2] });
+    const { low, high } = findRange(series, 'lower');
+    const option = buildRepeatsOption(series, latency, theme);
+    expect(option.yAxis).toMatchObject({ min: low, max: high });
+    const rejected = [option.series ?? []].flat().filter(({ type }) => type === 'scatter')[3];
+    expect(rejected?.data).toMatchObject([
+      { value: [8, high], name: 'pair 3, after: 2.4 s, rejected as an outlier, beyond the axis' },
+    ]);
   });
 });
