@@ -1,5 +1,6 @@
 import { offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
+import { suggestCommand } from './suggest-command.ts';
 
 /** What is wrong with a list of program and arguments. */
 export function checkCommand(
@@ -26,7 +27,7 @@ export function checkCommand(
       offset,
       seen: `${showText(program)} is one word with blanks in it, and no shell will split it`,
       expected: 'program and arguments, each an entry of its own',
-      remedy: `write [${words.join(', ')}]`,
+      remedy: `write ${suggestCommand(program)}`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Config, Test } from '../contract/documents.ts';
+import type { Config, Limit, Test } from '../contract/documents.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -86,9 +86,9 @@ function checkServiceNames(
 }
 
 function checkDefaults(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
-  const defaults = config.thresholds?.defaults;
+  const defaults: unknown = config.thresholds?.defaults;
   if (typeof defaults !== 'object' || defaults === null) return [];
-  return Object.entries(defaults).flatMap(([metric, limit]) => {
+  return Object.entries(defaults as Record<string, Limit>).flatMap(([metric, limit]) => {
     const pointer = childPointer('/thresholds/defaults', metric);
     if (!isSound(pointer)) return [];
     const unknown = checkMetric(metric, offsetOfKey(places, pointer));

@@ -3,6 +3,7 @@ import { nameOfMap, withoutFullStop } from './describe-key-error.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
+import { suggestCommand } from './suggest-command.ts';
 
 interface ValueSchema {
   title?: string;
@@ -148,21 +149,17 @@ function remedyOfType(
   if (data === null) {
     return types.includes('string') ? 'write a value, or "" for the empty text' : undefined;
   }
-  const text = String(data);
-  if (typeof data === 'object') return undefined;
-  if (schema.title === 'Command') return `write it as a list: ${listOfWords(text)}`;
-  if (pointer === '/setup') return `write it as a list of lists: [${listOfWords(text)}]`;
+  if (typeof data !== 'string' && typeof data !== 'number' && typeof data !== 'boolean') {
+    return undefined;
+  }
+  if (schema.title === 'Command') return `write it as a list: ${suggestCommand(String(data))}`;
+  if (pointer === '/setup') return `write it as a list of lists: [${suggestCommand(String(data))}]`;
+  // Only what needs no quotes is shown without them.
+  const text = /^[\w.%-]+$/.test(String(data)) ? String(data) : showText(String(data));
   if (schema.title === 'Limit') return `write { worse: ${text} }`;
   if (types.includes('array')) return `write [${text}]`;
   if (!types.includes('string')) return undefined;
   if (typeof data === 'number' && schema.title === 'Percentage') return `write ${text}%`;
   if (typeof data === 'number' && schema.title === 'Duration') return `write ${text}s for seconds`;
-  return `put it in quotes: "${text}"`;
-}
-
-/** Splitting at blanks is right only where a shell would have done no more than that. */
-function listOfWords(line: string): string {
-  const plain = /^[\w./:=@%+, -]+$/.test(line) && !line.includes(',');
-  const list = plain ? line.trim().split(/ +/).join(', ') : `sh, -c, ${showText(line)}`;
-  return `[${list}]`;
+  return `put it in quotes: ${showText(String(data))}`;
 }

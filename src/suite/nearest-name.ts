@@ -1,3 +1,5 @@
+import { showText } from './show-value.ts';
+
 /**
  * The name that was probably meant: the one with the fewest edits, if no more than a third of the
  * word has to change. An edit adds, drops, replaces or swaps neighbouring letters; case is no edit.
@@ -23,7 +25,7 @@ export function suggestName(
   otherwise?: string,
 ): string | undefined {
   const nearest = nearestName(word, names);
-  return nearest === undefined ? otherwise : `did you mean "${nearest}"?`;
+  return nearest === undefined ? otherwise : `did you mean ${showText(nearest)}?`;
 }
 
 /** Optimal string alignment: Levenshtein's recurrence with one case more for swapped neighbours. */

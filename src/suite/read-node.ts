@@ -95,7 +95,7 @@ export function readNode(document: Document.Parsed): YamlValue {
 
 function nameOfKey(key: Node): string | undefined {
   if (!isScalar(key) || key.value === null || key.value === undefined) return undefined;
-  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+  return typeof key.value === 'string' ? key.value : key.source;
 }
 
 function describeKey(key: Node): string {

@@ -4,8 +4,8 @@ const longestShown = 60;
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return 'a map of keys';
-  return typeof value === 'string' ? showText(value) : String(value);
+  if (typeof value === 'string') return showText(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'a map of keys';
 }
 
 /** The same for a text: in quotes, with what does not print written as its code. */

@@ -22,6 +22,7 @@ test.each(files)('%s is refused, with the place and what was expected there', as
   for (const { where } of [error.facts, ...(error.facts.others ?? []).slice(0, 29)]) {
     expect(where).toMatch(new RegExp(`^${file}:\\d+(:\\d+)?$`));
   }
+  expect(error.message.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
   await expect(`${error.message}\n`).toMatchFileSnapshot(
     `${folder}${file.replace('.yml', '.txt')}`,
   );
