@@ -1,10 +1,5 @@
 /** Runs a simulated build as the product does: more pairs for tests with undecided blocking series only. */
-import type {
-  Aggregate,
-  SeriesSamples,
-  SeriesVerdict,
-  Verdict,
-} from '../src/contract/documents.ts';
+import type { Aggregate, SeriesSamples, Verdict } from '../src/contract/documents.ts';
 import type { ThresholdRule } from '../src/contract/suite.ts';
 import { judge } from '../src/verdict/judge.ts';
 import { listUndecidedTests } from '../src/verdict/list-undecided-tests.ts';
@@ -48,14 +43,10 @@ export function verdictBy(verdicts: readonly Verdict[], pairs: number, repeats: 
   return verdicts[Math.min(look, verdicts.length - 1)] as Verdict;
 }
 
-export function isFalseRed(one: SeriesVerdict): boolean {
-  return one.blocking;
-}
-
 function collect(
   drawn: readonly SeriesSamples[],
   scenario: Scenario,
-  { repeats, maxRepeats }: RunPlan,
+  plan: RunPlan,
   pairsOf: ReadonlyMap<string, number>,
 ): Aggregate {
   const series = drawn.map((one) => ({
@@ -63,6 +54,11 @@ function collect(
     before: one.before.slice(0, pairsOf.get(one.test)),
     after: one.after.slice(0, pairsOf.get(one.test)),
   }));
+  const metrics = scenario.metrics.map((name) => describeMetric(name, scenario.step));
+  return { ...emptyAggregate(plan), metrics, series };
+}
+
+export function emptyAggregate({ repeats, maxRepeats }: RunPlan): Aggregate {
   const revision = { commit: '0'.repeat(40), label: 'simulated' };
   return {
     schema: 'perigee/aggregate',
@@ -77,8 +73,8 @@ function collect(
     shards: { total: 1, received: [0], missing: [] },
     plan: { repeats, maxRepeats, outliersPerFive: 1 },
     hosts: [],
-    metrics: scenario.metrics.map((name) => describeMetric(name, scenario.step)),
-    series,
+    metrics: [],
+    series: [],
     tests: [],
     problems: [],
   };

@@ -82,13 +82,15 @@ function measureFound(scenario: Scenario, effect: number): void {
     const verdicts = runBuild(drawn, scenario, plan);
     found.forEach((_, look) => {
       const { series } = verdictBy(verdicts, plan.repeats + 5 * look, plan.repeats);
-      found[look]! += series.filter((one) => one.blocking && isChanged(one.test)).length;
+      found[look] =
+        (found[look] ?? 0) + series.filter((one) => one.blocking && isChanged(one.test)).length;
     });
     const last = verdicts.at(-1)?.series ?? [];
     cleared += last.filter((one) => one.state === 'not-regressed' && isChanged(one.test)).length;
     const changed = drawn.filter((one) => isChanged(one.test));
     rivals.forEach((rival, i) => {
-      rivalFound[i]! += changed.filter((one) => callsSeries(rival, one)).length;
+      rivalFound[i] =
+        (rivalFound[i] ?? 0) + changed.filter((one) => callsSeries(rival, one)).length;
     });
   }
   const all = changedBuilds * changedSeries;

@@ -9,7 +9,7 @@ import { decide } from './rule/decide.ts';
 import { estimate } from './rule/estimate.ts';
 import { measureSubject } from './rule/measure-subject.ts';
 import { settle } from './rule/settle.ts';
-import { shrinkByMetric } from './rule/shrink-families.ts';
+import { fitFamilies, shrinkNoise } from './rule/shrink-families.ts';
 import { listPresent } from './rule/subject.ts';
 import type { Measured } from './rule/subject.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
@@ -46,7 +46,11 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     if (settled === undefined) measured.push(measureSubject(subject, outliersPerFive));
     else reports.push(reportSettled(settled));
   }
-  const estimates = shrinkByMetric(measured).map((one) => estimate(one, outliersPerFive));
+  const families = fitFamilies(measured);
+  const estimates = measured.map((one) => {
+    const noise = shrinkNoise(one, families.get(one.subject.series.metric));
+    return estimate(one, noise, outliersPerFive);
+  });
   for (const decision of decide(estimates, looks)) reports.push(reportDecision(decision, looks));
 
   const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;

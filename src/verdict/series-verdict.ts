@@ -3,7 +3,7 @@ import type { Looks } from './rule/budget.ts';
 import type { Decision } from './rule/decide.ts';
 import { toChange } from './rule/scale.ts';
 import { fewestRepeats, type Settled } from './rule/settle.ts';
-import type { Present, Subject } from './rule/subject.ts';
+import type { Subject } from './rule/subject.ts';
 import { describeDecision } from './words/describe-decision.ts';
 import { describeSettled } from './words/describe-settled.ts';
 
@@ -12,8 +12,8 @@ const intervalConfidence = 0.9;
 
 export function reportSettled(settled: Settled): SeriesVerdict {
   const { subject, state, why } = settled;
-  const before = meanOf(subject.before.values);
-  const after = meanOf(subject.after.values);
+  const before = meanOf(subject.before);
+  const after = meanOf(subject.after);
   const evidence: Evidence = { method: why === 'exact' ? 'exact' : 'none' };
   if (before !== undefined && after !== undefined) {
     if (before > 0) evidence.change = after / before - 1;
@@ -34,16 +34,8 @@ export function reportDecision(decision: Decision, looks: Looks): SeriesVerdict 
   return {
     ...report(subject, state, describeDecision(decision, looks)),
     evidence: collectEvidence(decision),
-    before: describeSide(
-      subject.series.before,
-      findRepeats(subject.before, estimate.before.rejected),
-      estimate.baseBefore,
-    ),
-    after: describeSide(
-      subject.series.after,
-      findRepeats(subject.after, estimate.after.rejected),
-      estimate.baseAfter,
-    ),
+    before: describeSide(subject.series.before, estimate.rejectedBefore, estimate.baseBefore),
+    after: describeSide(subject.series.after, estimate.rejectedAfter, estimate.baseAfter),
   };
 }
 
@@ -82,10 +74,6 @@ function describeSide(
   location: number | undefined,
 ): SideSamples {
   return location === undefined ? { values, rejected } : { values, rejected, location };
-}
-
-function findRepeats(present: Present, indexes: readonly number[]): number[] {
-  return indexes.map((index) => present.repeats[index] as number);
 }
 
 function meanOf(values: readonly number[]): number | undefined {

@@ -16,15 +16,18 @@ export function sortWorstFirst(
   series: SeriesVerdict[],
   higherIsBetter: ReadonlySet<string>,
 ): SeriesVerdict[] {
-  const keyed = series.map((one) => ({
-    one,
-    rank: rankOf(one),
-    worsening: worseningOf(one, higherIsBetter.has(one.metric)),
-  }));
-  keyed.sort(
-    (a, b) => a.rank - b.rank || (b.worsening === a.worsening ? 0 : b.worsening - a.worsening),
+  const ranks = Uint8Array.from(series, rankOf);
+  const worsenings = Float64Array.from(series, (one) =>
+    worseningOf(one, higherIsBetter.has(one.metric)),
   );
-  return keyed.map(({ one }) => one);
+  const order = Uint32Array.from(series, (_, i) => i);
+  order.sort(
+    (a, b) =>
+      (ranks[a] as number) - (ranks[b] as number) ||
+      (worsenings[b] as number) - (worsenings[a] as number) ||
+      a - b,
+  );
+  return Array.from(order, (i) => series[i] as SeriesVerdict);
 }
 
 function rankOf({ state, blocking, threshold }: SeriesVerdict): number {

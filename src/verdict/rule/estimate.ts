@@ -1,17 +1,18 @@
+import type { Samples } from '../../contract/documents.ts';
 import { locate, type Location } from '../../stats/locate.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { countOutliers } from '../../stats/trim.ts';
-import { fromScale, limitOnScale, type Limits } from './scale.ts';
-import type { Shrunk } from './shrink-families.ts';
-import type { ScaledSide, Subject } from './subject.ts';
-import type { Scale } from './scale.ts';
+import { fromScale, limitOnScale, toScale, type Limits, type Scale } from './scale.ts';
+import type { Noise } from './shrink-families.ts';
+import type { Measured, Subject } from './subject.ts';
 
 /** What the runs of a series say of the change, on its scale: positive is worse. */
 export interface Estimate {
   subject: Subject;
   scale: Scale;
-  before: Location;
-  after: Location;
+  /** Repeats that did not count towards the location, as indexes into the samples. */
+  rejectedBefore: number[];
+  rejectedAfter: number[];
   /** Locations in the metric's unit. */
   baseBefore: number;
   baseAfter: number;
@@ -31,17 +32,21 @@ export interface Estimate {
 /** What screening costs: it makes the spread of the kept runs look smaller than it is. */
 const screeningCost = 1.05;
 
-export function estimate(shrunk: Shrunk, outliersPerFive: number): Estimate {
-  const { subject, scale, deviation, shrunkDf: df } = shrunk;
+export function estimate(
+  measured: Measured,
+  { deviation, df }: Noise,
+  outliersPerFive: number,
+): Estimate {
+  const { subject, scale } = measured;
   const screen = outliersPerFive === 0 ? Infinity : deviation;
-  const before = locate(shrunk.before.values, shrunk.before.sorted, screen);
-  const after = locate(shrunk.after.values, shrunk.after.sorted, screen);
+  const before = locate(measured.before, screen);
+  const after = locate(measured.after, screen);
   const disturbed =
-    isDisturbed(shrunk.before, before, outliersPerFive) ||
-    isDisturbed(shrunk.after, after, outliersPerFive);
+    isDisturbed(measured.before, before, outliersPerFive) ||
+    isDisturbed(measured.after, after, outliersPerFive);
   const effect = after.value - before.value;
   const standardError = Math.sqrt(
-    screeningCost * deviation ** 2 * (1 / Math.max(before.kept, 1) + 1 / Math.max(after.kept, 1)),
+    screeningCost * deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
   );
   const baseBefore = fromScale(scale, before.value);
   const baseAfter = fromScale(scale, after.value);
@@ -49,9 +54,11 @@ export function estimate(shrunk: Shrunk, outliersPerFive: number): Estimate {
   const better = limitOnScale(scale, subject.threshold, baseAfter);
   const pWorse = disturbed ? 1 : upperTail((effect - worse.margin) / standardError, df);
   const pBetter = disturbed ? 1 : upperTail((-effect - better.margin) / standardError, df);
+  const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
+  const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
-    subject, scale, before, after, baseBefore, baseAfter, effect, standardError, df, disturbed,
+    subject, scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, standardError, df, disturbed,
     worse, better, pWorse, pBetter,
   };
 }
@@ -60,7 +67,34 @@ export function estimate(shrunk: Shrunk, outliersPerFive: number): Estimate {
  * More outliers than one in five, or any on the better side: when three of five runs are disturbed the
  * median is a disturbed run, and it is the undisturbed ones that look strange.
  */
-function isDisturbed(side: ScaledSide, location: Location, outliersPerFive: number): boolean {
-  const allowed = countOutliers(side.values.length, outliersPerFive);
-  return location.rejected.length > allowed || location.rejectedBelow > 0;
+function isDisturbed(
+  sorted: readonly number[],
+  { from, to }: Location,
+  outliersPerFive: number,
+): boolean {
+  const rejected = sorted.length - (to - from);
+  return from > 0 || rejected > countOutliers(sorted.length, outliersPerFive);
+}
+
+/** At least one, for the case that two far clusters left none. */
+function countKept({ from, to }: Location): number {
+  return Math.max(to - from, 1);
+}
+
+function listRejected(
+  scale: Scale,
+  samples: Samples,
+  sorted: readonly number[],
+  { from, to }: Location,
+): number[] {
+  if (to - from === sorted.length) return [];
+  const rejected: number[] = [];
+  const lowest = sorted[from] ?? Infinity;
+  const highest = to > from ? (sorted[to - 1] ?? -Infinity) : -Infinity;
+  samples.forEach((value, repeat) => {
+    if (value === null) return;
+    const x = toScale(scale, value);
+    if (x < lowest || x > highest) rejected.push(repeat);
+  });
+  return rejected;
 }

@@ -1,7 +1,7 @@
 import { measureVariance, type MeasuredVariance } from '../../stats/measure-variance.ts';
 import { medianOfStretch } from '../../stats/trim.ts';
 import { toScale, type Scale } from './scale.ts';
-import type { Measured, Present, ScaledSide, Subject } from './subject.ts';
+import type { Measured, Subject } from './subject.ts';
 
 /** A difference of two readings, each rounded to a step r, has a variance of 2 · r²/12. */
 const varianceOfSteps = 1 / 6;
@@ -16,7 +16,7 @@ export function measureSubject(subject: Subject, outliersPerFive: number): Measu
   const alone = scale.offset > 0;
   const { variance, df } = alone
     ? measureTwoLevels(before, after)
-    : measureVariance(before.sorted, after.sorted, outliersPerFive);
+    : measureVariance(before, after, outliersPerFive);
   const floored = Math.max(variance, leastVariance, 1e-12);
   return { subject, scale, before, after, variance: floored, df, leastVariance, alone };
 }
@@ -26,8 +26,8 @@ export function measureSubject(subject: Subject, outliersPerFive: number): Measu
  * so nothing is trimmed; a side that happens to be all zero says nothing of the spread, so the wider
  * side counts, with its own degrees of freedom.
  */
-function measureTwoLevels(before: ScaledSide, after: ScaledSide): MeasuredVariance {
-  const sides = [before.sorted, after.sorted].map((side) => measureVariance(side, side, 0));
+function measureTwoLevels(before: readonly number[], after: readonly number[]): MeasuredVariance {
+  const sides = [before, after].map((side) => measureVariance(side, side, 0));
   const [first, second] = sides as [MeasuredVariance, MeasuredVariance];
   const wider = first.variance > second.variance ? first : second;
   return { variance: wider.variance, df: wider.df / 2 };
@@ -39,7 +39,7 @@ function measureTwoLevels(before: ScaledSide, after: ScaledSide): MeasuredVarian
  */
 function chooseScale({ before, after, metric, threshold }: Subject): Scale {
   const sign = metric.direction === 'lower' ? 1 : -1;
-  const hasZero = before.values.includes(0) || after.values.includes(0);
+  const hasZero = before.includes(0) || after.includes(0);
   const offset = hasZero ? Math.max(stepOf(metric), threshold.absolute ?? 0) : 0;
   return { offset, sign };
 }
@@ -48,12 +48,12 @@ export function stepOf(metric: { resolution?: number }): number {
   return metric.resolution ?? 1;
 }
 
-function scaleSide(scale: Scale, present: Present): ScaledSide {
-  const values = present.values.map((value) => toScale(scale, value));
-  return { values, sorted: values.toSorted((a, b) => a - b) };
+function scaleSide(scale: Scale, values: readonly number[]): number[] {
+  const scaled = values.map((value) => toScale(scale, value));
+  return scaled.sort((a, b) => a - b);
 }
 
-function varianceFromSteps(subject: Subject, scale: Scale, side: ScaledSide): number {
-  const typical = Math.exp(scale.sign * medianOfStretch(side.sorted, 0, side.sorted.length));
+function varianceFromSteps(subject: Subject, scale: Scale, side: readonly number[]): number {
+  const typical = Math.exp(scale.sign * medianOfStretch(side, 0, side.length));
   return varianceOfSteps * (stepOf(subject.metric) / typical) ** 2;
 }

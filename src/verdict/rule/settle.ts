@@ -17,8 +17,8 @@ const fewestExactRepeats = 3;
  * @returns undefined for a series that has to be tested
  */
 export function settle(subject: Subject): Settled | undefined {
-  const before = subject.before.values;
-  const after = subject.after.values;
+  const before = subject.before;
+  const after = subject.after;
   if (before.length === 0) {
     const why = after.length === 0 ? 'no-values' : 'before-missing';
     return { subject, state: 'no-baseline', why };
@@ -39,7 +39,7 @@ export function settle(subject: Subject): Settled | undefined {
 /** Equal in every repeat of each side, by a source that could have told otherwise. */
 function isDeterministic({ before, after, metric }: Subject): boolean {
   if (metric.exactness === 'ticks' || metric.exactness === 'lower-bound') return false;
-  return isConstant(before.values) && isConstant(after.values);
+  return isConstant(before) && isConstant(after);
 }
 
 function isConstant(values: readonly number[]): boolean {
@@ -48,8 +48,8 @@ function isConstant(values: readonly number[]): boolean {
 }
 
 function compareExactly({ before, after, metric, threshold }: Subject): State {
-  const from = before.values[0] as number;
-  const to = after.values[0] as number;
+  const from = before[0] as number;
+  const to = after[0] as number;
   const [good, bad] = metric.direction === 'lower' ? [from, to] : [to, from];
   const { relative = 0, absolute = 0 } = threshold;
   const passes = (change: number, base: number) =>

@@ -1,50 +1,49 @@
 import { fitPrior, shrinkVariance, type Prior } from '../../stats/shrink-variances.ts';
 import type { Measured } from './subject.ts';
 
-export interface Shrunk extends Measured {
-  /** Of one run, on the scale of the series. */
+/** How much one run of a series varies, on its scale, and on how many degrees of freedom that rests. */
+export interface Noise {
   deviation: number;
-  shrunkDf: number;
+  df: number;
 }
 
-/**
- * Draws the variance of every series towards those of the same metric: noise differs between metrics, so
- * each has a prior of its own. A series never counts on more degrees of freedom than all of its metric
- * have together: in a small build the prior itself is uncertain.
- */
-export function shrinkByMetric(all: readonly Measured[]): Shrunk[] {
-  const families = new Map<string, { variances: number[]; dfs: number[]; total: number }>();
+export interface Family {
+  prior: Prior;
+  /** Degrees of freedom of all its series together. */
+  total: number;
+}
+
+/** The prior of each metric: noise differs between metrics, so each has one of its own. */
+export function fitFamilies(all: readonly Measured[]): Map<string, Family> {
+  const members = new Map<string, { variances: number[]; dfs: number[] }>();
   for (const { subject, variance, df, alone } of all) {
     if (alone) continue;
     const name = subject.series.metric;
-    let family = families.get(name);
-    if (family === undefined) {
-      family = { variances: [], dfs: [], total: 0 };
-      families.set(name, family);
+    const known = members.get(name);
+    if (known === undefined) {
+      members.set(name, { variances: [variance], dfs: [df] });
+    } else {
+      known.variances.push(variance);
+      known.dfs.push(df);
     }
-    family.variances.push(variance);
-    family.dfs.push(df);
-    family.total += df;
   }
-  const priors = new Map<string, { prior: Prior; total: number }>();
-  for (const [name, { variances, dfs, total }] of families) {
-    priors.set(name, { prior: fitPrior(variances, dfs), total });
+  const families = new Map<string, Family>();
+  for (const [name, { variances, dfs }] of members) {
+    const total = dfs.reduce((sum, df) => sum + df, 0);
+    families.set(name, { prior: fitPrior(variances, dfs), total });
   }
-  return all.map((measured) => {
-    if (measured.alone) {
-      return { ...measured, deviation: Math.sqrt(measured.variance), shrunkDf: measured.df };
-    }
-    const { prior, total } = priors.get(measured.subject.series.metric) as {
-      prior: Prior;
-      total: number;
-    };
-    return shrink(measured, prior, total);
-  });
+  return families;
 }
 
-function shrink(measured: Measured, prior: Prior, total: number): Shrunk {
-  const { variance, df, leastVariance } = measured;
-  const capped = { df: Math.min(prior.df, total - df), variance: prior.variance };
-  const shrunk = Math.max(shrinkVariance(variance, df, capped), leastVariance);
-  return { ...measured, deviation: Math.sqrt(shrunk), shrunkDf: capped.df + df };
+/**
+ * Draws the variance of a series towards those of its family. It never counts on more degrees of freedom
+ * than all of them have together: in a small build the prior itself is uncertain.
+ */
+export function shrinkNoise(measured: Measured, family: Family | undefined): Noise {
+  const { variance, df, leastVariance, alone } = measured;
+  if (alone || family === undefined) return { deviation: Math.sqrt(variance), df };
+  const priorDf = Math.min(family.prior.df, family.total - df);
+  const prior = { df: priorDf, variance: family.prior.variance };
+  const shrunk = Math.max(shrinkVariance(variance, df, prior), leastVariance);
+  return { deviation: Math.sqrt(shrunk), df: priorDf + df };
 }

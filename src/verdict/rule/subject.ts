@@ -1,35 +1,23 @@
 import type { Metric, Samples, SeriesSamples, ThresholdUsed } from '../../contract/documents.ts';
 import type { Scale } from './scale.ts';
 
-/** The values that one side really has. */
-export interface Present {
-  values: number[];
-  /** The repeat of each value. */
-  repeats: number[];
-}
-
 /** A series with everything that is needed to judge it, before any statistics. */
 export interface Subject {
   series: SeriesSamples;
   metric: Metric;
   threshold: ThresholdUsed;
-  before: Present;
-  after: Present;
-}
-
-/** One side on its scale. */
-export interface ScaledSide {
-  /** In the order of the runs. */
-  values: number[];
-  sorted: number[];
+  /** The values that a side really has, in the order of the runs. */
+  before: readonly number[];
+  after: readonly number[];
 }
 
 /** A subject whose values vary, on its scale, with the variance of one run. */
 export interface Measured {
   subject: Subject;
   scale: Scale;
-  before: ScaledSide;
-  after: ScaledSide;
+  /** The values on the scale, ascending. */
+  before: readonly number[];
+  after: readonly number[];
   variance: number;
   df: number;
   /** What the steps of the source alone contribute to the variance. */
@@ -38,14 +26,7 @@ export interface Measured {
   alone: boolean;
 }
 
-export function listPresent(samples: Samples): Present {
-  const values: number[] = [];
-  const repeats: number[] = [];
-  for (let repeat = 0; repeat < samples.length; repeat += 1) {
-    const value = samples[repeat];
-    if (value === null || value === undefined) continue;
-    values.push(value);
-    repeats.push(repeat);
-  }
-  return { values, repeats };
+export function listPresent(samples: Samples): readonly number[] {
+  // Most samples are whole: a build has up to a million, and a copy of each would be most of the memory.
+  return samples.every((value) => value !== null) ? samples : samples.filter((v) => v !== null);
 }

@@ -2,13 +2,31 @@ import type { ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { fitsField, type MatchField, type RunContext } from './match-rule.ts';
-import { rankRules, type RankedRule } from './rank-rule.ts';
+import { rankRules } from './rank-rule.ts';
 
 export type ResolveThreshold = (series: SeriesIdentity) => ThresholdUsed;
 
+interface Candidate {
+  rule: ThresholdRule;
+  threshold: ThresholdUsed;
+}
+
+/** The rules that are left for all series that agree up to here, and what they narrow down to. */
+interface Branch {
+  candidates: Candidate[];
+  next: Map<string, Branch>;
+}
+
+const levels: readonly { by: 'metric' | 'platform' | 'test' | 'span'; fields: MatchField[] }[] = [
+  { by: 'metric', fields: ['metric', 'branch'] },
+  { by: 'platform', fields: ['platform'] },
+  { by: 'test', fields: ['test', 'tag'] },
+  { by: 'span', fields: ['span'] },
+];
+
 /**
- * Prepares the rules for many series. Each field is matched once per value and not once per series: first
- * the rules for a metric and platform, then of these for a test, then for a span.
+ * Prepares the rules for many series. They are narrowed down level by level, and each level is matched once
+ * for all series that agree in it; only annotations are looked at for every series.
  * @param today YYYY-MM-DD (UTC); decides which mutes still hold
  */
 export function createResolver(
@@ -16,28 +34,29 @@ export function createResolver(
   context: RunContext,
   today: string,
 ): ResolveThreshold {
-  const ranked = rankRules(rules);
-  const used = new Map<RankedRule, ThresholdUsed>();
-  for (const entry of ranked) used.set(entry, describeThreshold(entry.rule, today));
-  const byMetric = new Map<string, RankedRule[]>();
-  const byTest = new Map<string, RankedRule[]>();
-  const bySpan = new Map<string, RankedRule[]>();
+  const ranked = rankRules(rules).map(({ rule }) => ({
+    rule,
+    threshold: describeThreshold(rule, today),
+  }));
+  const root: Branch = { candidates: ranked, next: new Map() };
 
   return (series) => {
-    const fits = (fields: readonly MatchField[]) => (entry: RankedRule) =>
-      fields.every((field) => fitsField(field, entry.rule.match, series, context));
-    const metricKey = `${series.metric}\u0000${series.platform}`;
-    const ofMetric = remember(byMetric, metricKey, () =>
-      ranked.filter(fits(['metric', 'platform', 'branch'])),
-    );
-    const testKey = `${metricKey}\u0000${series.test}`;
-    const ofTest = remember(byTest, testKey, () => ofMetric.filter(fits(['test', 'tag'])));
-    const ofSpan = remember(bySpan, `${testKey}\u0000${series.span}`, () =>
-      ofTest.filter(fits(['span'])),
-    );
-    const winner = ofSpan.find(fits(['annotations']));
-    // The built-in rule for '*' matches every series.
-    return used.get(winner as RankedRule) as ThresholdUsed;
+    let branch = root;
+    for (const { by, fields } of levels) {
+      let narrower = branch.next.get(series[by]);
+      if (narrower === undefined) {
+        const candidates = branch.candidates.filter(({ rule }) =>
+          fields.every((field) => fitsField(field, rule.match, series, context)),
+        );
+        narrower = { candidates, next: new Map() };
+        branch.next.set(series[by], narrower);
+      }
+      branch = narrower;
+    }
+    for (const { rule, threshold } of branch.candidates) {
+      if (fitsField('annotations', rule.match, series, context)) return threshold;
+    }
+    throw new Error(`no rule for ${series.metric}, though the built-in one for * fits all`);
   };
 }
 
@@ -52,12 +71,4 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
     ...(muted && rule.until !== undefined ? { mutedUntil: rule.until } : {}),
     ...(rule.owner === undefined ? {} : { owner: rule.owner }),
   };
-}
-
-function remember<V>(cache: Map<string, V>, key: string, compute: () => V): V {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const value = compute();
-  cache.set(key, value);
-  return value;
 }

@@ -14,7 +14,7 @@ export function describeSettled({ subject, state, why }: Settled): string {
     case 'after-missing':
       return 'vanished: before has values and after has none';
     case 'too-few': {
-      const has = Math.min(subject.before.values.length, subject.after.values.length);
+      const has = Math.min(subject.before.length, subject.after.length);
       return `needs at least ${fewestRepeats} repeats on each side, has ${has}`;
     }
     case 'below-absolute':
@@ -29,8 +29,8 @@ function describeAbsolute({ metric, threshold }: Settled['subject']): string {
 }
 
 function describeExact(subject: Settled['subject'], state: Settled['state'], allowed: string) {
-  const from = subject.before.values[0] as number;
-  const to = subject.after.values[0] as number;
+  const from = subject.before[0] as number;
+  const to = subject.after[0] as number;
   const unit = subject.metric.unit;
   if (from === to) return `exactly ${formatValue(from, unit)} in every repeat of both sides`;
   const change = from === 0 ? '' : `, ${formatShare(to / from - 1)} ${to > from ? 'more' : 'less'}`;
