@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // Starts Perigee on Node 24, which the npm package `node` brings, whatever Node started this file.
 import { spawn } from 'node:child_process';
-import { createRequire, enableCompileCache } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  enableCompileCache?.();
+  nodeModule.enableCompileCache?.();
   await import(program);
 } else {
   const node = createRequire(import.meta.url).resolve('node/bin/node');
