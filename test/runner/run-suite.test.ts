@@ -1,31 +1,167 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listSchemaErrors } from '../../src/contract/validate.ts';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import type { Execute } from '../../src/contract/execution.ts';
+import { parseDocument } from '../../src/contract/validate.ts';
+import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { orderPair } from '../../src/runner/schedule/order-pair.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
+import { describe } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
 
-const print = makeTest('print', { command: ['cat', 'work.txt'] });
+const passing: Execute = () =>
+  Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e6));
+
+function countPairs(record: RunRecord): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { test, side } of record.profiles) {
+    if (side === 'after') counts[test] = (counts[test] ?? 0) + 1;
+  }
+  return counts;
+}
 
 test('each side runs its own code, in the seeded order, and the record is valid', async () => {
   const repository = makeRepository({ 'work.txt': 'before' });
   repository.write('work.txt', 'after');
-  const record = await runSuite(
-    makeRequest(repository, [print], { suite: { repeats: 3, maxRepeats: 3, warmup: 1 } }),
-  );
-  expect(listSchemaErrors('run-record', record)).toEqual([]);
+  const print = makeTest('print', { command: ['cat', 'work.txt'] });
+  const suite = { repeats: 3, maxRepeats: 3, warmup: 1 };
+  const record = await runSuite(makeRequest(repository, [print], { suite }));
   expect(record.status).toBe('complete');
   const ran = record.profiles.map(({ side, repeat, order }) => ({ side, repeat, order }));
   const planned = [0, 1, 2].flatMap((repeat) =>
     orderPair(7, 'print', repeat).map((side, order) => ({ side, repeat, order })),
   );
   expect(ran).toEqual(planned);
+  const folder = join(repository.root, '.perigee/runs', record.id);
   for (const { log, side } of record.profiles) {
-    const text = readFileSync(join(repository.root, '.perigee/runs', record.id, log ?? ''), 'utf8');
-    expect(text).toBe(side);
+    expect(readFileSync(join(folder, log ?? ''), 'utf8')).toBe(side);
   }
+  const text = readFileSync(join(folder, 'run-record.json'), 'utf8');
+  expect(parseDocument('run-record', text, 'record')).toEqual(record);
   expect(existsSync(join(repository.root, '.perigee/worktrees', record.id))).toBe(false);
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('a pair of every test comes before the next pair of any', async () => {
+  const repository = makeRepository();
+  const tests = ['a', 'b', 'c'].map((name) => makeTest(name));
+  const { profiles } = await runSuite(
+    makeRequest(repository, tests, { ports: { execute: passing } }),
+  );
+  expect(profiles.map(({ test, repeat }) => `${test}${repeat}`).join(' ')).toBe(
+    'a0 a0 b0 b0 c0 c0 a1 a1 b1 b1 c1 c1',
+  );
+});
+
+test('undecided tests, and only they, get five more pairs up to the maximum', async () => {
+  const repository = makeRepository();
+  const asked: number[] = [];
+  const events: ProgressEvent[] = [];
+  const record = await runSuite(
+    makeRequest(
+      repository,
+      ['quick', 'slow', 'never'].map((name) => makeTest(name)),
+      {
+        suite: { repeats: 5, maxRepeats: 12 },
+        ports: {
+          execute: passing,
+          onProgress: (event) => events.push(event),
+          listUndecidedTests: ({ profiles }) => {
+            asked.push(profiles.length);
+            return asked.length === 1 ? ['never', 'slow', 'no such test'] : ['never'];
+          },
+        },
+      },
+    ),
+  );
+  expect(countPairs(record)).toEqual({ quick: 5, slow: 10, never: 12 });
+  expect(asked).toEqual([30, 50]);
+  const looks = events.filter(({ kind }) => kind === 'look');
+  expect(looks).toEqual([
+    { kind: 'look', pairs: 5, undecided: ['slow', 'never'] },
+    { kind: 'look', pairs: 10, undecided: ['never'] },
+  ]);
+});
+
+test('a side that always hangs ends after two pairs, and the other tests go on', async () => {
+  const repository = makeRepository({ 'work.sh': 'exit 0' });
+  repository.write('work.sh', 'sleep 600');
+  const hangs = makeTest('hangs', { command: ['sh', 'work.sh'], timeoutMs: 300 });
+  const record = await runSuite(
+    makeRequest(repository, [hangs, makeTest('fine')], {
+      suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
+      ports: { listUndecidedTests: () => ['hangs'] },
+    }),
+  );
+  expect(countPairs(record)).toEqual({ hangs: 2, fine: 5 });
+  const outcomes = record.profiles
+    .filter(({ test }) => test === 'hangs')
+    .map(({ side, outcome }) => `${side} ${outcome.status}`);
+  expect(outcomes.sort()).toEqual([
+    'after timed-out',
+    'after timed-out',
+    'before passed',
+    'before passed',
+  ]);
+  expect(record.problems.map(({ code, test, side }) => `${code} ${test} ${side}`)).toEqual([
+    'warm-up-not-passed hangs after',
+    'test-stopped hangs after',
+  ]);
+});
+
+test('both sides see the same environment but for the path, and nothing of the caller says perigee', async () => {
+  const repository = makeRepository();
+  const show = makeTest('show', { command: ['env'], environment: { SIZE: '10' } });
+  const caller = { ...makeRequest(repository, [show]).environment, PERIGEE_SIDE: 'after' };
+  const request = makeRequest(repository, [show], {
+    environment: caller,
+    suite: { setup: [['sh', '-c', 'env > setup.env']] },
+  });
+  const record = await runSuite(request);
+  const folder = join(repository.root, '.perigee/runs', record.id);
+  const seen = record.profiles.map(({ log }) =>
+    readFileSync(join(folder, log ?? ''), 'utf8')
+      .split('\n')
+      .sort()
+      .join('\n'),
+  );
+  expect(new Set(seen).size).toBe(1);
+  expect(seen[0]).toContain('SIZE=10');
+  expect(seen[0]).toContain('PERIGEE_HOME=/home/of/perigee');
+  expect(seen[0]).not.toContain('PERIGEE_SIDE');
+});
+
+test('a setup that fails leaves no worktree behind', async () => {
+  const repository = makeRepository();
+  const request = makeRequest(repository, [makeTest('a')], { suite: { setup: [['false']] } });
+  await expect(runSuite(request)).rejects.toThrow(/setup of the before side[^]*exit code 1/);
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('a defect of ours while measuring leaves no worktree behind', async () => {
+  const repository = makeRepository();
+  const execute: Execute = () => Promise.reject(new Error('defect'));
+  const request = makeRequest(repository, [makeTest('a')], { ports: { execute } });
+  await expect(runSuite(request)).rejects.toThrow('defect');
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('progress counts every execution and knows the time left', async () => {
+  const repository = makeRepository();
+  const events: ProgressEvent[] = [];
+  const suite = { repeats: 2, maxRepeats: 10, warmup: 1 };
+  const ports = { execute: passing, onProgress: (event: ProgressEvent) => events.push(event) };
+  await runSuite(makeRequest(repository, [makeTest('a')], { suite, ports }));
+  const advances = events.filter((event) => event.kind === 'warm-up' || event.kind === 'measure');
+  expect(advances.map(({ kind, done, total, atMost }) => [kind, done, total, atMost])).toEqual([
+    ['warm-up', 0, 6, 22],
+    ['warm-up', 1, 6, 22],
+    ['measure', 2, 6, 22],
+    ['measure', 3, 6, 22],
+    ['measure', 4, 6, 22],
+    ['measure', 5, 6, 22],
+  ]);
+  expect(advances.map(({ remainingMs }) => remainingMs)).toEqual([undefined, 5, 4, 3, 2, 1]);
 });

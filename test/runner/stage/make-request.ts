@@ -3,20 +3,8 @@ import type { Execute } from '../../../src/contract/execution.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import type { RunPorts, RunRequest } from '../../../src/runner/run-request.ts';
 import { executeLocally } from './execute-locally.ts';
+export { makeTest } from './make-test.ts';
 import { cleanEnvironment, type TestRepository } from './make-repository.ts';
-
-export function makeTest(name: string, more: Partial<SuiteTest> = {}): SuiteTest {
-  return {
-    name,
-    command: ['true'],
-    directory: '.',
-    environment: {},
-    timeoutMs: 10_000,
-    tags: [],
-    when: 'commit',
-    ...more,
-  };
-}
 
 export function makeSuite(
   repository: TestRepository,

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import { resumeRun } from '../../src/runner/resume-run.ts';
+import type { RunRequest } from '../../src/runner/run-request.ts';
+import { runSuite } from '../../src/runner/run-suite.ts';
+import { makeRepository, type TestRepository } from './stage/make-repository.ts';
+import { makeRequest, makeTest } from './stage/make-request.ts';
+
+const plan = (record: RunRecord): string[] =>
+  record.profiles.map(({ test, side, repeat, order }) => `${test} ${side} ${repeat} ${order}`);
+
+interface Interrupted {
+  repository: TestRepository;
+  request: RunRequest & { id: string };
+  record: RunRecord;
+}
+
+/** Aborts while the execution with this number runs, from 0; that one sleeps until it is ended. */
+async function interruptAt(execution: number): Promise<Interrupted> {
+  const repository = makeRepository();
+  const controller = new AbortController();
+  const request = {
+    ...makeRequest(repository, [makeTest('a'), makeTest('b')], {
+      suite: { repeats: 2, maxRepeats: 4 },
+      ports: { listUndecidedTests: () => ['b'] },
+    }),
+    id: 'the-run',
+  };
+  let started = 0;
+  const record = await runSuite({
+    ...request,
+    ports: {
+      ...request.ports,
+      signal: controller.signal,
+      execute: (wanted) => {
+        if (started++ !== execution) return request.ports.execute(wanted);
+        setTimeout(() => {
+          controller.abort();
+        }, 50);
+        return request.ports.execute({ ...wanted, command: ['sleep', '600'] });
+      },
+    },
+  });
+  return { repository, request, record };
+}
+
+test('an interruption ends the running test and keeps what was measured', async () => {
+  const { repository, record } = await interruptAt(5);
+  expect(record.status).toBe('interrupted');
+  const statuses = record.profiles.map(({ outcome }) => outcome.status);
+  expect(statuses).toEqual([...Array<string>(5).fill('passed'), 'interrupted']);
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('an interruption before the first execution still gives a record', async () => {
+  const repository = makeRepository();
+  const signal = AbortSignal.abort();
+  const record = await runSuite(makeRequest(repository, [makeTest('a')], { ports: { signal } }));
+  expect([record.status, record.profiles.length]).toEqual(['interrupted', 0]);
+});
+
+test.each([0, 1, 7, 10])(
+  'a run interrupted in execution %i goes on where it stopped, in the same order',
+  async (execution) => {
+    const whole = await runSuite(
+      makeRequest(makeRepository(), [makeTest('a'), makeTest('b')], {
+        suite: { repeats: 2, maxRepeats: 4 },
+        ports: { listUndecidedTests: () => ['b'] },
+      }),
+    );
+    const { request, record } = await interruptAt(execution);
+    const resumed = await resumeRun(request);
+    expect(plan(resumed)).toEqual(plan(whole));
+    expect(resumed.status).toBe('complete');
+    expect(resumed.plan).toEqual(record.plan);
+    expect(resumed.profiles.slice(0, execution)).toEqual(record.profiles.slice(0, execution));
+  },
+);
+
+test('a look that was taken is not taken again', async () => {
+  const { request } = await interruptAt(9);
+  const listUndecidedTests = (): string[] => ['a'];
+  const resumed = await resumeRun({ ...request, ports: { ...request.ports, listUndecidedTests } });
+  const later = resumed.profiles.filter(({ repeat }) => repeat >= 2);
+  expect(new Set(later.map((profile) => profile.test))).toEqual(new Set(['b']));
+});
+
+test('a changed perigee.yml is refused', async () => {
+  const { repository, request } = await interruptAt(2);
+  repository.write('perigee.yml', 'version: 1\n# changed\n');
+  await expect(resumeRun(request)).rejects.toThrow(/perigee.yml is not what it was/);
+});
+
+test('a changed working tree is refused', async () => {
+  const { repository, request } = await interruptAt(2);
+  repository.write('work.mjs', 'changed');
+  await expect(resumeRun(request)).rejects.toThrow(/the after side \(working tree\) was .* and is/);
+});
+
+test('other tests are refused', async () => {
+  const { request } = await interruptAt(2);
+  const other = { ...request, tests: [makeTest('c')] };
+  await expect(resumeRun(other)).rejects.toThrow(/other tests were asked for/);
+});
+
+test('another host is refused', async () => {
+  const { repository, request } = await interruptAt(2);
+  const file = join(repository.root, '.perigee/runs/the-run/run.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    text.replace(/"fingerprint":"[0-9a-f]{64}"/, `"fingerprint":"${'0'.repeat(64)}"`),
+  );
+  await expect(resumeRun(request)).rejects.toThrow(/another host/);
+});
+
+test.each(['../../etc', 'the-rum', '', '/'])(
+  'the run %j is not there, and is not looked for',
+  async (id) => {
+    const { request } = await interruptAt(0);
+    await expect(resumeRun({ ...request, id })).rejects.toThrow(/there is no run[^]*the-run/);
+  },
+);
+
+test('a damaged run.json is refused by its path', async () => {
+  const { repository, request } = await interruptAt(0);
+  const file = join(repository.root, '.perigee/runs/the-run/run.json');
+  writeFileSync(file, '{"record":{}}');
+  await expect(resumeRun(request)).rejects.toThrow(file);
+});

@@ -1,0 +1,14 @@
+import type { SuiteTest } from '../../../src/contract/suite.ts';
+
+export function makeTest(name: string, more: Partial<SuiteTest> = {}): SuiteTest {
+  return {
+    name,
+    command: ['true'],
+    directory: '.',
+    environment: {},
+    timeoutMs: 10_000,
+    tags: [],
+    when: 'commit',
+    ...more,
+  };
+}
