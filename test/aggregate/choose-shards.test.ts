@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
+import { makeProfile, makeRecord } from './make-record.ts';
+
+/** A shard of three, each with a test of its own. */
+function makeShard(index: number, more: Partial<RunRecord> = {}, value = index): RunRecord {
+  const name = `test ${index}`;
+  return makeRecord([makeProfile('before', 0, value, { test: name })], {
+    id: `run-${index}`,
+    shard: { index, total: 3, attempt: 1 },
+    tests: [{ name, tags: [] }],
+    ...more,
+  });
+}
+
+const values = (records: RunRecord[]): (number | null | undefined)[] =>
+  aggregateRecords(records).series.map(({ before }) => before[0]);
+const problems = (records: RunRecord[]): string[] =>
+  aggregateRecords(records).problems.map(({ code, message }) => `${code}: ${message}`);
+
+test('three shards are one build, in whatever order they come', () => {
+  const shards = [makeShard(2), makeShard(0), makeShard(1)];
+  const aggregate = aggregateRecords(shards);
+  expect(aggregate.shards).toEqual({ total: 3, received: [0, 1, 2], missing: [] });
+  expect(aggregate.problems).toEqual([]);
+  expect(aggregateRecords(shards.toReversed())).toEqual(aggregate);
+});
+
+test('a missing shard is named', () => {
+  expect(aggregateRecords([makeShard(0), makeShard(2)]).shards.missing).toEqual([1]);
+  expect(problems([makeShard(0), makeShard(2)])).toEqual([
+    'missing-shard: shard 2 of 3 is missing: its tests were not compared',
+  ]);
+});
+
+test('the latest attempt of a shard wins, and a redelivery is no news', () => {
+  const again = makeShard(1, { id: 'again', shard: { index: 1, total: 3, attempt: 2 } }, 77);
+  const records = [makeShard(0), makeShard(1), again, makeShard(2), again];
+  expect(values(records)).toEqual([0, 77, 2]);
+  expect(values(records.toReversed())).toEqual([0, 77, 2]);
+  expect(problems(records)).toEqual([]);
+});
+
+test('two runs that claim the same attempt are a problem, and the choice does not depend on the order', () => {
+  const rival = makeShard(1, { id: 'rival', finishedAt: '2026-11-21T06:20:00Z' }, 77);
+  const records = [makeShard(0), makeShard(1), rival, makeShard(2)];
+  expect(values(records)).toEqual([0, 77, 2]);
+  expect(values(records.toReversed())).toEqual([0, 77, 2]);
+  expect(problems(records)).toEqual([
+    'duplicate-shard: runs rival and run-1 both say they are attempt 1 of shard 2; the first is used',
+  ]);
+});
+
+test.each([
+  { what: 'another commit', more: { after: { commit: 'e'.repeat(40), label: 'x' } } },
+  { what: 'another suite', more: { suite: 'other' } },
+  { what: 'an index beyond the total', more: { shard: { index: 3, total: 3, attempt: 1 } } },
+])('a record of $what is left out and named', ({ more }) => {
+  const records = [
+    makeShard(0),
+    makeShard(1),
+    makeShard(2),
+    makeShard(1, { id: 'foreign', ...more }, 9),
+  ];
+  expect(values(records)).toEqual([0, 1, 2]);
+  expect(problems(records)).toEqual([expect.stringContaining('foreign-shard: run foreign')]);
+});
+
+test('a test that two shards measured counts once', () => {
+  const tests = [
+    { name: 'test 0', tags: [] },
+    { name: 'test 1', tags: [] },
+  ];
+  const profiles = ['test 0', 'test 1'].map((name) => makeProfile('before', 0, 9, { test: name }));
+  const records = [makeShard(0), makeShard(1, { tests, profiles }), makeShard(2)];
+  expect(values(records)).toEqual([0, 9, 2]);
+  expect(problems(records)[0]).toMatch(/^test-in-two-shards: .* shard 2/);
+});
