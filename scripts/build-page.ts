@@ -23,7 +23,7 @@ export async function buildPage(): Promise<void> {
 }
 
 /** The text of script and style, without writing them. */
-export async function bundlePage(): Promise<Required<PageAssets>> {
+export async function bundlePage(): Promise<PageAssets> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/report/page/main.ts', 'src/report/page/style.css'],

@@ -18,8 +18,8 @@ import { indexMetrics, titleMetric } from './series-words.ts';
 export interface PageAssets {
   script: string;
   style: string;
-  /** SHA-256 of the script in base64; with it the page runs this script and no other. */
-  scriptSha256?: string;
+  /** SHA-256 of the script in base64: the page runs this script and no other. */
+  scriptSha256: string;
 }
 
 /** Series in one page; beyond that browsers on phones grow slow. The JSON has all of them. */
@@ -40,7 +40,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     .map(({ name }): [string, string] => [name, titleMetric(name)]);
   const policy = [
     "default-src 'none'",
-    `script-src ${assets.scriptSha256 === undefined ? "'unsafe-inline'" : `'sha256-${assets.scriptSha256}'`}`,
+    `script-src 'sha256-${assets.scriptSha256}'`,
     // Charts set styles on their elements as they draw.
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
