@@ -1,17 +1,16 @@
-import type { Aggregate, Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type { Aggregate, Metric, Verdict } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { conclude, countStates } from './conclude.ts';
 import { judgeTests } from './judge-tests.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
 import { chooseRate, planLooks } from './rule/budget.ts';
-import { decide } from './rule/decide.ts';
-import { estimate } from './rule/estimate.ts';
+import { openDecisions } from './rule/decide.ts';
+import { estimate, type Estimate } from './rule/estimate.ts';
 import { measureSubject } from './rule/measure-subject.ts';
-import { settle } from './rule/settle.ts';
+import { settle, type Settled } from './rule/settle.ts';
 import { fitFamilies, shrinkNoise } from './rule/shrink-families.ts';
-import { listPresent } from './rule/subject.ts';
-import type { Measured } from './rule/subject.ts';
+import { listPresent, type Measured } from './rule/subject.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
@@ -27,40 +26,18 @@ export interface JudgeOptions extends RunContext {
 
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
-  const metrics = indexMetrics(aggregate);
-  const resolve = createResolver(options.rules, options, options.today);
   const looks = planLooks(aggregate);
-  const { outliersPerFive } = aggregate.plan;
+  const { settled, estimates } = examine(aggregate, options);
+  const decide = openDecisions(estimates, looks);
+  const reports = settled.map(reportSettled);
+  for (const one of estimates) reports.push(reportDecision(decide(one), looks));
 
-  const reports: SeriesVerdict[] = [];
-  const measured: Measured[] = [];
-  for (const series of aggregate.series) {
-    const subject = {
-      series,
-      metric: metrics.get(series.metric) ?? assumeMetric(series.metric),
-      threshold: resolve(series),
-      before: listPresent(series.before),
-      after: listPresent(series.after),
-    };
-    const settled = settle(subject);
-    if (settled === undefined) measured.push(measureSubject(subject, outliersPerFive));
-    else reports.push(reportSettled(settled));
-  }
-  const families = fitFamilies(measured);
-  const estimates = measured.map((one) => {
-    const noise = shrinkNoise(one, families.get(one.subject.series.metric));
-    return estimate(one, noise, outliersPerFive);
-  });
-  for (const decision of decide(estimates, looks)) reports.push(reportDecision(decision, looks));
-
-  const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
-  const higherIsBetter = new Set(
-    aggregate.metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
-  );
-  const series = sortWorstFirst(reports, higherIsBetter);
+  const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
+  const series = sortWorstFirst(reports, new Set(higherIsBetter.map(({ name }) => name)));
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests);
   const conclusion = conclude(aggregate, series, counts, findings);
+  const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
   return {
     schema: 'perigee/verdict',
     version: 1,
@@ -78,6 +55,36 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   };
 }
 
+/** Settles what needs no test and estimates the change of every other series. */
+function examine(
+  aggregate: Aggregate,
+  options: JudgeOptions,
+): { settled: Settled[]; estimates: Estimate[] } {
+  const metrics = indexMetrics(aggregate);
+  const resolve = createResolver(options.rules, options, options.today);
+  const { outliersPerFive } = aggregate.plan;
+  const settled: Settled[] = [];
+  const measured: Measured[] = [];
+  for (const series of aggregate.series) {
+    const subject = {
+      series,
+      metric: metrics.get(series.metric) ?? assumeMetric(series.metric),
+      threshold: resolve(series),
+      before: listPresent(series.before),
+      after: listPresent(series.after),
+    };
+    const answer = settle(subject);
+    if (answer === undefined) measured.push(measureSubject(subject, outliersPerFive));
+    else settled.push(answer);
+  }
+  const families = fitFamilies(measured);
+  const estimates = measured.map((one) => {
+    const noise = shrinkNoise(one, families.get(one.subject.series.metric));
+    return estimate(one, noise, outliersPerFive);
+  });
+  return { settled, estimates };
+}
+
 /** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */
 function indexMetrics({ metrics }: Aggregate): Map<string, Metric> {
   const byName = new Map<string, Metric>();
@@ -92,9 +99,9 @@ function indexMetrics({ metrics }: Aggregate): Map<string, Metric> {
 
 function assumeMetric(name: string): Metric {
   const { unit, direction, kind } = findMetric(name) ?? {
-    unit: 'count' as const,
-    direction: 'lower' as const,
-    kind: 'gauge' as const,
+    unit: 'count',
+    direction: 'lower',
+    kind: 'gauge',
   };
   return {
     name,

@@ -20,10 +20,13 @@ export interface Decision {
 }
 
 /**
- * Decides all tested series at one look. Series that block and series that warn are two families, so that
+ * Prepares the decisions over all tested series at one look; then each can be decided by itself. Series that block and series that warn are two families, so that
  * no warning takes power from what blocks; improvements are a third.
  */
-export function decide(estimates: readonly Estimate[], looks: Looks): Decision[] {
+export function openDecisions(
+  estimates: readonly Estimate[],
+  looks: Looks,
+): (estimate: Estimate) => Decision {
   const blocking = openFamily(estimates.filter(blocks), looks, 'pWorse');
   const warning = openFamily(
     estimates.filter((one) => !blocks(one)),
@@ -34,7 +37,7 @@ export function decide(estimates: readonly Estimate[], looks: Looks): Decision[]
   const t95 = rememberQuantile(1 - confidence);
   const tPower = rememberQuantile(1 - power);
 
-  return estimates.map((one) => {
+  return (one) => {
     const { effect, standardError: se, df, worse, better, disturbed } = one;
     const family = blocks(one) ? blocking : warning;
     const reach = t95(df) * se;
@@ -51,7 +54,7 @@ export function decide(estimates: readonly Estimate[], looks: Looks): Decision[]
       worse.floor + tPower(df) * se,
     );
     return { estimate: one, state, lower: effect - reach, upper: effect + reach, smallestVisible };
-  });
+  };
 }
 
 interface Family {
