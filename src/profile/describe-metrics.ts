@@ -1,0 +1,65 @@
+import type { Metric, SpanProfile } from '../contract/documents.ts';
+import { builtInMetrics } from '../contract/metrics.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+import { tickNs } from './proc/parse-proc.ts';
+
+type Origin = Pick<Metric, 'source' | 'scope' | 'exactness' | 'resolution'>;
+
+/** What the origin of a number depends on. */
+export interface Situation {
+  hasCgroup: boolean;
+  /** Services named by pid: their CPU time comes in ticks. */
+  hasServiceByPid: boolean;
+}
+
+/** An entry for every metric that has a value in one of the spans, in the order of reports. */
+export function describeMetrics(spans: readonly SpanProfile[], situation: Situation): Metric[] {
+  const present = new Set(spans.flatMap((span) => Object.keys(span.values)));
+  const marked = spans.some((span) => span.span !== wholeTestSpan);
+  return builtInMetrics
+    .filter((metric) => present.has(metric.name))
+    .map(({ name, unit, direction, kind }) => ({
+      name,
+      unit,
+      direction,
+      kind,
+      ...findOrigin(name, situation, marked),
+    }));
+}
+
+function findOrigin(name: string, situation: Situation, marked: boolean): Origin {
+  const group = name.split('.')[0];
+  if (name === 'latency') {
+    const source = marked ? 'sdk-clock; whole test: collector-clock' : 'collector-clock';
+    return { source, scope: 'process', exactness: 'exact', resolution: 1 };
+  }
+  if (group === 'cpu') return findCpuOrigin(situation);
+  if (group === 'memory') {
+    return { source: 'sampled rss and VmHWM', scope: 'tree', exactness: 'lower-bound' };
+  }
+  if (name.startsWith('disk.') && name.endsWith('_bytes')) {
+    return { source: 'proc-io', scope: 'tree', exactness: 'pages', resolution: 4096 };
+  }
+  if (group === 'disk') {
+    const source = 'proc-io: read and write calls, sockets included';
+    return { source, scope: 'tree', exactness: 'exact', resolution: 1 };
+  }
+  if (group === 'network') {
+    return { source: 'cgroup-skb', scope: 'cgroup', exactness: 'exact', resolution: 1 };
+  }
+  if (group === 'context_switches') {
+    return marked
+      ? { source: 'rusage; threads of other processes', scope: 'tree', exactness: 'lower-bound' }
+      : { source: 'rusage', scope: 'tree', exactness: 'exact', resolution: 1 };
+  }
+  return { source: 'proc-stat', scope: 'tree', exactness: 'exact', resolution: 1 };
+}
+
+function findCpuOrigin({ hasCgroup, hasServiceByPid }: Situation): Origin {
+  const ticks = { exactness: 'ticks', resolution: tickNs } as const;
+  if (!hasCgroup) return { source: 'proc-stat', scope: 'tree', ...ticks };
+  if (hasServiceByPid) {
+    return { source: 'cgroup-cpu-stat; services: proc-stat', scope: 'tree', ...ticks };
+  }
+  return { source: 'cgroup-cpu-stat', scope: 'cgroup', exactness: 'exact', resolution: 1000 };
+}

@@ -1,0 +1,154 @@
+import type { Problem } from '../contract/documents.ts';
+import type { ServiceUnderTest } from '../contract/execution.ts';
+import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
+import { CpuStat } from './cgroup/cpu-stat.ts';
+import { NetworkCounters } from './cgroup/network-counters.ts';
+import { ThreadSwitches } from './context-switches.ts';
+import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
+import { MemoryPeak } from './memory-peak.ts';
+import { AdoptedOrphans } from './proc/adopted-orphans.ts';
+import { listDescendants } from './proc/list-descendants.ts';
+import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
+import type { WatchedProcess } from './proc/watched-process.ts';
+import type { Readings } from './readings.ts';
+import { openService, type ServiceCounters } from './service-counters.ts';
+
+export interface CountersRequest {
+  /** The process that the test descends from. */
+  launcher: number;
+  /** The cgroup of this execution; without it, the counters are those of tier 0. */
+  cgroup: CgroupPath | undefined;
+  calls: SystemCalls | undefined;
+  services: readonly ServiceUnderTest[];
+  /** In the environment of every process of the test. */
+  mark: string;
+  /** Whether the test writes to a disk; on tmpfs block bytes are always zero, so they are left out. */
+  onDisk: boolean;
+}
+
+/** All counters of one execution: the test's process tree and the services under test. */
+export class ExecutionCounters {
+  readonly problems: Problem[] = [];
+  readonly memory: MemoryPeak;
+  readonly switches: ThreadSwitches;
+  readonly #request: CountersRequest;
+  readonly #set: ProcessSet;
+  readonly #orphans: AdoptedOrphans | undefined;
+  readonly #cpu: CpuStat | undefined;
+  readonly #network: NetworkCounters | undefined;
+  readonly #services: ServiceCounters[] = [];
+
+  constructor(request: CountersRequest) {
+    const { launcher, cgroup, calls, mark } = request;
+    this.#request = request;
+    for (const service of request.services) {
+      const opened = openService(service);
+      if ('message' in opened) this.problems.push(opened);
+      else this.#services.push(opened);
+    }
+    if (calls !== undefined) {
+      const marks = cgroup === undefined ? [mark] : [mark, cgroup.split('/').slice(-3).join('/')];
+      this.#orphans = new AdoptedOrphans(calls, launcher, marks);
+    }
+    this.#set = new ProcessSet(
+      () => this.#orphans?.find((pid) => this.#set.has(pid)) ?? [],
+      cgroup === undefined ? listDescendants : () => listCgroupProcesses(cgroup),
+    );
+    this.#set.add(launcher);
+    if (cgroup !== undefined) {
+      this.#cpu = new CpuStat(cgroup);
+      const cgroups = this.#services.flatMap((service) => service.cgroup ?? []);
+      if (calls !== undefined) this.#network = NetworkCounters.attach(calls, [cgroup, ...cgroups]);
+    }
+    const list = () => this.#listCounted();
+    this.memory = new MemoryPeak(list);
+    this.switches = new ThreadSwitches(list);
+  }
+
+  /** All counters now, by metric. */
+  read(): Readings {
+    const own = this.#set.read();
+    const sum = { ...own };
+    const cpu = this.#cpu?.read() ?? {
+      totalNs: own.userNs + own.systemNs,
+      userNs: own.userNs,
+      systemNs: own.systemNs,
+    };
+    for (const service of this.#services) {
+      const read = service.read();
+      for (const key of Object.keys(cpu) as (keyof typeof cpu)[]) cpu[key] += read.cpu[key];
+      addTotals(sum, read.totals);
+    }
+    const network = this.#network?.read();
+    const { onDisk } = this.#request;
+    return {
+      'cpu.total': cpu.totalNs,
+      'cpu.user': cpu.userNs,
+      'cpu.system': cpu.systemNs,
+      'disk.read_bytes': onDisk ? sum.readBytes : undefined,
+      'disk.write_bytes': onDisk ? sum.writeBytes : undefined,
+      'disk.reads': sum.readCalls,
+      'disk.writes': sum.writeCalls,
+      'network.sent_bytes': network?.sentBytes,
+      'network.received_bytes': network?.receivedBytes,
+      'network.sent_packets': network?.sentPackets,
+      'network.received_packets': network?.receivedPackets,
+      'page_faults.minor': sum.minorFaults,
+      'page_faults.major': sum.majorFaults,
+    };
+  }
+
+  /** To be called some twenty times a second, and last when the tree has ended. */
+  sample(): void {
+    this.#set.read();
+    this.memory.sample();
+    this.#orphans?.reap(this.#set);
+  }
+
+  /** Of the orphans that were waited for so far; undefined when nobody could. */
+  get orphanUsage(): ResourceUsage | undefined {
+    return this.#orphans?.usage;
+  }
+
+  /** The processes of the test that are still there, without the launcher. */
+  listLeft(): number[] {
+    this.#set.read();
+    return this.#set
+      .list()
+      .filter(({ pid, stat }) => pid !== this.#request.launcher && stat.state !== 'Z')
+      .map(({ pid }) => pid);
+  }
+
+  get isNetworkCounted(): boolean {
+    return this.#network !== undefined;
+  }
+
+  close(): void {
+    this.#set.close();
+    this.#orphans?.close();
+    this.#cpu?.close();
+    this.#network?.close();
+    for (const service of this.#services) service.close();
+  }
+
+  #listCounted(): WatchedProcess[] {
+    const own = this.#set.list().filter(({ pid }) => pid !== this.#request.launcher);
+    return [...own, ...this.#services.flatMap((service) => service.list())];
+  }
+}
+
+function addTotals(sum: ProcessTotals, more: ProcessTotals): void {
+  for (const key of Object.keys(sum) as (keyof ProcessTotals)[]) {
+    const [value, added] = [sum[key], more[key]];
+    if (value === undefined) continue;
+    if (added !== undefined) sum[key] = value + added;
+    else if (
+      key !== 'userNs' &&
+      key !== 'systemNs' &&
+      key !== 'minorFaults' &&
+      key !== 'majorFaults'
+    ) {
+      delete sum[key];
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killCgroup, type CgroupPath } from '../cgroup/cgroup.ts';
+
+/** How long processes have to end by themselves when the test has ended. */
+const settleMs = 200;
+/** Between SIGTERM and SIGKILL. */
+const graceMs = 500;
+/** SIGKILL is repeated this long: a tree may start processes faster than one round ends them. */
+const killMs = 10_000;
+
+export interface Tree {
+  /** What is still there, without the launcher. */
+  list(): number[];
+  cgroup: CgroupPath | undefined;
+}
+
+/** Waits a little for what a test leaves behind. @returns the processes that are still there */
+export async function settleTree(tree: Tree): Promise<number[]> {
+  return waitUntilEmpty(tree, settleMs);
+}
+
+/** Ends every process of the tree: asks, waits a little, kills. @returns what could not be ended */
+export async function endTree(tree: Tree): Promise<number[]> {
+  const asked = tree.list();
+  if (asked.length === 0) return [];
+  send(asked, 'SIGTERM');
+  await waitUntilEmpty(tree, graceMs);
+  const until = performance.now() + killMs;
+  let left = tree.list();
+  while (left.length > 0 && performance.now() < until) {
+    send(left, 'SIGKILL');
+    await sleep(5);
+    left = tree.list();
+  }
+  return left;
+}
+
+/** Kills all at once, the launcher too. */
+export function killAll(launcher: number | undefined, cgroup: CgroupPath | undefined): void {
+  if (cgroup !== undefined) killCgroup(cgroup);
+  if (launcher === undefined) return;
+  send([-launcher, launcher], 'SIGKILL');
+}
+
+async function waitUntilEmpty(tree: Tree, limitMs: number): Promise<number[]> {
+  const until = performance.now() + limitMs;
+  let left = tree.list();
+  while (left.length > 0 && performance.now() < until) {
+    await sleep(5);
+    left = tree.list();
+  }
+  return left;
+}
+
+function send(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Socket } from 'node:net';
+
+/**
+ * The whole script; the cgroup, the program and its arguments are its parameters, never part of it. The
+ * shell stays the parent of the test: what the test and its children used is in the shell's counters
+ * when they have ended. It ends only when told, so that the counters can be read before.
+ */
+const script = `
+cgroup=$1
+shift
+if [ -n "$cgroup" ]; then
+  echo $$ > "$cgroup/cgroup.procs" || { echo refused >&3; exit 125; }
+fi
+echo ready >&3
+read -r go <&4 || exit 125
+(exec "$@") 3>&- 4<&-
+status=$?
+echo "ended $status" >&3
+read -r go <&4
+exit "$status"
+`;
+
+export interface Launch {
+  /** Absolute path of the program, and its arguments. */
+  command: readonly string[];
+  directory: string;
+  environment: Readonly<Record<string, string>>;
+  logFile: string;
+  /** The cgroup to join before the start. */
+  cgroup?: string;
+}
+
+/** What the launcher says, in this order; `gone` can come at any time. */
+export type LauncherEvent =
+  { kind: 'ready' } | { kind: 'ended'; status: number } | { kind: 'gone'; message: string };
+
+export interface Launcher {
+  pid: number | undefined;
+  next(): Promise<LauncherEvent>;
+  /** Lets it go on: after `ready` it starts the test, after `ended` it exits. */
+  release(): void;
+  /** Resolves when the process was waited for. */
+  exited: Promise<void>;
+}
+
+/** Starts the launcher in a session and a process group of its own. */
+export function startLauncher(launch: Launch): Launcher {
+  const log = openSync(launch.logFile, 'a');
+  let child: ChildProcess;
+  try {
+    child = spawn('/bin/sh', ['-c', script, 'perigee', launch.cgroup ?? '', ...launch.command], {
+      cwd: launch.directory,
+      env: launch.environment,
+      stdio: ['ignore', log, log, 'pipe', 'pipe'],
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+  const [reports, orders] = [child.stdio[3] as Socket, child.stdio[4] as Socket];
+  const events: LauncherEvent[] = [];
+  let waiting: ((event: LauncherEvent) => void) | undefined;
+  const tell = (event: LauncherEvent) => {
+    if (waiting === undefined) events.push(event);
+    else waiting(event);
+    waiting = undefined;
+  };
+  let text = '';
+  reports.setEncoding('latin1').on('data', (chunk: string) => {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) tell(parseReport(line));
+  });
+  // A launcher that was killed breaks its pipes; that it is gone is told by its exit.
+  for (const pipe of [reports, orders]) pipe.on('error', () => undefined);
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      tell({ kind: 'gone', message: error.message });
+      resolve();
+    });
+    child.once('exit', (code, signal) => {
+      tell({ kind: 'gone', message: `the launcher ended with ${signal ?? code}` });
+      reports.destroy();
+      orders.destroy();
+      resolve();
+    });
+  });
+  return {
+    pid: child.pid,
+    next: () => {
+      const event = events.shift();
+      return event === undefined
+        ? new Promise((resolve) => (waiting = resolve))
+        : Promise.resolve(event);
+    },
+    release: () => orders.write('go\n'),
+    exited,
+  };
+}
+
+function parseReport(line: string): LauncherEvent {
+  const status = /^ended (\d+)$/.exec(line)?.[1];
+  if (status !== undefined) return { kind: 'ended', status: Number(status) };
+  if (line === 'ready') return { kind: 'ready' };
+  return { kind: 'gone', message: 'the test could not join its cgroup' };
+}

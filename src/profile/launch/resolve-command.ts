@@ -1,0 +1,39 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+
+const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/**
+ * The absolute path of a program, found as execvp(3) finds it, but with the PATH of the test.
+ * @returns the path, or why there is none
+ */
+export function resolveCommand(
+  program: string,
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): { path: string } | { message: string } {
+  if (!isDirectory(directory)) return { message: `there is no directory ${directory}` };
+  if (program.includes('/')) {
+    const path = resolve(directory, program);
+    if (isExecutable(path)) return { path };
+    return { message: `${path} is not there or is not an executable file` };
+  }
+  for (const folder of (environment['PATH'] ?? defaultPath).split(delimiter)) {
+    const path = resolve(directory, folder, program);
+    if (program !== '' && isExecutable(path)) return { path };
+  }
+  return { message: `"${program}" was not found in the PATH of the test` };
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

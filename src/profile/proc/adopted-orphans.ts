@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { ResourceUsage, SystemCalls } from '../host/system-calls.ts';
+import { KeptFile } from './kept-file.ts';
+import { parseStat } from './parse-proc.ts';
+import type { ProcessSet } from './process-set.ts';
+
+/** Rounds of `reap` that an unknown ended child stays before it is ours: Node fetches its own at once. */
+const roundsUntilOurs = 3;
+
+/**
+ * The processes of a test that lost their parent and came to this one, its subreaper. They are told from
+ * the children of this process itself by their session, their environment or their cgroup.
+ */
+export class AdoptedOrphans {
+  /** Of all that were waited for. */
+  readonly usage = { voluntarySwitches: 0, involuntarySwitches: 0 };
+  /** How many were waited for. */
+  reaped = 0;
+  readonly #calls: SystemCalls;
+  readonly #launcher: number;
+  readonly #marks: string[];
+  readonly #children = new KeptFile(`/proc/${process.pid}/task/${process.pid}/children`);
+  readonly #strangers = new Map<number, number>();
+
+  /**
+   * @param launcher the process that the test descends from: a child of this process, and a session leader
+   * @param marks texts of which one is in the environment or the cgroup of every process of the test
+   */
+  constructor(calls: SystemCalls, launcher: number, marks: string[]) {
+    this.#calls = calls;
+    this.#launcher = launcher;
+    this.#marks = marks;
+  }
+
+  /** Adopted processes that were not listed before. */
+  find(known: (pid: number) => boolean): number[] {
+    const children = (this.#children.read() ?? '').split(' ').filter((pid) => pid !== '');
+    return children
+      .map(Number)
+      .filter((pid) => pid !== this.#launcher && !known(pid) && this.#isOurs(pid));
+  }
+
+  /** Waits for those that have ended; the set keeps their counters. */
+  reap(set: ProcessSet): void {
+    for (const [pid, rounds] of this.#strangers) this.#strangers.set(pid, rounds + 1);
+    for (const member of set.list()) {
+      if (member.stat.parent !== process.pid || member.pid === this.#launcher) continue;
+      member.refresh();
+      if (member.stat.state !== 'Z') continue;
+      const usage = this.#calls.reap(member.pid);
+      if (usage === undefined) continue;
+      this.#count(usage);
+      set.depart(member);
+    }
+  }
+
+  close(): void {
+    this.#children.close();
+  }
+
+  #count(usage: ResourceUsage): void {
+    this.reaped += 1;
+    this.usage.voluntarySwitches += usage.voluntarySwitches;
+    this.usage.involuntarySwitches += usage.involuntarySwitches;
+  }
+
+  #isOurs(pid: number): boolean {
+    const rounds = this.#strangers.get(pid);
+    // Looked at before: only that it stays as a zombie says something new.
+    if (rounds !== undefined && rounds < roundsUntilOurs) return false;
+    const stat = parseStat(readOnce(`/proc/${pid}/stat`));
+    if (stat === undefined) return false;
+    if (rounds !== undefined) return stat.state === 'Z';
+    if (stat.session === this.#launcher) return true;
+    const text = readOnce(`/proc/${pid}/environ`) + readOnce(`/proc/${pid}/cgroup`);
+    if (this.#marks.some((mark) => text.includes(mark))) return true;
+    this.#strangers.set(pid, 0);
+    return false;
+  }
+}
+
+function readOnce(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,91 @@
+/** Reads the text formats of /proc; described in the manual page proc(5). */
+
+/** Ticks a second of utime and stime in /proc/PID/stat: USER_HZ, 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+export const tickNs = 1e9 / ticksPerSecond;
+
+export interface ProcessStat {
+  /** R, S, D, Z and so on. */
+  state: string;
+  parent: number;
+  session: number;
+  /** Ticks since the start of the host. */
+  startTicks: number;
+  /** The process itself and its children that were waited for. */
+  userNs: number;
+  systemNs: number;
+  minorFaults: number;
+  majorFaults: number;
+}
+
+/** @returns undefined when the text is not that of a stat file */
+export function parseStat(text: string): ProcessStat | undefined {
+  // The second field is the program's name in parentheses; it may hold spaces and parentheses itself.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (fields.length < 20) return undefined;
+  // Field 3 of the manual page is fields[0].
+  const number = (field: number) => Number(fields[field - 3]);
+  return {
+    state: fields[0] ?? '',
+    parent: number(4),
+    session: number(6),
+    startTicks: number(22),
+    userNs: (number(14) + number(16)) * tickNs,
+    systemNs: (number(15) + number(17)) * tickNs,
+    minorFaults: number(10) + number(11),
+    majorFaults: number(12) + number(13),
+  };
+}
+
+export interface ProcessIo {
+  readCalls: number;
+  writeCalls: number;
+  readBytes: number;
+  /** Without what was removed again before it reached the disk; negative when older data was. */
+  writeBytes: number;
+}
+
+export function parseIo(text: string): ProcessIo | undefined {
+  const values = parseKeyed(text);
+  const [readCalls, writeCalls] = [values.get('syscr'), values.get('syscw')];
+  const [readBytes, written] = [values.get('read_bytes'), values.get('write_bytes')];
+  const cancelled = values.get('cancelled_write_bytes') ?? 0;
+  if (readCalls === undefined || writeCalls === undefined) return undefined;
+  if (readBytes === undefined || written === undefined) return undefined;
+  return { readCalls, writeCalls, readBytes, writeBytes: written - cancelled };
+}
+
+/** Lines of `key: number` or `key number`; what is behind the number (` kB`) is left out. */
+export function parseKeyed(text: string): Map<string, number> {
+  const values = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const match = /^(\w+):?\s+(\d+)/.exec(line);
+    if (match?.[1] !== undefined) values.set(match[1], Number(match[2]));
+  }
+  return values;
+}
+
+export interface ProcessStatus {
+  residentBytes: number;
+  /** The most since the process started or since the mark was set back. */
+  peakBytes: number;
+  /** Of one thread only: the one whose file it is. */
+  voluntarySwitches: number;
+  involuntarySwitches: number;
+}
+
+/** @returns undefined for a zombie, which has no memory any more */
+export function parseStatus(text: string): ProcessStatus | undefined {
+  const number = (key: string) => {
+    const at = text.indexOf(`\n${key}:`);
+    return at < 0 ? undefined : Number.parseInt(text.slice(at + key.length + 2), 10);
+  };
+  const [resident, peak] = [number('VmRSS'), number('VmHWM')];
+  if (resident === undefined || peak === undefined) return undefined;
+  return {
+    residentBytes: resident * 1024,
+    peakBytes: peak * 1024,
+    voluntarySwitches: number('voluntary_ctxt_switches') ?? 0,
+    involuntarySwitches: number('nonvoluntary_ctxt_switches') ?? 0,
+  };
+}

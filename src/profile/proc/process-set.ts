@@ -1,0 +1,140 @@
+import { KeptFile } from './kept-file.ts';
+import { listDescendants } from './list-descendants.ts';
+import { WatchedProcess } from './watched-process.ts';
+
+export interface ProcessTotals {
+  userNs: number;
+  systemNs: number;
+  minorFaults: number;
+  majorFaults: number;
+  /** Absent as soon as one process of the set does not show them. */
+  readCalls?: number;
+  writeCalls?: number;
+  readBytes?: number;
+  writeBytes?: number;
+}
+
+/**
+ * Processes whose counters are added up: the roots and all that descends from them. A process that ended
+ * and was waited for is in the counters of its parent, so the sum over those that are there is the sum
+ * over all that ever were.
+ */
+export class ProcessSet {
+  readonly #processes = new Map<number, WatchedProcess>();
+  /** What ended without a parent in the set to hold its counters. */
+  readonly #departed = emptyTotals();
+  readonly #loadAverage = new KeptFile('/proc/loadavg');
+  readonly #findMore: () => number[];
+  readonly #listMembers: (known: Iterable<number>) => number[];
+  #lastPid: string | undefined;
+
+  /**
+   * @param findMore members that do not descend from a known one; asked at every reading, so make it cheap
+   * @param listMembers all members, given the known ones; asked when a process was started on the host
+   */
+  constructor(
+    findMore: () => number[],
+    listMembers: (known: Iterable<number>) => number[] = listDescendants,
+  ) {
+    this.#findMore = findMore;
+    this.#listMembers = listMembers;
+  }
+
+  add(pid: number): void {
+    if (this.#processes.has(pid)) return;
+    const process = WatchedProcess.open(pid);
+    if (process === undefined) return;
+    this.#processes.set(pid, process);
+    this.#lastPid = undefined;
+  }
+
+  has(pid: number): boolean {
+    return this.#processes.has(pid);
+  }
+
+  /** The members that were there at the last reading. */
+  list(): WatchedProcess[] {
+    return [...this.#processes.values()];
+  }
+
+  read(): ProcessTotals {
+    this.#findMembers();
+    // A process that is waited for between the reading of its parent and its own is in neither: again.
+    for (let round = 0; round < 4 && this.#refresh(); round += 1);
+    const totals = { ...this.#departed };
+    for (const process of this.#processes.values()) addTo(totals, process);
+    return totals;
+  }
+
+  /** Takes a member out and keeps its counters: after it was waited for outside the set. */
+  depart(process: WatchedProcess): void {
+    addTo(this.#departed, process);
+    this.#drop(process);
+  }
+
+  close(): void {
+    for (const process of this.#processes.values()) process.close();
+    this.#processes.clear();
+    this.#loadAverage.close();
+  }
+
+  #findMembers(): void {
+    for (const pid of this.#findMore()) this.add(pid);
+    // The last field is the newest pid of the host: while it stays, no process or thread was started.
+    const lastPid = this.#loadAverage.read()?.split(' ').at(-1);
+    if (lastPid !== undefined && lastPid === this.#lastPid) return;
+    for (const pid of this.#listMembers(this.#processes.keys())) this.add(pid);
+    this.#lastPid = lastPid;
+    const byAge = this.list().sort(
+      (a, b) => a.stat.startTicks - b.stat.startTicks || a.pid - b.pid,
+    );
+    this.#processes.clear();
+    for (const process of byAge) this.#processes.set(process.pid, process);
+  }
+
+  /** Reads all, the older first. @returns whether one has left to a parent that was read before */
+  #refresh(): boolean {
+    let again = false;
+    for (const process of this.#processes.values()) {
+      if (process.refresh()) continue;
+      if (this.#processes.has(process.stat.parent)) {
+        again = true;
+        this.#drop(process);
+      } else {
+        this.depart(process);
+      }
+    }
+    return again;
+  }
+
+  #drop(process: WatchedProcess): void {
+    process.close();
+    this.#processes.delete(process.pid);
+  }
+}
+
+function emptyTotals(): ProcessTotals {
+  return {
+    userNs: 0,
+    systemNs: 0,
+    minorFaults: 0,
+    majorFaults: 0,
+    readCalls: 0,
+    writeCalls: 0,
+    readBytes: 0,
+    writeBytes: 0,
+  };
+}
+
+function addTo(totals: ProcessTotals, { stat, io }: WatchedProcess): void {
+  totals.userNs += stat.userNs;
+  totals.systemNs += stat.systemNs;
+  totals.minorFaults += stat.minorFaults;
+  totals.majorFaults += stat.majorFaults;
+  for (const key of ['readCalls', 'writeCalls', 'readBytes', 'writeBytes'] as const) {
+    const sum = totals[key];
+    if (sum === undefined) continue;
+    if (io === undefined) delete totals[key];
+    else totals[key] = sum + io[key];
+  }
+}

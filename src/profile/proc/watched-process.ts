@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { KeptFile } from './kept-file.ts';
+import {
+  parseIo,
+  parseStat,
+  parseStatus,
+  type ProcessIo,
+  type ProcessStat,
+  type ProcessStatus,
+} from './parse-proc.ts';
+
+/** One process, its files kept open. A descriptor in /proc never shows another process with the same pid. */
+export class WatchedProcess {
+  readonly pid: number;
+  /** As read last. */
+  stat: ProcessStat;
+  /** As read last; undefined when this host does not let us read it. */
+  io: ProcessIo | undefined;
+  readonly #stat: KeptFile;
+  readonly #io: KeptFile;
+  readonly #status: KeptFile;
+  #peakResets = true;
+
+  private constructor(pid: number, stat: ProcessStat, statFile: KeptFile) {
+    this.pid = pid;
+    this.stat = stat;
+    this.#stat = statFile;
+    this.#io = new KeptFile(`/proc/${pid}/io`);
+    this.#status = new KeptFile(`/proc/${pid}/status`);
+  }
+
+  /** @returns undefined when there is no such process (any more) */
+  static open(pid: number): WatchedProcess | undefined {
+    const file = new KeptFile(`/proc/${pid}/stat`);
+    const text = file.read();
+    const stat = text === undefined ? undefined : parseStat(text);
+    if (stat !== undefined) return new WatchedProcess(pid, stat, file);
+    file.close();
+    return undefined;
+  }
+
+  /** Reads its counters into `stat` and `io`. @returns false when it has ended and was waited for */
+  refresh(): boolean {
+    const text = this.#stat.read();
+    const stat = text === undefined ? undefined : parseStat(text);
+    if (stat === undefined) return false;
+    this.stat = stat;
+    const io = this.#io.read();
+    // Waited for between the two reads: its counters have moved to its parent.
+    if (io === undefined && this.#stat.read() === undefined) return false;
+    this.io = io === undefined ? undefined : parseIo(io);
+    return true;
+  }
+
+  readStatus(): ProcessStatus | undefined {
+    const text = this.#status.read();
+    const status = text === undefined ? undefined : parseStatus(text);
+    if (status !== undefined && !this.#peakResets) status.peakBytes = status.residentBytes;
+    return status;
+  }
+
+  /** From now on the peak in `readStatus` is the peak since now. Where that is refused, it is the present level. */
+  resetPeak(): void {
+    if (!this.#peakResets) return;
+    try {
+      writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
+    } catch {
+      this.#peakResets = false;
+    }
+  }
+
+  close(): void {
+    for (const file of [this.#stat, this.#io, this.#status]) file.close();
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
+import type { Outcome } from '../contract/documents.ts';
+import type { Execution, ExecutionRequest } from '../contract/execution.ts';
+import { createCgroup, removeCgroup, type CgroupPath } from './cgroup/cgroup.ts';
+import { describeMetrics } from './describe-metrics.ts';
+import { ExecutionCounters } from './execution-counters.ts';
+import { describeLoad, readLoad } from './host/host-load.ts';
+import { isOnDisk } from './host/is-on-disk.ts';
+import type { SystemCalls } from './host/system-calls.ts';
+import { endTree, killAll, settleTree } from './launch/end-tree.ts';
+import { startLauncher, type Launcher, type LauncherEvent } from './launch/launcher.ts';
+import { resolveCommand } from './launch/resolve-command.ts';
+import { waitForEnd, type Ending } from './launch/wait-for-end.ts';
+import { openCollector } from './spans/collector.ts';
+import { SpanTable } from './spans/span-table.ts';
+import { measureWholeTest } from './whole-test.ts';
+
+/** What this host allows, found once. */
+export interface Means {
+  calls: SystemCalls | undefined;
+  /** Holds the cgroups of all executions; undefined at tier 0. */
+  runCgroup: CgroupPath | undefined;
+}
+
+const sampleEveryMs = 50;
+
+/** Runs one test once and measures it. Never leaves a process, a cgroup or a socket behind. */
+export async function runExecution(means: Means, request: ExecutionRequest): Promise<Execution> {
+  const startedAt = new Date().toISOString();
+  const load = readLoad();
+  const draft = (outcome: Outcome, durationNs = 0): Execution => ({
+    outcome,
+    startedAt,
+    durationNs,
+    metrics: [],
+    spans: [],
+    problems: [],
+    hostLoad: describeLoad(load),
+  });
+  if (request.signal.aborted) return draft({ status: 'interrupted' });
+  const [program = '', ...values] = request.command;
+  const resolved = resolveCommand(program, request.directory, request.environment);
+  if ('message' in resolved) return draft({ status: 'not-started', message: resolved.message });
+
+  let spans: SpanTable | undefined;
+  const collector = await openCollector(() => spans);
+  const cgroup = makeCgroup(means.runCgroup);
+  const launcher = startLauncher({
+    command: [resolved.path, ...values],
+    directory: request.directory,
+    environment: { ...request.environment, PERIGEE_SOCKET: collector.path },
+    logFile: request.logFile,
+    ...(cgroup === undefined ? {} : { cgroup }),
+  });
+  let counters: ExecutionCounters | undefined;
+  let sampler: NodeJS.Timeout | undefined;
+  try {
+    const ready = await launcher.next();
+    if (ready.kind !== 'ready' || launcher.pid === undefined) return draft(explain(ready));
+    counters = new ExecutionCounters({
+      launcher: launcher.pid,
+      cgroup,
+      calls: means.calls,
+      services: request.services,
+      mark: collector.path,
+      onDisk: isOnDisk(request.directory, request.environment),
+    });
+    spans = new SpanTable(counters);
+    const open = counters;
+    const whole = measureWholeTest(open);
+    sampler = setInterval(() => open.sample(), sampleEveryMs);
+    launcher.release();
+    const ending = await waitForEnd(launcher, request);
+    const durationNs = whole.stop();
+    const tree = { list: () => open.listLeft(), cgroup };
+    if (ending.kind === 'ended') {
+      const left = await settleTree(tree);
+      if (left.length > 0) spans.report('processes-left', describeLeft(left.length));
+    }
+    // What is still running ends before the counters are closed, so that orphans are accounted for.
+    const stubborn = await endTree(tree);
+    if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
+    open.sample();
+    spans.abandon(why[ending.kind]);
+    const usage = await dismiss(launcher, means);
+    const list = spans.list();
+    if (ending.kind === 'ended') list.push(whole.describe(usage));
+    return {
+      ...draft(describeOutcome(ending), durationNs),
+      metrics: describeMetrics(list, {
+        hasCgroup: cgroup !== undefined,
+        hasServiceByPid: request.services.some((service) => 'pid' in service),
+      }),
+      spans: list,
+      problems: [...open.problems, ...spans.problems],
+    };
+  } finally {
+    clearInterval(sampler);
+    killAll(launcher.pid, cgroup);
+    await launcher.exited;
+    spans = undefined;
+    counters?.sample();
+    counters?.close();
+    await collector.close();
+    if (cgroup !== undefined) await remove(cgroup);
+  }
+}
+
+function makeCgroup(run: CgroupPath | undefined): CgroupPath | undefined {
+  return run === undefined ? undefined : createCgroup(run, randomBytes(6).toString('hex'));
+}
+
+/** Lets the launcher exit, and reads what it and all it waited for have used, before Node waits for it. */
+async function dismiss(launcher: Launcher, { calls }: Means) {
+  launcher.release();
+  if (calls === undefined || launcher.pid === undefined) return undefined;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let round = 0; round < 200; round += 1) {
+    const usage = calls.peekEnded(launcher.pid);
+    if (usage !== undefined) return usage;
+    Atomics.wait(pause, 0, 0, 0.5);
+  }
+  return undefined;
+}
+
+async function remove(cgroup: CgroupPath): Promise<void> {
+  for (let round = 0; round < 100 && !removeCgroup(cgroup); round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function explain(event: LauncherEvent): Outcome {
+  return {
+    status: 'not-started',
+    message: event.kind === 'gone' ? event.message : 'the launcher did not report',
+  };
+}
+
+const why: Record<Ending['kind'], string> = {
+  ended: 'the test ended',
+  gone: 'the launcher of the test was killed',
+  'timed-out': 'the test was ended at its time limit',
+  interrupted: 'the run was interrupted',
+};
+
+const signalNames = new Map(
+  Object.entries(constants.signals).map(([name, number]) => [number as number, name]),
+);
+
+function describeOutcome(ending: Ending): Outcome {
+  if (ending.kind === 'timed-out' || ending.kind === 'interrupted') return { status: ending.kind };
+  if (ending.kind === 'gone') return { status: 'failed', message: ending.message };
+  if (ending.status === 0) return { status: 'passed', exitCode: 0 };
+  const signal = signalNames.get(ending.status - 128);
+  return { status: 'failed', exitCode: ending.status, ...(signal === undefined ? {} : { signal }) };
+}
+
+function describeLeft(count: number): string {
+  return `the test ended and left ${count} ${count === 1 ? 'process' : 'processes'} running; Perigee ended them`;
+}
+
+function describeStuck(pids: number[]): string {
+  return `processes ${pids.slice(0, 10).join(', ')} could not be ended`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Marks spans in a test. Under Perigee, PERIGEE_SOCKET names the collector; without it both functions do
+ * nothing, so the marks can stay in the test.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { connectCollector, type Connection } from './sdk/connection.ts';
+import { limits, refuseAnnotation, refuseName } from './spans/annotation-rules.ts';
+
+interface Span {
+  id: number;
+  annotations: Record<string, string | number | boolean>;
+  count: number;
+}
+
+// The environment is the one way to learn of the collector: read once, when the test loads.
+const path = process.env['PERIGEE_SOCKET'];
+const current = new AsyncLocalStorage<Span>();
+let connecting: Promise<Connection | undefined> | undefined;
+let lastId = 0;
+
+/**
+ * Measures the body as a span with this name, and gives back what the body gives back. Spans may be
+ * nested and may run side by side.
+ * @param name 1 to 200 characters
+ * @param body may be asynchronous; the span ends when its promise does
+ * @throws what the body throws; Error when the span cannot be begun or its measurement was refused
+ */
+export async function profile<T>(name: string, body: () => T | Promise<T>): Promise<T> {
+  if (path === undefined) return body();
+  const refusal = refuseName(name);
+  if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
+  const connection = await (connecting ??= connectCollector(path));
+  if (connection === undefined) return body();
+  return measure(connection, name, body);
+}
+
+/**
+ * Annotates the innermost span that runs: the results are sliced by key and value.
+ * @param key a letter or _ first, then letters, digits, `_`, `.`, `-`; at most 64 characters, not reserved
+ * @param value text of at most 256 characters, a finite number, true or false
+ * @throws Error outside a span, and for a key or a value that is not allowed
+ */
+export function annotate(key: string, value: string | number | boolean): void {
+  if (path === undefined) return;
+  const refusal = refuseAnnotation(key, value);
+  if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
+  const span = current.getStore();
+  if (span === undefined) {
+    throw new Error(
+      `Perigee: annotate("${key}", ...) was called outside a span: call it in profile()`,
+    );
+  }
+  if (!(key in span.annotations)) span.count += 1;
+  if (span.count > limits.annotationsPerSpan) {
+    throw new Error(`Perigee: a span has at most ${limits.annotationsPerSpan} annotations`);
+  }
+  span.annotations[key] = value;
+}
+
+async function measure<T>(
+  connection: Connection,
+  name: string,
+  body: () => T | Promise<T>,
+): Promise<T> {
+  const parent = current.getStore()?.id;
+  const span: Span = { id: (lastId += 1), annotations: {}, count: 0 };
+  const { id, annotations } = span;
+  const begin = { op: 'begin', id, span: name, parent, pid: process.pid, switches: readSwitches() };
+  await connection.request(begin);
+  const startNs = process.hrtime.bigint();
+  const readLatency = () => Number(process.hrtime.bigint() - startNs);
+  let result: T;
+  try {
+    result = await current.run(span, body);
+  } catch (error) {
+    const failed = { op: 'end', id, latencyNs: readLatency(), failed: true };
+    // The error of the body is the one to tell.
+    await connection.request(failed).catch(() => false);
+    throw error;
+  }
+  const latencyNs = readLatency();
+  await connection.request({ op: 'end', id, latencyNs, annotations, switches: readSwitches() });
+  return result;
+}
+
+function readSwitches(): { voluntary: number; involuntary: number } {
+  const usage = process.resourceUsage();
+  return {
+    voluntary: usage.voluntaryContextSwitches,
+    involuntary: usage.involuntaryContextSwitches,
+  };
+}

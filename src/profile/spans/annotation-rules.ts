@@ -1,0 +1,52 @@
+/** What a span may be called and how it may be annotated. The SDKs check the same at the call. */
+export const limits = {
+  nameLength: 200,
+  keyLength: 64,
+  valueLength: 256,
+  annotationsPerSpan: 16,
+  distinctValuesPerKey: 64,
+  /** With the span of the whole test. */
+  distinctSpans: 20_000,
+  openSpans: 1000,
+  depth: 100,
+} as const;
+
+/** Keys that mean something of their own in a series, a store or a report. */
+export const reservedKeys: ReadonlySet<string> = new Set(
+  (
+    'after annotations before branch commit host kind metric occurrences order outcome parent ' +
+    'platform repeat repository series shard side source span suite test time timestamp unit value'
+  ).split(' '),
+);
+
+const keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
+const controlCharacter = /\p{Cc}/u;
+
+/** @returns what is wrong with the name of a span, or undefined */
+export function refuseName(name: unknown): string | undefined {
+  if (typeof name !== 'string') return 'the name of a span is text';
+  if (name.length === 0 || name.length > limits.nameLength) {
+    return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
+  }
+  if (controlCharacter.test(name)) return 'the name of a span holds no control characters';
+  return undefined;
+}
+
+/** @returns what is wrong with an annotation, or undefined */
+export function refuseAnnotation(key: string, value: unknown): string | undefined {
+  if (key.length > limits.keyLength) {
+    return `the annotation key "${key.slice(0, 20)}..." has ${key.length} characters, at most ${limits.keyLength} are allowed`;
+  }
+  if (!keyPattern.test(key)) {
+    return `the annotation key "${key}" is not allowed: a letter or _ first, then letters, digits, _ . -`;
+  }
+  if (reservedKeys.has(key)) return `the annotation key "${key}" is reserved: choose another one`;
+  if (typeof value === 'string') {
+    if (value.length <= limits.valueLength) return undefined;
+    return `the value of annotation "${key}" has ${value.length} characters, at most ${limits.valueLength} are allowed`;
+  }
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) {
+    return undefined;
+  }
+  return `the value of annotation "${key}" is neither text, a finite number, true nor false`;
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BadMessage, parseMessage, type Message } from './parse-message.ts';
+import type { SpanTable } from './span-table.ts';
+
+/** Room for the longest message that keeps the limits of a span. */
+const longestLine = 64 * 1024;
+const badLinesUntilClosed = 10;
+const mostConnections = 256;
+/** A sender that does not read its answers is cut off. */
+const mostUnreadBytes = 1024 * 1024;
+/** Of the 107 bytes that the address of a Unix socket may have. */
+const longestFolder = 80;
+
+export interface Collector {
+  /** What the tests find in PERIGEE_SOCKET. */
+  path: string;
+  close(): Promise<void>;
+}
+
+/** Listens for spans on a Unix socket of its own, in a folder that nobody else can enter. */
+export async function openCollector(table: () => SpanTable | undefined): Promise<Collector> {
+  const base = tmpdir().length > longestFolder ? '/tmp' : tmpdir();
+  const folder = mkdtempSync(join(base, 'perigee-'));
+  const path = join(folder, 's');
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, (connections += 1), table);
+  });
+  server.maxConnections = mostConnections;
+  try {
+    await listen(server, path);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    path,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => {
+          rmSync(folder, { recursive: true, force: true });
+          resolve();
+        });
+      }),
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function serve(socket: Socket, connection: number, table: () => SpanTable | undefined): void {
+  let rest = '';
+  let badLines = 0;
+  const answer = (text: string) => {
+    socket.write(text);
+    if (socket.writableLength > mostUnreadBytes) socket.destroy();
+  };
+  const refuse = (error: BadMessage, parsed: boolean, id?: number) => {
+    if (!parsed) badLines += 1;
+    answer(`${JSON.stringify({ ok: false, id, error: error.message })}\n`);
+    if (badLines >= badLinesUntilClosed) socket.destroySoon();
+  };
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (socket.destroyed || badLines >= badLinesUntilClosed) return;
+      take(line);
+    }
+    if (rest.length <= longestLine) return;
+    rest = '';
+    refuse(new BadMessage(`a message has at most ${longestLine} characters`), false);
+    socket.destroySoon();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => table()?.abandon('its process ended or disconnected', connection));
+
+  function take(line: string): void {
+    let message: Message | undefined;
+    try {
+      if (line.length > longestLine) throw new BadMessage('the message is too long');
+      message = parseMessage(line);
+      const spans = table();
+      if (spans === undefined) throw new BadMessage('the test is not running');
+      if (message.op === 'begin') spans.begin(connection, message);
+      else spans.end(connection, message);
+      answer(`{"ok":true,"id":${message.id}}\n`);
+    } catch (error) {
+      if (!(error instanceof BadMessage)) throw error;
+      const id = message?.id ?? findId(line);
+      // An end that was refused ends its span all the same.
+      if (id !== undefined && line.includes('"end"'))
+        table()?.refuse(connection, id, error.message);
+      refuse(error, message !== undefined, id);
+    }
+  }
+}
+
+/** The id of a line that is not a message, so that its sender knows which span is meant. */
+function findId(line: string): number | undefined {
+  const id = /"id"\s*:\s*(\d{1,15})\b/.exec(line.slice(0, longestLine))?.[1];
+  return id === undefined ? undefined : Number(id);
+}

@@ -1,0 +1,92 @@
+import { findMetric } from '../../contract/metrics.ts';
+import { annotationKey } from '../../contract/series-key.ts';
+import type { Annotations, SpanProfile } from '../../contract/documents.ts';
+import type { Readings } from '../readings.ts';
+import { limits } from './annotation-rules.ts';
+
+export interface FinishedSpan {
+  span: string;
+  annotations: Annotations;
+  parent?: string;
+  values: Readings;
+}
+
+interface Fold {
+  span: string;
+  annotations: Annotations;
+  parent?: string;
+  occurrences: number;
+  values: Map<string, { sum: number; count: number; max: number }>;
+}
+
+/** Occurrences of one span with the same annotations as one entry: gauges to their maximum, the rest to their mean. */
+export class FoldedSpans {
+  readonly #folds = new Map<string, Fold>();
+  readonly #valuesOfKey = new Map<string, Set<string>>();
+
+  /** @returns why the span was not taken, or undefined when it was */
+  add(finished: FinishedSpan): string | undefined {
+    const key = `${finished.span}\u0000${annotationKey(finished.annotations)}`;
+    let fold = this.#folds.get(key);
+    if (fold === undefined) {
+      const refusal = this.#refuse(finished.annotations);
+      if (refusal !== undefined) return refusal;
+      const { span, annotations, parent } = finished;
+      fold = {
+        span,
+        annotations,
+        ...(parent === undefined ? {} : { parent }),
+        occurrences: 0,
+        values: new Map(),
+      };
+      this.#folds.set(key, fold);
+    }
+    fold.occurrences += 1;
+    addValues(fold, finished.values);
+    return undefined;
+  }
+
+  list(): SpanProfile[] {
+    return [...this.#folds.values()].map((fold) => ({
+      ...fold,
+      values: Object.fromEntries(
+        [...fold.values].map(([name, { sum, count, max }]) => [
+          name,
+          findMetric(name)?.kind === 'gauge' ? max : sum / count,
+        ]),
+      ),
+    }));
+  }
+
+  #refuse(annotations: Annotations): string | undefined {
+    // One entry is kept free for the span of the whole test.
+    if (this.#folds.size >= limits.distinctSpans - 1) {
+      return `one execution has at most ${limits.distinctSpans} different spans: mark fewer, or annotate with fewer values`;
+    }
+    const entries = Object.entries(annotations).map(
+      ([key, value]) => [key, JSON.stringify(value)] as const,
+    );
+    for (const [key, value] of entries) {
+      const seen = this.#valuesOfKey.get(key);
+      if (seen !== undefined && seen.size >= limits.distinctValuesPerKey && !seen.has(value)) {
+        return `annotation "${key}" has more than ${limits.distinctValuesPerKey} different values in this test: each makes a series of its own, so annotate with classes instead of single values`;
+      }
+    }
+    for (const [key, value] of entries) {
+      const seen = this.#valuesOfKey.get(key) ?? new Set();
+      this.#valuesOfKey.set(key, seen.add(value));
+    }
+    return undefined;
+  }
+}
+
+function addValues(fold: Fold, values: Readings): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const entry = fold.values.get(name) ?? { sum: 0, count: 0, max: 0 };
+    entry.sum += value;
+    entry.count += 1;
+    entry.max = Math.max(entry.max, value);
+    fold.values.set(name, entry);
+  }
+}

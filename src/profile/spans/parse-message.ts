@@ -1,0 +1,117 @@
+import type { Annotations } from '../../contract/documents.ts';
+import { limits, refuseAnnotation, refuseName } from './annotation-rules.ts';
+
+/** Context switches of the process that marks the span, as getrusage(2) says. */
+export interface Switches {
+  voluntary: number;
+  involuntary: number;
+}
+
+export interface BeginMessage {
+  op: 'begin';
+  id: number;
+  span: string;
+  parent?: number;
+  pid?: number;
+  switches?: Switches;
+}
+
+export interface EndMessage {
+  op: 'end';
+  id: number;
+  latencyNs: number;
+  annotations: Annotations;
+  /** The body of the span threw. */
+  failed: boolean;
+  switches?: Switches;
+}
+
+export type Message = BeginMessage | EndMessage;
+
+/** A message that is not one: the text says why and goes back to its sender. */
+export class BadMessage extends Error {}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Parses one line of the protocol; docs/profiling.md describes it.
+ * @throws BadMessage for everything that is not a message
+ */
+export function parseMessage(line: string): Message {
+  const fields = parseObject(line);
+  if (fields['op'] === 'begin') return parseBegin(fields);
+  if (fields['op'] === 'end') return parseEnd(fields);
+  throw new BadMessage('"op" is "begin" or "end"');
+}
+
+function parseObject(line: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new BadMessage('a message is one line of JSON');
+  }
+  if (!isObject(value)) throw new BadMessage('a message is a JSON object');
+  return value;
+}
+
+function parseBegin(fields: Fields): BeginMessage {
+  const { span, parent, pid } = fields;
+  const refusal = refuseName(span);
+  if (refusal !== undefined) throw new BadMessage(refusal);
+  return {
+    op: 'begin',
+    id: parseWhole(fields['id'], 'id'),
+    span: span as string,
+    ...(parent === undefined ? {} : { parent: parseWhole(parent, 'parent') }),
+    ...(pid === undefined ? {} : { pid: parseWhole(pid, 'pid') }),
+    ...parseSwitches(fields['switches']),
+  };
+}
+
+function parseEnd(fields: Fields): EndMessage {
+  return {
+    op: 'end',
+    id: parseWhole(fields['id'], 'id'),
+    latencyNs: parseWhole(fields['latencyNs'], 'latencyNs'),
+    annotations: parseAnnotations(fields['annotations'] ?? {}),
+    failed: fields['failed'] === true,
+    ...parseSwitches(fields['switches']),
+  };
+}
+
+/** The keys are checked before the copy, so that none of them can touch a prototype. */
+function parseAnnotations(value: unknown): Annotations {
+  if (!isObject(value)) throw new BadMessage('"annotations" is an object');
+  const entries = Object.entries(value);
+  if (entries.length > limits.annotationsPerSpan) {
+    throw new BadMessage(
+      `a span has at most ${limits.annotationsPerSpan} annotations, this one has ${entries.length}`,
+    );
+  }
+  for (const [key, entry] of entries) {
+    const refusal = refuseAnnotation(key, entry);
+    if (refusal !== undefined) throw new BadMessage(refusal);
+  }
+  return value as Annotations;
+}
+
+function parseSwitches(value: unknown): { switches?: Switches } {
+  if (value === undefined) return {};
+  if (!isObject(value)) throw new BadMessage('"switches" is an object');
+  return {
+    switches: {
+      voluntary: parseWhole(value['voluntary'], 'switches.voluntary'),
+      involuntary: parseWhole(value['involuntary'], 'switches.involuntary'),
+    },
+  };
+}
+
+function parseWhole(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new BadMessage(`"${name}" is a whole number, 0 or more`);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

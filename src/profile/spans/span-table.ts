@@ -1,0 +1,137 @@
+import type { Problem, SpanProfile } from '../../contract/documents.ts';
+import { wholeTestSpan } from '../../contract/execution.ts';
+import type { PeakGauge } from '../memory-peak.ts';
+import { subtractReadings, type Readings } from '../readings.ts';
+import { limits } from './annotation-rules.ts';
+import { FoldedSpans } from './fold-spans.ts';
+import { BadMessage, type BeginMessage, type EndMessage, type Switches } from './parse-message.ts';
+
+/** What the spans need of the counters. */
+export interface SpanCounters {
+  read(): Readings;
+  memory: { sample(): void; open(): PeakGauge; close(gauge: PeakGauge): number | undefined };
+  switches: { read(reporter: number): Switches | undefined };
+}
+
+interface OpenSpan {
+  span: string;
+  parent: OpenSpan | undefined;
+  depth: number;
+  pid: number | undefined;
+  peak: PeakGauge;
+  begin: Readings;
+}
+
+const mostProblems = 200;
+
+/** The spans of one execution: those that are open, and those that have ended, folded. */
+export class SpanTable {
+  readonly #counters: SpanCounters;
+  readonly #open = new Map<string, OpenSpan>();
+  readonly #folded = new FoldedSpans();
+  readonly #problems: Problem[] = [];
+
+  constructor(counters: SpanCounters) {
+    this.#counters = counters;
+  }
+
+  /** @param connection who sent it: the ids of spans are its own */
+  begin(connection: number, message: BeginMessage): void {
+    const key = `${connection}/${message.id}`;
+    if (message.span === wholeTestSpan) {
+      throw new BadMessage(`"${wholeTestSpan}" is the name of the span that every test has`);
+    }
+    if (this.#open.has(key)) throw new BadMessage(`span ${message.id} is open already`);
+    if (this.#open.size >= limits.openSpans) {
+      throw new BadMessage(`more than ${limits.openSpans} spans are open at once`);
+    }
+    const parent =
+      message.parent === undefined ? undefined : this.#open.get(`${connection}/${message.parent}`);
+    const depth = (parent?.depth ?? 0) + 1;
+    if (depth > limits.depth) throw new BadMessage(`spans are nested deeper than ${limits.depth}`);
+    const span = this.#start(message.span, parent, message.pid);
+    this.#open.set(key, { ...span, depth, begin: this.#read(span.pid, message.switches) });
+  }
+
+  /** @throws BadMessage when the span is lost */
+  end(connection: number, message: EndMessage): void {
+    const key = `${connection}/${message.id}`;
+    const open = this.#open.get(key);
+    if (open === undefined) throw new BadMessage(`span ${message.id} is not open`);
+    const end = this.#read(open.pid, message.switches);
+    const peak = this.#finish(key, open);
+    if (message.failed) {
+      this.report('span-failed', 'its body threw an error, so it is not counted', open.span);
+      return;
+    }
+    const refusal = this.#folded.add({
+      span: open.span,
+      annotations: message.annotations,
+      ...(open.parent === undefined ? {} : { parent: open.parent.span }),
+      values: {
+        latency: message.latencyNs,
+        ...subtractReadings(end, open.begin),
+        'memory.peak': peak,
+      },
+    });
+    if (refusal === undefined) return;
+    this.report('span-refused', refusal, open.span);
+    throw new BadMessage(refusal);
+  }
+
+  /** A span that its sender tried to end with a message that was refused: it is lost, and closed. */
+  refuse(connection: number, id: number, why: string): void {
+    const key = `${connection}/${id}`;
+    const open = this.#open.get(key);
+    if (open === undefined) return;
+    this.#finish(key, open);
+    this.report('span-refused', why, open.span);
+  }
+
+  /** Loses the open spans of one sender, or of all. @param why what happened while they were open */
+  abandon(why: string, connection?: number): void {
+    for (const [key, open] of this.#open) {
+      if (connection !== undefined && !key.startsWith(`${connection}/`)) continue;
+      this.#finish(key, open);
+      this.report(
+        'span-never-ended',
+        `it was still open when ${why}, so it is not counted`,
+        open.span,
+      );
+    }
+  }
+
+  report(code: string, message: string, span?: string): void {
+    if (this.#problems.length >= mostProblems) return;
+    this.#problems.push({ code, message, ...(span === undefined ? {} : { span }) });
+  }
+
+  list(): SpanProfile[] {
+    return this.#folded.list();
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  #start(span: string, parent: OpenSpan | undefined, pid: number | undefined) {
+    this.#counters.memory.sample();
+    return { span, parent, pid, peak: this.#counters.memory.open() };
+  }
+
+  #finish(key: string, open: OpenSpan): number | undefined {
+    this.#open.delete(key);
+    this.#counters.memory.sample();
+    return this.#counters.memory.close(open.peak);
+  }
+
+  #read(pid: number | undefined, own: Switches | undefined): Readings {
+    const readings = this.#counters.read();
+    if (pid === undefined || own === undefined) return readings;
+    const others = this.#counters.switches.read(pid);
+    if (others === undefined) return readings;
+    readings['context_switches.voluntary'] = own.voluntary + others.voluntary;
+    readings['context_switches.involuntary'] = own.involuntary + others.involuntary;
+    return readings;
+  }
+}
