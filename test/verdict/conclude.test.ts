@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../src/verdict/judge.ts';
+import { listUndecidedTests } from '../../src/verdict/list-undecided-tests.ts';
+import { options, sampleAggregate, sampleSeries, steady } from './sample-aggregate.ts';
+
+const tally = (passed: number, failed = 0, timedOut = 0) => ({
+  passed,
+  failed,
+  timedOut,
+  interrupted: 0,
+});
+const fine = sampleSeries(steady(100), steady(100));
+const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
+
+test('a test that passed before and always fails after is a regression by itself', () => {
+  const tests = [{ name: 'upload', before: tally(5), after: tally(0, 5) }];
+  const verdict = judge(sampleAggregate([], { tests }), options);
+  expect(verdict.conclusion).toBe('regressed');
+  expect(verdict.headline).toContain('upload passed before and fails after');
+});
+
+test('one that only times out says so', () => {
+  const tests = [{ name: 'upload', before: tally(5), after: tally(0, 0, 5) }];
+  const { headline } = judge(sampleAggregate([fine], { tests }), options);
+  expect(headline).toContain('upload passed before and times out after');
+});
+
+test('one that fails now and then is not', () => {
+  const tests = [{ name: 'upload', before: tally(5), after: tally(4, 1) }];
+  expect(judge(sampleAggregate([fine], { tests }), options).conclusion).toBe('passed');
+});
+
+test('a planned test without an execution makes the build incomplete', () => {
+  const tests = [
+    { name: 'upload', before: tally(5), after: tally(5) },
+    { name: 'download', before: tally(0), after: tally(0) },
+  ];
+  const verdict = judge(sampleAggregate([fine], { tests }), options);
+  expect(verdict.conclusion).toBe('incomplete');
+  expect(verdict.headline).toContain('download');
+});
+
+test('a missing shard makes the build incomplete, unless something regressed already', () => {
+  const shards = { total: 2, received: [0], missing: [1] };
+  const worse = sampleSeries(steady(100), steady(130));
+  expect(judge(sampleAggregate([fine], { shards }), options).conclusion).toBe('incomplete');
+  expect(judge(sampleAggregate([worse], { shards }), options).conclusion).toBe('regressed');
+});
+
+test('no series at all is a state of its own', () => {
+  expect(judge(sampleAggregate([]), options).conclusion).toBe('nothing-measured');
+});
+
+test('more pairs are asked for where a blocking series is undecided, and only there', () => {
+  const series = [
+    fine,
+    sampleSeries(noisy, noisy.toReversed(), { test: 'noisy' }),
+    sampleSeries(noisy, noisy.toReversed(), { test: 'warns', metric: 'page_faults.minor' }),
+    sampleSeries(steady(100), [], { test: 'vanished' }),
+  ];
+  expect(listUndecidedTests(judge(sampleAggregate(series), options))).toEqual(['noisy']);
+});
+
+test('the worst comes first: blocking regressions by size, then what is open, then the rest', () => {
+  const series = [
+    fine,
+    sampleSeries(steady(100), steady(80), { span: 'better' }),
+    sampleSeries(noisy, noisy.toReversed(), { span: 'open' }),
+    sampleSeries(steady(100), steady(120), { span: 'bad' }),
+    sampleSeries(steady(100), steady(150), { span: 'worst' }),
+    sampleSeries(steady(1e5), steady(3e5), { span: 'warned', metric: 'page_faults.minor' }),
+  ];
+  const verdict = judge(sampleAggregate(series), options);
+  const spans = verdict.series.map(({ span }) => span);
+  expect(spans).toEqual(['worst', 'bad', 'warned', 'open', 'better', 'send']);
+  expect(verdict.counts).toMatchObject({ regressed: 3, blocking: 2, improved: 1, undecided: 1 });
+});

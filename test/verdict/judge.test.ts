@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { listSchemaErrors } from '../../src/contract/validate.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import {
+  judgeOne,
+  latency,
+  options,
+  sampleAggregate,
+  sampleSeries,
+  steady,
+} from './sample-aggregate.ts';
+
+test('five steady repeats against a 20% slower five are a regression', () => {
+  const { verdict, only } = judgeOne(sampleSeries(steady(100), steady(120)));
+  expect(only).toMatchObject({ state: 'regressed', blocking: true });
+  expect(only.evidence.change).toBeCloseTo(0.2, 2);
+  expect(only.evidence.interval?.lower).toBeGreaterThan(0.15);
+  expect(verdict.conclusion).toBe('regressed');
+  expect(verdict.headline).toMatch(/upload › send: latency (19\.\d|20(\.\d)?)% more/);
+});
+
+test('the same read the other way round is an improvement and passes', () => {
+  const { verdict, only } = judgeOne(sampleSeries(steady(120), steady(100)));
+  expect(only).toMatchObject({ state: 'improved', blocking: false });
+  expect(verdict.conclusion).toBe('passed');
+});
+
+test('five steady repeats against five like them are not regressed, and say what they would have shown', () => {
+  const { verdict, only } = judgeOne(sampleSeries(steady(100), steady(100.2)));
+  expect(only.state).toBe('not-regressed');
+  expect(only.evidence.smallestVisible).toBeGreaterThan(0.01);
+  expect(only.evidence.smallestVisible).toBeLessThan(0.15);
+  expect(verdict.conclusion).toBe('passed');
+});
+
+test('noise as wide as the threshold is undecided', () => {
+  const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
+  const { verdict, only } = judgeOne(sampleSeries(noisy, noisy.toReversed()));
+  expect(only.state).toBe('undecided');
+  expect(only.reason).toContain('more repeats may decide');
+  expect(verdict.conclusion).toBe('undecided');
+});
+
+test('one outlier of five is set aside and marked with its repeat', () => {
+  const after = steady(100).with(2, 160e6);
+  const { only } = judgeOne(sampleSeries(steady(100), after));
+  expect(only.state).toBe('not-regressed');
+  expect(only.after.rejected).toEqual([2]);
+  expect(only.before.rejected).toEqual([]);
+});
+
+test('a missing repeat does not shift the marks of the rejected ones', () => {
+  const after = [null, ...steady(100).with(2, 160e6)];
+  const { only } = judgeOne(sampleSeries([...steady(100), 100e6], after));
+  expect(only.after.rejected).toEqual([3]);
+});
+
+test('three disturbed repeats of five are no regression: the undisturbed ones look too fast', () => {
+  const after = [...steady(130).slice(0, 3), ...steady(100).slice(3)];
+  const { only } = judgeOne(sampleSeries(steady(100), after));
+  expect(only.state).toBe('undecided');
+});
+
+test('a higher-is-better metric that drops is a regression', () => {
+  const metric = 'requests';
+  const throughput = {
+    ...latency,
+    name: metric,
+    unit: 'count' as const,
+    direction: 'higher' as const,
+  };
+  const drop = sampleSeries(steady(120), steady(90), { metric });
+  const { only } = judgeOne(drop, { metrics: [throughput] });
+  expect(only.state).toBe('regressed');
+  expect(only.evidence.change).toBeCloseTo(-0.25, 2);
+  expect(only.reason).toContain('less than before');
+});
+
+test('a verdict over every special case is a valid document', () => {
+  const series = [
+    sampleSeries(steady(100), steady(120)),
+    sampleSeries([], steady(1), { span: 'new' }),
+    sampleSeries(steady(1), [null, null], { span: 'gone' }),
+    sampleSeries([0, 0, 0, 0, 0], [7, 7, 7, 7, 7], { span: 'zero', metric: 'disk.writes' }),
+    sampleSeries([0, 900, 0, 3, 0], [900, 0, 70, 0, 1e9], { span: 'two', metric: 'disk.writes' }),
+    sampleSeries([1, 2], [1, 2], { span: 'few', metric: 'unheard.of' }),
+  ];
+  const verdict = judge(sampleAggregate(series), options);
+  expect(listSchemaErrors('verdict', JSON.parse(JSON.stringify(verdict)))).toEqual([]);
+  expect(verdict.series).toHaveLength(series.length);
+});
+
+test('the same aggregate gives the same verdict, and is not changed', () => {
+  const aggregate = sampleAggregate([sampleSeries(steady(100), steady(120))]);
+  const copy = structuredClone(aggregate);
+  expect(judge(aggregate, options)).toEqual(judge(copy, options));
+  expect(aggregate).toEqual(copy);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Movement } from '../../../src/contract/documents.ts';
+import { findPatterns } from '../../../src/verdict/patterns/find-patterns.ts';
+import { knownPatterns } from '../../../src/verdict/patterns/known-patterns.ts';
+import { readMovement } from '../../../src/verdict/patterns/read-movement.ts';
+import { judgeOne, sampleSeries, steady } from '../sample-aggregate.ts';
+
+const metricOf: Record<string, string> = {
+  latency: 'latency',
+  cpu: 'cpu.total',
+  memory: 'memory.peak',
+  writes: 'disk.writes',
+  packets: 'network.sent_packets',
+  waits: 'context_switches.voluntary',
+  preempted: 'context_switches.involuntary',
+  faults: 'page_faults.major',
+  sent: 'network.sent_bytes',
+  reads: 'disk.reads',
+};
+
+/** `latency+ cpu=` is latency up and CPU steady. */
+function read(text: string): Movement[] {
+  const moved = { '+': 'up', '-': 'down', '=': 'steady', '?': 'unknown' } as const;
+  return text.split(' ').map((word) => ({
+    metric: metricOf[word.slice(0, -1)] ?? word,
+    moved: moved[word.slice(-1) as keyof typeof moved],
+  }));
+}
+
+test.each([
+  ['latency+ cpu+ writes- memory=', 'less-work-done'],
+  ['latency+ packets- memory+ cpu=', 'cancelled-requests'],
+  ['latency+ cpu+ memory+', 'unbounded-concurrency'],
+  ['latency+ cpu= writes+', 'more-disk-writes'],
+  ['latency+ cpu= waits+', 'waiting'],
+  ['latency+ cpu? preempted+', 'contention'],
+  ['latency+ cpu+ memory= writes= packets=', 'more-computation'],
+  ['latency+ cpu= memory= waits=', 'pure-wait'],
+  ['latency= cpu= memory+', 'memory-only'],
+  ['latency+ faults+', 'memory-pressure'],
+  ['latency+ cpu+ sent+', 'chatty-network'],
+  ['latency+ cpu+ reads+', 'more-disk-reads'],
+  ['latency= cpu+ writes+', 'disk-writes-only'],
+])('%s reads as %s', (movements, pattern) => {
+  expect(findPatterns(read(movements))[0]?.name).toBe(pattern);
+});
+
+test('nothing known fits a lone latency without CPU beside it', () => {
+  expect(findPatterns(read('latency+'))).toEqual([]);
+});
+
+test('every known pattern has a text that a verdict may carry, and a name of its own', () => {
+  for (const { text } of knownPatterns) expect(text.length).toBeLessThan(1000);
+  expect(new Set(knownPatterns.map(({ name }) => name)).size).toBe(knownPatterns.length);
+});
+
+test.each([
+  [120, 'up'],
+  [80, 'down'],
+  [100, 'steady'],
+] as const)('100 ms before and %d ms after is %s', (after, moved) => {
+  const { only } = judgeOne(sampleSeries(steady(100), steady(after)));
+  expect(readMovement(only).moved).toBe(moved);
+});
+
+test('what was not there before has an unknown movement', () => {
+  const { only } = judgeOne(sampleSeries([], steady(100)));
+  expect(readMovement(only)).toEqual({ metric: 'latency', moved: 'unknown' });
+});
+
+test('a regressed span lists what all its metrics did, others are not listed', () => {
+  const { verdict } = judgeOne(sampleSeries(steady(100), steady(120)));
+  expect(verdict.spans).toMatchObject([
+    { test: 'upload', span: 'send', movements: [{ metric: 'latency', moved: 'up' }] },
+  ]);
+  expect(judgeOne(sampleSeries(steady(100), steady(100))).verdict.spans).toEqual([]);
+});

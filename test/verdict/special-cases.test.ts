@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Metric } from '../../src/contract/documents.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import {
+  judgeOne,
+  latency,
+  options,
+  sampleAggregate,
+  sampleSeries,
+  steady,
+  writes,
+} from './sample-aggregate.ts';
+
+const count = { metric: 'disk.writes' };
+
+test('counts that are the same in every repeat are decided exactly', () => {
+  const { only } = judgeOne(sampleSeries([1000, 1000, 1000], [1200, 1200, 1200], count));
+  expect(only).toMatchObject({ state: 'regressed', evidence: { method: 'exact' } });
+  expect(only.evidence.change).toBeCloseTo(0.2, 12);
+  expect(only.reason).toContain('exactly 1000 in every repeat before and 1200 after');
+});
+
+test.each([
+  ['equal counts', 1000, 1000, 'not-regressed'],
+  ['a change below both limits', 1000, 1020, 'not-regressed'],
+  ['more than 10% but fewer than 50', 20, 40, 'not-regressed'],
+  ['more than 50 but below 10%', 10_000, 10_100, 'not-regressed'],
+  ['from nothing to much', 0, 500, 'regressed'],
+  ['from much to nothing', 500, 0, 'improved'],
+] as const)('exactly: %s', (_, before, after, state) => {
+  const { only } = judgeOne(sampleSeries(Array(5).fill(before), Array(5).fill(after), count));
+  expect(only.state).toBe(state);
+});
+
+test('from nothing to something has no ratio, only a difference', () => {
+  const { verdict, only } = judgeOne(sampleSeries(Array(5).fill(0), Array(5).fill(500), count));
+  expect(only.evidence.change).toBeUndefined();
+  expect(only.evidence.changeAbsolute).toBe(500);
+  expect(verdict.headline).toContain('from zero to something');
+});
+
+test('ticks that agree by luck are not certainty', () => {
+  const cpu: Metric = { ...latency, name: 'cpu.total', exactness: 'ticks', resolution: 10e6 };
+  const one = sampleSeries(Array(5).fill(10e6), Array(5).fill(20e6), { metric: 'cpu.total' });
+  const { only } = judgeOne(one, { metrics: [cpu] });
+  expect(only.state).toBe('undecided');
+  expect(only.evidence.method).not.toBe('exact');
+});
+
+test('many ticks do tell', () => {
+  const cpu: Metric = { ...latency, name: 'cpu.total', exactness: 'ticks', resolution: 10e6 };
+  const one = sampleSeries(Array(5).fill(1000e6), Array(5).fill(1500e6), { metric: 'cpu.total' });
+  expect(judgeOne(one, { metrics: [cpu] }).only.state).toBe('regressed');
+});
+
+test('counts that vary below the absolute limit never matter', () => {
+  const { only } = judgeOne(sampleSeries([1, 0, 3, 9, 2], [12, 9, 30, 22, 17], count));
+  expect(only.state).toBe('not-regressed');
+  expect(only.reason).toContain('lie within 50 of each other');
+});
+
+test('counts that are zero now and then are judged by their own spread', () => {
+  const bursts = sampleSeries([0, 0, 0, 0, 0], [400, 0, 380, 420, 0], count);
+  expect(judgeOne(bursts).only.state).toBe('undecided');
+  const always = sampleSeries([0, 2, 0, 1, 0], [4000, 4100, 3900, 4050, 3950], count);
+  expect(judgeOne(always).only.state).toBe('regressed');
+});
+
+test('three repeats cannot say: at least four are needed', () => {
+  const { only } = judgeOne(sampleSeries(steady(100).slice(2), steady(120).slice(2)));
+  expect(only).toMatchObject({ state: 'undecided', evidence: { needsRepeats: 4 } });
+  expect(only.reason).toBe('needs at least 4 repeats on each side, has 3');
+});
+
+test('a series that is new has no baseline, one that vanished is undecided and says so', () => {
+  expect(judgeOne(sampleSeries([], steady(100))).only.state).toBe('no-baseline');
+  const { verdict, only } = judgeOne(sampleSeries(steady(100), []));
+  expect(only.state).toBe('undecided');
+  expect(only.reason).toContain('vanished');
+  expect(verdict.conclusion).toBe('undecided');
+});
+
+test('warning series do not weaken blocking ones', () => {
+  const blocking = sampleSeries(steady(100), steady(120));
+  const warning = Array.from({ length: 500 }, (_, i) =>
+    sampleSeries(steady(100), steady(100), { span: `s${i}`, metric: 'page_faults.minor' }),
+  );
+  const alone = judge(sampleAggregate([blocking]), options);
+  const together = judge(sampleAggregate([...warning, blocking]), options);
+  expect(together.series[0]).toEqual(alone.series[0]);
+  expect(together.budget.tested).toBe(1);
+});
+
+test('outliersPerFive 0 sets nothing aside', () => {
+  const plan = { repeats: 5, maxRepeats: 5, outliersPerFive: 0 };
+  const after = steady(100).with(2, 160e6);
+  const { only } = judgeOne(sampleSeries(steady(100), after), { plan, metrics: [latency, writes] });
+  expect(only.after.rejected).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { ThresholdMatch, ThresholdRule } from '../../../src/contract/suite.ts';
+import { explainThreshold } from '../../../src/verdict/thresholds/explain-threshold.ts';
+import { findOrphanRules } from '../../../src/verdict/thresholds/find-orphan-rules.ts';
+import { createResolver } from '../../../src/verdict/thresholds/resolve-threshold.ts';
+
+const series = {
+  test: 'upload',
+  span: 'send',
+  annotations: { files: 10_000, kind: 'small' },
+  platform: 'linux-x64',
+  metric: 'latency',
+};
+const context = { targetBranch: 'main', tagsOf: new Map([['upload', ['network']]]) };
+
+function rule(where: string, match: ThresholdMatch, changes: Partial<ThresholdRule> = {}) {
+  return { where, match, relative: 0.2, action: 'block', ...changes } satisfies ThresholdRule;
+}
+
+/** Which of the rules decides. */
+function winner(...rules: ThresholdRule[]): string {
+  const { rule: where } = createResolver(rules, context, '2026-06-15')(series);
+  const explained = explainThreshold(series, rules, context, '2026-06-15');
+  expect(explained.rule.where).toBe(where);
+  return where;
+}
+
+test('without rules of the suite the built-in ones decide', () => {
+  const resolve = createResolver([], context, '2026-06-15');
+  expect(resolve(series)).toMatchObject({ rule: 'built-in', action: 'block', relative: 0.05 });
+  expect(resolve({ ...series, metric: 'our.own' })).toMatchObject({ action: 'warn' });
+});
+
+test('any rule of the suite goes before a built-in one', () => {
+  expect(winner(rule('a', { test: 'up*' }))).toBe('a');
+});
+
+test('the rule that names more wins, wherever it stands', () => {
+  expect(winner(rule('a', { test: 'upload', span: 'send' }), rule('b', { test: 'upload' }))).toBe(
+    'a',
+  );
+});
+
+test('each annotation counts as a name', () => {
+  const two = rule('a', { annotations: { files: '10000', kind: 'small' } });
+  expect(winner(two, rule('b', { metric: 'latency' }))).toBe('a');
+});
+
+test('with as many names the one without a wildcard wins', () => {
+  expect(winner(rule('a', { test: 'upload' }), rule('b', { test: 'up*' }))).toBe('a');
+});
+
+test('between equals the later one wins', () => {
+  expect(winner(rule('a', { test: 'upload' }), rule('b', { metric: 'latency' }))).toBe('b');
+});
+
+test.each([
+  [{ test: 'download' }],
+  [{ span: 'receive' }],
+  [{ annotations: { files: 1 } }],
+  [{ annotations: { size: 1 } }],
+  [{ metric: 'cpu.*' }],
+  [{ branch: 'release/*' }],
+  [{ platform: 'darwin-*' }],
+  [{ tag: 'disk' }],
+])('a rule for %o does not apply', (match) => {
+  expect(winner(rule('a', match))).toBe('built-in');
+});
+
+test.each([[{ branch: 'ma*' }], [{ platform: 'linux-*' }], [{ tag: 'network' }], [{}]])(
+  'a rule for %o applies',
+  (match) => {
+    expect(winner(rule('a', match))).toBe('a');
+  },
+);
+
+test('a muted rule warns through its date and blocks from the day after', () => {
+  const muted = [rule('a', { test: 'upload' }, { until: '2026-06-15', owner: 'storage' })];
+  const on = (today: string) => createResolver(muted, context, today)(series);
+  expect(on('2026-06-15')).toMatchObject({
+    action: 'warn',
+    mutedUntil: '2026-06-15',
+    owner: 'storage',
+  });
+  expect(on('2026-06-16')).toMatchObject({ action: 'block' });
+  expect(on('2026-06-16').mutedUntil).toBeUndefined();
+});
+
+test('an explanation says of every other rule why it lost', () => {
+  const rules = [
+    rule('a', { test: 'upload', span: 'send' }),
+    rule('b', { test: 'upload' }),
+    rule('c', { span: 'receive' }),
+  ];
+  const { others } = explainThreshold(series, rules, context, '2026-06-15');
+  const because = (where: string) => others.find((other) => other.rule.where === where);
+  expect(because('b')).toMatchObject({ matches: true, because: 'it names 1, the winner 2' });
+  expect(because('c')).toMatchObject({ matches: false, because: 'its span does not fit' });
+});
+
+test('a rule is an orphan when nothing in the suite fits it', () => {
+  const orphan = rule('a', { test: 'uplaod' });
+  const rules = [
+    orphan,
+    rule('b', { branch: 'release/*' }),
+    rule('c', { platform: 'darwin-*', test: 'upload' }),
+    rule('d', { metric: 'network.sent_bytes' }),
+    rule('e', { test: 'nightly soak' }),
+  ];
+  expect(findOrphanRules(rules, [series], context, ['nightly soak'])).toEqual([orphan]);
+});
+
+test('a misspelt metric is an orphan', () => {
+  const orphan = rule('a', { metric: 'latencyy' });
+  expect(findOrphanRules([orphan], [series], context)).toEqual([orphan]);
+});
