@@ -70,7 +70,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
           ${showBrokenTests(found)}
           <section aria-labelledby="series">
             <h2 id="series" tabindex="-1">Series</h2>
-            ${data.series.length === 0 ? html`<p>There are none.</p>` : showToolbar(found, choices)}
+            ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${showToolbar(found, choices)} ${hint}`}
             ${tellCut(data.series.length, verdict.series.length)}
             <noscript
               ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
@@ -91,6 +91,11 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     </html> `;
   return page.text;
 }
+
+const hint = html`<p class="quiet hint">
+  At the end of a row: the interval of the change, from a third less to half as much again. Grey
+  line: no change. Dashed line: how much worse is allowed.
+</p>`;
 
 function tellCut(shown: number, total: number): Markup {
   if (shown === total) return html``;

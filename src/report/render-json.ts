@@ -34,14 +34,18 @@ export function renderJson(verdict: Verdict): string {
 }
 
 function renderValue(value: unknown): string {
-  if (!Array.isArray(value)) return JSON.stringify(sortFields(value));
+  if (!Array.isArray(value)) return writeSorted(value);
   if (value.length === 0) return '[]';
-  return `[\n${value.map((entry) => `    ${JSON.stringify(sortFields(entry))}`).join(',\n')}\n  ]`;
+  return `[\n${value.map((entry) => `    ${writeSorted(entry)}`).join(',\n')}\n  ]`;
 }
 
-function sortFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortFields);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [name, sortFields(field)]));
+/** JSON on one line with the fields of every object sorted by name. */
+function writeSorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${writeSorted(field)}`);
+  return `{${fields.join(',')}}`;
 }

@@ -5,25 +5,38 @@ import { buildRepeatsOption } from '../chart/repeats-option.ts';
 import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
 import type { PageData } from '../page-data.ts';
 import { makePlain } from '../plain-text.ts';
-import { nameSpan, tellChange, tellLocation, tellRuns, titleMetric } from '../series-words.ts';
+import {
+  indexMetrics,
+  nameSpan,
+  tellChange,
+  tellLocation,
+  tellRuns,
+  titleMetric,
+  unitOf,
+} from '../series-words.ts';
 import { drawChart } from './draw-chart.ts';
 import { makeElement, makeTable } from './make-element.ts';
 
+/** How a metric's values are written, and which way is worse. */
+type Scale = Pick<Metric, 'unit' | 'direction'>;
+
 /** Charts are drawn when their series is opened for the first time, and never before. */
 export function enableSeriesPanels(data: PageData): void {
-  const metrics = new Map(data.metrics.map((metric) => [metric.name, metric]));
+  const metrics = indexMetrics(data.metrics);
   for (const panel of document.querySelectorAll<HTMLDetailsElement>('details.series')) {
     const series = data.series[Number(panel.dataset['series'])];
-    const metric = series && metrics.get(series.metric);
     const drawing = panel.querySelector<HTMLElement>('.drawing');
-    if (!series || !metric || !drawing) continue;
+    if (!series || !drawing) continue;
+    const unit = unitOf(series.metric, metrics);
+    const direction = metrics.get(series.metric)?.direction ?? 'lower';
     panel.addEventListener('toggle', () => {
-      if (panel.open && drawing.childElementCount === 0) fillDrawing(drawing, series, metric);
+      if (panel.open && drawing.childElementCount === 0)
+        fillDrawing(drawing, series, { unit, direction });
     });
   }
 }
 
-function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Metric): void {
+function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Scale): void {
   const frame = makeElement('div', { class: 'chart' });
   drawing.append(frame, makeLegend(series, metric));
   drawChart(frame, describeChart(series, metric), (theme) => {
@@ -39,7 +52,7 @@ function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Metric
   );
 }
 
-function describeChart(series: SeriesVerdict, { unit }: Metric): string {
+function describeChart(series: SeriesVerdict, { unit }: Scale): string {
   const levels = `${tellLocation(series.before, unit)} before, ${tellLocation(series.after, unit)} after`;
   const change = tellChange(series, unit);
   return makePlain(
@@ -48,7 +61,7 @@ function describeChart(series: SeriesVerdict, { unit }: Metric): string {
 }
 
 /** Only what this chart shows. */
-function makeLegend(series: SeriesVerdict, { direction }: Metric): HTMLElement {
+function makeLegend(series: SeriesVerdict, { direction }: Scale): HTMLElement {
   const range = findRange(series, direction);
   const { before, after } = series;
   const rejected = [before, after].flatMap((side) => {
@@ -71,7 +84,7 @@ function makeLegend(series: SeriesVerdict, { direction }: Metric): HTMLElement {
   return makeElement('ul', { class: 'legend' }, ...items);
 }
 
-function tabulateRepeats({ before, after }: SeriesVerdict, { unit }: Metric): HTMLElement {
+function tabulateRepeats({ before, after }: SeriesVerdict, { unit }: Scale): HTMLElement {
   const repeats = Math.max(before.values.length, after.values.length);
   const show = (value: number | null | undefined, rejected: boolean): string => {
     if (value === null || value === undefined) return 'none';

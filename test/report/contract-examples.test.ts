@@ -1,0 +1,37 @@
+/** What the contract calls a verdict, every form can show: fields of a newer writer, sides without samples. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
+import { renderHtml } from '../../src/report/render-html.ts';
+import { renderJson } from '../../src/report/render-json.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+
+const folder = new URL('../../schemas/examples/verdict/valid/', import.meta.url);
+const examples = readdirSync(folder).map((file): [file: string, text: string] => {
+  return [file, readFileSync(new URL(file, folder), 'utf8')];
+});
+
+test('there are examples', () => {
+  expect(examples.length).toBeGreaterThan(3);
+});
+
+describe.each(examples)('the example %s', (file, text) => {
+  const verdict = parseDocument('verdict', text, file);
+
+  test('is shown by every form, with its suite and nothing undefined', () => {
+    const forms = [
+      renderTerminal(verdict, { colour: false, columns: 80 }),
+      renderMarkdown(verdict),
+      renderHtml(verdict, { script: '', style: '', scriptSha256: 'abc=' }),
+    ];
+    for (const form of forms) {
+      expect(form).toContain(verdict.build.suite);
+      expect(form).not.toMatch(/undefined|NaN|\[object|Infinity/);
+    }
+  });
+
+  test('comes back from JSON with all its fields', () => {
+    expect(JSON.parse(renderJson(verdict))).toEqual(JSON.parse(text));
+  });
+});
