@@ -50,7 +50,7 @@ export function annotate(key: string, value: string | number | boolean): void {
       `Perigee: annotate("${key}", ...) was called outside a span: call it in profile()`,
     );
   }
-  if (!(key in span.annotations)) span.count += 1;
+  if (!Object.hasOwn(span.annotations, key)) span.count += 1;
   if (span.count > limits.annotationsPerSpan) {
     throw new Error(`Perigee: a span has at most ${limits.annotationsPerSpan} annotations`);
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { KeptFile } from './kept-file.ts';
 import {
   parseIo,
@@ -20,6 +20,7 @@ export class WatchedProcess {
   readonly #io: KeptFile;
   readonly #status: KeptFile;
   #peakResets = true;
+  #clearRefs: number | undefined;
 
   private constructor(pid: number, stat: ProcessStat, statFile: KeptFile) {
     this.pid = pid;
@@ -63,7 +64,8 @@ export class WatchedProcess {
   resetPeak(): void {
     if (!this.#peakResets) return;
     try {
-      writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
+      this.#clearRefs ??= openSync(`/proc/${this.pid}/clear_refs`, 'w');
+      writeSync(this.#clearRefs, '5');
     } catch {
       this.#peakResets = false;
     }
@@ -71,5 +73,6 @@ export class WatchedProcess {
 
   close(): void {
     for (const file of [this.#stat, this.#io, this.#status]) file.close();
+    if (this.#clearRefs !== undefined) closeSync(this.#clearRefs);
   }
 }
