@@ -41,7 +41,7 @@ export function aggregateRecords(
       ...chosen.problems,
       ...faults,
       ...metrics.problems,
-      ...listOutcomeProblems(tests),
+      ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),
     ]),
   };

@@ -5,6 +5,8 @@ const problemsAtMost = 2000;
 interface Folded {
   problem: Problem;
   times: number;
+  /** Of each side once, without a repeat: two problems that are told apart by their side alone. */
+  bothSides: boolean;
 }
 
 /**
@@ -18,10 +20,12 @@ export function foldProblems(problems: Iterable<Problem>): Problem[] {
     const key = JSON.stringify([code, message, test, span]);
     const known = folded.get(key);
     if (known === undefined) {
-      folded.set(key, { problem: { ...problem }, times: 1 });
+      folded.set(key, { problem: { ...problem }, times: 1, bothSides: false });
       continue;
     }
     known.times += 1;
+    known.bothSides =
+      known.times === 2 && problem.repeat === undefined && known.problem.side !== problem.side;
     if (known.problem.side !== problem.side) delete known.problem.side;
     if (known.problem.repeat !== problem.repeat) delete known.problem.repeat;
   }
@@ -35,8 +39,8 @@ export function foldProblems(problems: Iterable<Problem>): Problem[] {
   return [...all.slice(0, problemsAtMost - 1), rest];
 }
 
-function describe({ problem, times }: Folded): Problem {
+function describe({ problem, times, bothSides }: Folded): Problem {
   if (times === 1) return problem;
-  const suffix = ` (${times} times)`;
+  const suffix = bothSides ? ' (on both sides)' : ` (${times} times)`;
   return { ...problem, message: problem.message.slice(0, 2000 - suffix.length) + suffix };
 }

@@ -23,7 +23,11 @@ export function tallyOutcomes(records: readonly RunRecord[]): TestOutcome[] {
 }
 
 /** A test without a single measured execution has vanished; one that did not always pass lost values. */
-export function listOutcomeProblems(tests: readonly TestOutcome[]): Problem[] {
+export function listOutcomeProblems(
+  tests: readonly TestOutcome[],
+  records: readonly RunRecord[],
+): Problem[] {
+  const reasons = findReasons(records);
   const problems: Problem[] = [];
   for (const test of tests) {
     if (countAll(test.before) + countAll(test.after) === 0) {
@@ -31,12 +35,30 @@ export function listOutcomeProblems(tests: readonly TestOutcome[]): Problem[] {
       problems.push({ code: 'test-not-measured', message, test: test.name });
       continue;
     }
-    for (const side of ['before', 'after'] as const) problems.push(...describeBad(test, side));
+    for (const side of ['before', 'after'] as const) {
+      problems.push(...describeBad(test, side, reasons.get(`${side} ${test.name}`)));
+    }
   }
   return problems;
 }
 
-function describeBad(test: TestOutcome, side: Side): Problem[] {
+/** Side and test → what the first execution that did not pass said of it. */
+function findReasons(records: readonly RunRecord[]): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { profiles } of records) {
+    for (const { test, side, outcome } of profiles) {
+      const { status, exitCode, signal, message } = outcome;
+      const key = `${side} ${test}`;
+      if (status === 'passed' || reasons.has(key)) continue;
+      const code = exitCode === undefined ? undefined : `exit code ${exitCode}`;
+      const reason = message?.slice(0, 500) ?? signal ?? code;
+      if (reason !== undefined) reasons.set(key, reason);
+    }
+  }
+  return reasons;
+}
+
+function describeBad(test: TestOutcome, side: Side, reason: string | undefined): Problem[] {
   const tally = test[side];
   const ways = [
     [tally.failed, 'failed'],
@@ -45,10 +67,11 @@ function describeBad(test: TestOutcome, side: Side): Problem[] {
   ] as const;
   const seen = ways.filter(([count]) => count > 0).map(([count, way]) => `${count} ${way}`);
   if (seen.length === 0) return [];
+  const why = reason === undefined ? '' : ` (${reason})`;
   return [
     {
       code: 'executions-not-passed',
-      message: `of ${countAll(tally)} executions ${seen.join(' and ')}: only the spans that had finished count`,
+      message: `of ${countAll(tally)} executions ${seen.join(' and ')}${why}: only the spans that had finished count`,
       test: test.name,
       side,
     },

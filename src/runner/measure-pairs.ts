@@ -38,7 +38,7 @@ async function chooseTests(bench: Bench, look: Look): Promise<readonly SuiteTest
   if (look.from === 0) return bench.tests;
   let undecided = bench.looks.get(look.from);
   if (undecided === undefined) {
-    const wanted = new Set(bench.ports.listUndecidedTests(bench.record));
+    const wanted = new Set(bench.ports.listUndecidedTests({ ...bench.record, status: 'complete' }));
     undecided = bench.tests.map(({ name }) => name).filter((name) => wanted.has(name));
     await bench.journal.append({ look: { pairs: look.from, undecided: [...undecided] } });
   }

@@ -1,4 +1,4 @@
-import type { Side } from '../contract/documents.ts';
+import type { Outcome, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { executeTest } from './execute-test.ts';
@@ -32,11 +32,22 @@ export async function warmUp(
         bad.add(key);
         bench.record.problems.push({
           code: 'warm-up-not-passed',
-          message: `the warm-up ${outcome.status}; its output is in ${log}`,
+          message: `the warm-up ${describeOutcome(outcome)}; its output is in ${log}`,
           test: test.name,
           side,
         });
       }
     }
   }
+}
+
+function describeOutcome({ status, exitCode, signal, message }: Outcome): string {
+  const facts = [
+    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
+    ...(signal === undefined ? [] : [signal]),
+    ...(message === undefined ? [] : [message.slice(0, 500)]),
+  ];
+  const suffix = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  if (status === 'timed-out') return `timed out${suffix}`;
+  return status === 'not-started' ? `could not be started${suffix}` : `failed${suffix}`;
 }

@@ -101,6 +101,14 @@ test('outcomes are tallied by test and side; what could not be started has faile
   ]);
 });
 
+test('why a test did not pass is carried into the problem', () => {
+  const outcome = { status: 'not-started', message: 'no such program' } as const;
+  const { problems } = aggregateRecords([makeRecord([makeProfile('after', 0, 1, { outcome })])]);
+  expect(problems[0]?.message).toBe(
+    'of 1 executions 1 failed (no such program): only the spans that had finished count',
+  );
+});
+
 test('a test that was planned and never measured is named', () => {
   const tests = ['upload', 'download'].map((name) => ({ name, tags: [] }));
   const aggregate = aggregateRecords([makeRecord([makeProfile('before', 0, 1)], { tests })]);

@@ -10,6 +10,14 @@ test('the same problem of many repeats is said once, with its number', () => {
   ]);
 });
 
+test('the same problem of either side is one of both', () => {
+  const problems = (['before', 'after'] as const).map((side) => ({ ...absent, side }));
+  expect(foldProblems(problems)).toEqual([
+    { ...absent, message: 'no disk counters (on both sides)' },
+  ]);
+  expect(foldProblems([...problems, absent])[0]?.message).toBe('no disk counters (3 times)');
+});
+
 test('different problems stay apart, in their order', () => {
   const problems = [absent, { ...absent, span: 'work' }, { ...absent, test: 'download' }];
   expect(foldProblems(problems)).toEqual(problems);

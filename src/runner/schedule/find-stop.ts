@@ -10,13 +10,20 @@ const failuresInARowAtMost = 2;
  * @param pair only earlier pairs count: a pair that was begun is finished
  */
 export function findStop(profiles: readonly Profile[], pair: number): Problem | undefined {
-  for (const side of ['after', 'before'] as const) {
-    const earlier = profiles.filter((profile) => profile.side === side && profile.repeat < pair);
-    const why = explainStop(earlier);
-    const last = earlier.at(-1);
-    if (why !== undefined && last !== undefined) return describe(last, side, why);
-  }
-  return undefined;
+  const earlier = profiles.filter(({ repeat }) => repeat < pair);
+  const stops = (['before', 'after'] as const).flatMap((side) => {
+    const why = explainStop(earlier.filter((profile) => profile.side === side));
+    return why === undefined ? [] : [{ side, why }];
+  });
+  const [first, second] = stops;
+  const last = earlier.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    code: 'test-stopped',
+    message: `no more pairs after pair ${last.repeat + 1}: ${stops.map(describe).join(', ')}`,
+    test: last.test,
+    ...(second === undefined ? { side: first.side } : {}),
+  };
 }
 
 function explainStop(profiles: readonly Profile[]): string | undefined {
@@ -29,11 +36,6 @@ function explainStop(profiles: readonly Profile[]): string | undefined {
     : undefined;
 }
 
-function describe(last: Profile, side: Side, why: string): Problem {
-  return {
-    code: 'test-stopped',
-    message: `no more pairs after pair ${last.repeat + 1}: the ${side} side ${why}`,
-    test: last.test,
-    side,
-  };
+function describe({ side, why }: { side: Side; why: string }): string {
+  return `the ${side} side ${why}`;
 }

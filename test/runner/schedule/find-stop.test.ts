@@ -62,3 +62,13 @@ test('a pair that was begun is finished: what happened in it does not stop it', 
     side: 'before',
   });
 });
+
+test('when both sides stop it, both are named', () => {
+  const problem = findStop([...makeProfiles('before', 'ff'), ...makeProfiles('after', 'tt')], 5);
+  expect(problem).toEqual({
+    code: 'test-stopped',
+    message:
+      'no more pairs after pair 2: the before side failed 2 times in a row, the after side timed out 2 times',
+    test: 'upload',
+  });
+});
