@@ -71,6 +71,11 @@ export class WatchedProcess {
     }
   }
 
+  /** Whether this host lets the peak be set back; known after `resetPeak`. */
+  get resetsPeak(): boolean {
+    return this.#peakResets;
+  }
+
   close(): void {
     for (const file of [this.#stat, this.#io, this.#status]) file.close();
     if (this.#clearRefs !== undefined) closeSync(this.#clearRefs);

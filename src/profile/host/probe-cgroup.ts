@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { createRunCgroup, findCgroupMount, removeCgroup, removeEmptyCgroup } from '../cgroup/cgroup.ts';
+import { NetworkCounters } from '../cgroup/network-counters.ts';
+import type { Probe } from '../probe-host.ts';
+import type { SystemCalls } from './system-calls.ts';
+
+const remedy =
+  'run as root, or in a delegated scope: systemd-run --user --scope -p Delegate=yes perigee run';
+
+/** What a cgroup v2 of its own gives on this host. */
+export function probeCgroup(calls: SystemCalls | undefined): Probe[] {
+  const gives = 'tier 1: CPU time of all processes, exact, short-lived children and daemons too';
+  const mount = findCgroupMount();
+  if (mount === undefined) {
+    const detail = 'no cgroup v2 is mounted';
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy: 'mount cgroup v2' }];
+  }
+  const cgroup = createRunCgroup();
+  if (cgroup === undefined) {
+    const detail = `${mount} does not let this user make a cgroup`;
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy }];
+  }
+  try {
+    const joins = canJoin(cgroup);
+    return [
+      {
+        mechanism: 'cgroup v2',
+        works: joins,
+        detail: joins ? `made and joined below ${mount}` : `made, but ${cgroup} cannot be joined`,
+        gives,
+        ...(joins ? {} : { remedy }),
+      },
+      probeControllers(cgroup),
+      probeNetwork(calls, cgroup),
+    ];
+  } finally {
+    if (removeCgroup(cgroup)) removeEmptyCgroup(dirname(cgroup));
+  }
+}
+
+function canJoin(cgroup: string): boolean {
+  const script = 'echo $$ > "$1/cgroup.procs"';
+  return spawnSync('/bin/sh', ['-c', script, 'perigee', cgroup], { stdio: 'ignore' }).status === 0;
+}
+
+function probeControllers(cgroup: string): Probe {
+  const controllers = readFileSync(join(cgroup, 'cgroup.controllers'), 'utf8').trim();
+  const works = /\bmemory\b/.test(controllers) && /\bio\b/.test(controllers);
+  return {
+    mechanism: 'cgroup v2 controllers memory and io',
+    works,
+    detail: controllers === '' ? 'none can be enabled' : `enabled: ${controllers}`,
+    gives: 'nothing yet: memory and disk metrics come from /proc with or without them',
+  };
+}
+
+function probeNetwork(calls: SystemCalls | undefined, cgroup: string): Probe {
+  const counters = calls === undefined ? undefined : NetworkCounters.attach(calls, [cgroup]);
+  const works = counters?.read() !== undefined;
+  counters?.close();
+  return {
+    mechanism: 'cgroup_skb',
+    works,
+    detail: works ? 'two programs attached and read' : 'bpf(2) refused the programs',
+    gives: 'network bytes and packets, sent and received',
+    ...(works ? {} : { remedy: 'run as root, with koffi installed' }),
+  };
+}
