@@ -11,6 +11,7 @@ import {
   writes,
 } from './sample-aggregate.ts';
 
+const five = (value: number) => Array.from({ length: 5 }, () => value);
 const count = { metric: 'disk.writes' };
 
 test('counts that are the same in every repeat are decided exactly', () => {
@@ -28,12 +29,12 @@ test.each([
   ['from nothing to much', 0, 500, 'regressed'],
   ['from much to nothing', 500, 0, 'improved'],
 ] as const)('exactly: %s', (_, before, after, state) => {
-  const { only } = judgeOne(sampleSeries(Array(5).fill(before), Array(5).fill(after), count));
+  const { only } = judgeOne(sampleSeries(five(before), five(after), count));
   expect(only.state).toBe(state);
 });
 
 test('from nothing to something has no ratio, only a difference', () => {
-  const { verdict, only } = judgeOne(sampleSeries(Array(5).fill(0), Array(5).fill(500), count));
+  const { verdict, only } = judgeOne(sampleSeries(five(0), five(500), count));
   expect(only.evidence.change).toBeUndefined();
   expect(only.evidence.changeAbsolute).toBe(500);
   expect(verdict.headline).toContain('from zero to something');
@@ -41,7 +42,7 @@ test('from nothing to something has no ratio, only a difference', () => {
 
 test('ticks that agree by luck are not certainty', () => {
   const cpu: Metric = { ...latency, name: 'cpu.total', exactness: 'ticks', resolution: 10e6 };
-  const one = sampleSeries(Array(5).fill(10e6), Array(5).fill(20e6), { metric: 'cpu.total' });
+  const one = sampleSeries(five(10e6), five(20e6), { metric: 'cpu.total' });
   const { only } = judgeOne(one, { metrics: [cpu] });
   expect(only.state).toBe('undecided');
   expect(only.evidence.method).not.toBe('exact');
@@ -49,7 +50,7 @@ test('ticks that agree by luck are not certainty', () => {
 
 test('many ticks do tell', () => {
   const cpu: Metric = { ...latency, name: 'cpu.total', exactness: 'ticks', resolution: 10e6 };
-  const one = sampleSeries(Array(5).fill(1000e6), Array(5).fill(1500e6), { metric: 'cpu.total' });
+  const one = sampleSeries(five(1000e6), five(1500e6), { metric: 'cpu.total' });
   expect(judgeOne(one, { metrics: [cpu] }).only.state).toBe('regressed');
 });
 

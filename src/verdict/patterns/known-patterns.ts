@@ -24,6 +24,9 @@ const network = [...packets, 'network.sent_bytes', 'network.received_bytes'];
 const voluntary = 'context_switches.voluntary';
 const involuntary = 'context_switches.involuntary';
 
+const writesMore = (s: Signs) => s.up('disk.writes', 'disk.write_bytes');
+const waitsLonger = (s: Signs) => s.up('latency') && s.seen(...cpu) && s.still(...cpu);
+
 /** The most specific first. */
 export const knownPatterns: readonly KnownPattern[] = [
   {
@@ -48,7 +51,7 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'more-disk-writes',
-    fits: (s) => s.up('disk.writes', 'disk.write_bytes') && s.up('latency') && s.still(...cpu),
+    fits: (s) => writesMore(s) && waitsLonger(s),
     text: 'More disk writes and a longer wait, with CPU as before: look for more frequent flushes (fsync), smaller batches, or the same data written more than once.',
   },
   {
@@ -73,7 +76,7 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'disk-writes-only',
-    fits: (s) => s.up('disk.writes', 'disk.write_bytes'),
+    fits: (s) => writesMore(s) && !waitsLonger(s),
     text: 'More was written to disk for the same work: look for more frequent flushes (fsync), smaller batches, logging, or data written more than once.',
   },
   {

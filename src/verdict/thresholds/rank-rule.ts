@@ -35,9 +35,7 @@ export function rankRules(rules: readonly ThresholdRule[]): RankedRule[] {
 
 function rank(rule: ThresholdRule, place: number): RankedRule {
   const { annotations = {}, ...names } = rule.match;
-  const values = [...Object.values(names), ...Object.values(annotations)].filter(
-    (value) => value !== undefined,
-  );
+  const values = [...Object.values(names), ...Object.values(annotations)];
   return {
     rule,
     builtIn: rule.where === builtInWhere,

@@ -2,13 +2,13 @@ import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
 import { describeAllowed } from './describe-threshold.ts';
-import { formatShare, formatValue } from './format-value.ts';
+import { formatChange, formatShare, formatValue } from './format-value.ts';
 
 /** Why a tested series is in its state, in a sentence. */
 export function describeDecision(decision: Decision, { look, looks }: Looks): string {
   const { estimate, state } = decision;
   const { subject } = estimate;
-  const allowed = describeAllowed(subject.threshold, subject.metric);
+  const allowed = describeAllowed(subject.threshold, subject.metric, estimate.baseBefore);
   const change = describeChange(decision);
   switch (state) {
     case 'regressed':
@@ -34,15 +34,14 @@ function describeChange({ estimate, lower, upper }: Decision): string {
   }
   const ends = [lower, upper].map((end) => toChange(scale, baseBefore, end)).sort((a, b) => a - b);
   const [low, high] = ends as [number, number];
-  return `${describeShare(toChange(scale, baseBefore, effect))} than before (${describeRange(low, high)})`;
-}
-
-function describeShare(change: number): string {
-  return `${formatShare(change)} ${change < 0 ? 'less' : 'more'}`;
+  const change = toChange(scale, baseBefore, effect);
+  const word = change >= 9 ? 'as' : 'than';
+  return `${formatChange(change)} ${word} before (${describeRange(low, high)})`;
 }
 
 function describeRange(low: number, high: number): string {
-  if (low < 0 && high > 0) return `between ${describeShare(low)} and ${describeShare(high)}`;
+  if (low < 0 && high > 0) return `between ${formatChange(low)} and ${formatChange(high)}`;
+  if (high >= 9) return `${formatChange(low)}, to ${formatChange(high)}`;
   const [near, far] = low < 0 ? [high, low] : [low, high];
-  return `${formatShare(near)} to ${describeShare(far)}`;
+  return `${formatShare(near)} to ${formatChange(far)}`;
 }

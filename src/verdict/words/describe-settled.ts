@@ -1,11 +1,9 @@
 import { fewestRepeats, type Settled } from '../rule/settle.ts';
 import { describeAllowed } from './describe-threshold.ts';
-import { formatShare, formatValue } from './format-value.ts';
+import { formatChange, formatValue } from './format-value.ts';
 
 /** Why a series that needed no test is in its state, in a sentence. */
 export function describeSettled({ subject, state, why }: Settled): string {
-  const { metric, threshold } = subject;
-  const allowed = describeAllowed(threshold, metric);
   switch (why) {
     case 'no-values':
       return 'neither side has a value';
@@ -20,7 +18,7 @@ export function describeSettled({ subject, state, why }: Settled): string {
     case 'below-absolute':
       return `all values of both sides lie within ${describeAbsolute(subject)} of each other`;
     case 'exact':
-      return describeExact(subject, state, allowed);
+      return describeExact(subject, state);
   }
 }
 
@@ -28,15 +26,15 @@ function describeAbsolute({ metric, threshold }: Settled['subject']): string {
   return formatValue(threshold.absolute ?? 0, metric.unit);
 }
 
-function describeExact(subject: Settled['subject'], state: Settled['state'], allowed: string) {
+function describeExact(subject: Settled['subject'], state: Settled['state']) {
   const from = subject.before[0] as number;
   const to = subject.after[0] as number;
   const unit = subject.metric.unit;
   if (from === to) return `exactly ${formatValue(from, unit)} in every repeat of both sides`;
-  const change = from === 0 ? '' : `, ${formatShare(to / from - 1)} ${to > from ? 'more' : 'less'}`;
+  const allowed = describeAllowed(subject.threshold, subject.metric, from);
+  const change = from === 0 ? '' : `, ${formatChange(to / from - 1)}`;
   const values = `exactly ${formatValue(from, unit)} in every repeat before and ${formatValue(to, unit)} after${change}`;
-  const against = { regressed: 'more than', improved: 'better by more than' };
-  if (state === 'regressed') return `${values}; ${against.regressed} the ${allowed} allowed`;
-  if (state === 'improved') return `${values}; ${against.improved} ${allowed}`;
+  if (state === 'regressed') return `${values}; worse by more than the ${allowed} allowed`;
+  if (state === 'improved') return `${values}; better by more than ${allowed}`;
   return `${values}; within the ${allowed} allowed`;
 }

@@ -1,10 +1,18 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { formatShare, formatValue } from './format-value.ts';
 
-/** "5%", "2 ms" or "5% and 2 ms". */
-export function describeAllowed(threshold: ThresholdUsed, metric: Metric): string {
-  const parts: string[] = [];
-  if (threshold.relative !== undefined) parts.push(formatShare(threshold.relative));
-  if (threshold.absolute !== undefined) parts.push(formatValue(threshold.absolute, metric.unit));
-  return parts.join(' and ');
+/**
+ * What is allowed: "5%" or "2 ms". Where a rule has both, both must be passed, so the one that is harder to
+ * pass is named.
+ * @param base the value before, in the metric's unit
+ */
+export function describeAllowed(
+  { relative, absolute }: ThresholdUsed,
+  metric: Metric,
+  base: number,
+): string {
+  if (relative !== undefined && (absolute === undefined || relative * base >= absolute)) {
+    return formatShare(relative);
+  }
+  return formatValue(absolute ?? 0, metric.unit);
 }

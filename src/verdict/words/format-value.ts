@@ -23,8 +23,13 @@ export function formatValue(value: number, unit: Metric['unit']): string {
 
 /** A ratio minus one as a percentage without its sign: 0.123 is 12.3%. */
 export function formatShare(change: number): string {
-  const percent = Math.abs(change) * 100;
-  return `${percent >= 1000 ? Math.round(percent) : round(percent)}%`;
+  return `${round(Math.abs(change) * 100)}%`;
+}
+
+/** "12.3% more", "5% less"; from ten times up "12 times as much". */
+export function formatChange(change: number): string {
+  if (change >= 9) return `${round(change + 1)} times as much`;
+  return `${formatShare(change)} ${change < 0 ? 'less' : 'more'}`;
 }
 
 function round(value: number): string {

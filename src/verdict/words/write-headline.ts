@@ -1,7 +1,7 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isUndecidedBlocker } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
-import { formatShare } from './format-value.ts';
+import { formatChange } from './format-value.ts';
 
 const longest = 500;
 
@@ -58,10 +58,7 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
   const { change } = worst.evidence;
-  const by =
-    change === undefined
-      ? 'from zero to something'
-      : `${formatShare(change)} ${change < 0 ? 'less' : 'more'}`;
+  const by = change === undefined ? 'from zero to something' : formatChange(change);
   const others = blocking > 1 ? ` and ${blocking - 1} more` : '';
   return `${shorten(worst.test)} › ${shorten(worst.span)}: ${worst.metric} ${by}${others}`;
 }
