@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { createRunCgroup, findCgroupMount, removeCgroup, removeEmptyCgroup } from '../cgroup/cgroup.ts';
+import {
+  createRunCgroup,
+  findCgroupMount,
+  removeCgroup,
+  removeEmptyCgroup,
+} from '../cgroup/cgroup.ts';
 import { NetworkCounters } from '../cgroup/network-counters.ts';
 import type { Probe } from '../probe-host.ts';
 import type { SystemCalls } from './system-calls.ts';

@@ -1,0 +1,116 @@
+import { connect } from 'node:net';
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCollector, type Collector } from '../../src/profile/spans/collector.ts';
+import { SpanTable } from '../../src/profile/spans/span-table.ts';
+
+const noCounters = {
+  read: () => ({ 'cpu.total': 1 }),
+  memory: { sample: () => undefined, open: () => ({ bytes: 1 }), close: () => 1 },
+  switches: { read: () => undefined },
+};
+let collector: Collector;
+let table: SpanTable;
+
+beforeEach(async () => {
+  table = new SpanTable(noCounters);
+  collector = await openCollector(() => table);
+});
+afterEach(async () => {
+  await collector.close();
+  expect(existsSync(collector.path)).toBe(false);
+});
+
+/** Sends bytes and waits until the collector closes or has answered as often as asked. */
+function talk(bytes: string | Buffer, answers: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(collector.path, () => socket.write(bytes));
+    let text = '';
+    const finish = () => {
+      socket.destroy();
+      resolve(text.split('\n').slice(0, -1));
+    };
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (text.split('\n').length > answers) finish();
+    });
+    socket.on('close', finish);
+    socket.on('error', reject);
+  });
+}
+
+const begin = '{"op":"begin","id":1,"span":"s"}\n';
+const end = '{"op":"end","id":1,"latencyNs":5}\n';
+
+test.each([
+  ['', 'one line of JSON'],
+  ['{', 'one line of JSON'],
+  ['[]', 'a JSON object'],
+  ['null', 'a JSON object'],
+  ['7', 'a JSON object'],
+  ['{}', '"op"'],
+  ['{"op":"stop"}', '"op"'],
+  ['{"op":"begin"}', 'the name of a span'],
+  ['{"op":"begin","span":"s"}', '"id"'],
+  ['{"op":"begin","id":-1,"span":"s"}', '"id"'],
+  ['{"op":"begin","id":1e99,"span":"s"}', '"id"'],
+  ['{"op":"begin","id":1,"span":""}', '1 to 200 characters'],
+  ['{"op":"begin","id":1,"span":"a\\u0000b"}', 'control characters'],
+  ['{"op":"begin","id":1,"span":"whole test"}', 'every test has'],
+  ['{"op":"begin","id":1,"span":"s","pid":"x"}', '"pid"'],
+  ['{"op":"begin","id":1,"span":"s","parent":null}', '"parent"'],
+  ['{"op":"begin","id":1,"span":"s","switches":[]}', '"switches"'],
+  ['{"op":"begin","id":1,"span":"s","switches":{"voluntary":1}}', 'involuntary'],
+  ['{"op":"end","id":1,"latencyNs":1}', 'is not open'],
+  ['{"op":"end","id":1,"latencyNs":-1}', '"latencyNs"'],
+  ['{"op":"end","id":1,"latencyNs":1.5}', '"latencyNs"'],
+  ['{"op":"end","id":1,"latencyNs":1,"annotations":[]}', '"annotations"'],
+  ['{"op":"end","id":1,"latencyNs":1,"annotations":{"span":1}}', 'reserved'],
+  ['{"op":"end","id":1,"latencyNs":1,"annotations":{"__proto__":1}}', 'not allowed'],
+  ['{"op":"end","id":1,"latencyNs":1,"annotations":{"a":null}}', 'neither text'],
+])('%s is refused, and the next message is taken', async (line, reason) => {
+  const [refusal, taken] = await talk(`${line}\n${begin}`, 2);
+  expect(JSON.parse(refusal ?? '')).toMatchObject({ ok: false });
+  expect(refusal).toContain(JSON.stringify(reason).slice(1, -1));
+  expect(taken).toBe('{"ok":true,"id":1}');
+});
+
+test('after ten lines that are no messages the connection is closed', async () => {
+  expect(await talk('x\n'.repeat(50), 100)).toHaveLength(10);
+});
+
+test('a line without an end is refused and the connection closed', async () => {
+  expect(await talk('x'.repeat(200_000), 2)).toHaveLength(1);
+});
+
+test('spans nested too deep are refused', async () => {
+  const lines = Array.from({ length: 101 }, (_, index) =>
+    JSON.stringify({ op: 'begin', id: index, span: 's', ...(index > 0 && { parent: index - 1 }) }),
+  );
+  const answers = await talk(`${lines.join('\n')}\n`, 101);
+  expect(answers[99]).toContain('"ok":true');
+  expect(answers[100]).toContain('nested deeper than 100');
+});
+
+test('whatever bytes come, the collector answers the next sender', async () => {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1e6);
+  console.log(`seed ${seed}`);
+  let state = seed;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const bytes = Buffer.from(`${begin}${end}`.repeat(1 + random(4)));
+    for (let change = random(12); change > 0; change -= 1) {
+      bytes[random(bytes.length)] =
+        random(2) === 0 ? random(256) : begin.charCodeAt(random(begin.length)) || 0;
+    }
+    const socket = connect(collector.path);
+    socket.on('error', () => undefined).on('data', () => undefined);
+    await new Promise((resolve) => socket.write(bytes.subarray(0, random(bytes.length)), resolve));
+    if (random(2) === 0) socket.destroy();
+    else socket.end(bytes);
+  }
+  expect(await talk(begin + end, 2)).toEqual(['{"ok":true,"id":1}', '{"ok":true,"id":1}']);
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Execution, ExecutionRequest } from '../../src/contract/execution.ts';
+import { createExecute } from '../../src/profile/create-execute.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const sdk = join(root, 'src/profile/sdk.ts');
+
+/** Runs one command in a folder of its own and cleans up. */
+export async function executeHere(
+  atMost: 0 | 1,
+  command: readonly string[],
+  more: Partial<ExecutionRequest> = {},
+): Promise<Execution & { log: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
+  const profiling = await createExecute(atMost);
+  const logFile = join(folder, 'log');
+  try {
+    const execution = await profiling.execute({
+      command,
+      directory: folder,
+      environment: {
+        PATH: process.env['PATH'] ?? '',
+        PYTHONPATH: join(root, 'sdk/python'),
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      timeoutMs: 30_000,
+      logFile,
+      services: [],
+      signal: new AbortController().signal,
+      ...more,
+    });
+    return { ...execution, log: readIfThere(logFile) };
+  } finally {
+    await profiling.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A Node program that has `profile` and `annotate`. */
+export function nodeProgram(body: string): string[] {
+  const program = `import { profile, annotate } from ${JSON.stringify(sdk)};\n${body}`;
+  return [process.execPath, '--input-type=module', '--eval', program];
+}
+
+/** A Python program that has `profile` and `annotate`. */
+export function pythonProgram(...lines: string[]): string[] {
+  return ['python3', '-c', ['from perigee import profile, annotate', ...lines].join('\n')];
+}
+
+export function findSpan(execution: Execution, name: string) {
+  const span = execution.spans.find((candidate) => candidate.span === name);
+  if (span === undefined) throw new Error(`no span "${name}" in ${JSON.stringify(execution)}`);
+  return span;
+}
+
+/** Whether a process runs whose arguments hold the text. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
+import { checkDocument } from '../../src/contract/validate.ts';
+import { executeHere, findSpan, isRunning, nodeProgram, pythonProgram } from './execute-here.ts';
+
+const burn = (seconds: number) =>
+  `import time\nt = time.process_time()\nwhile time.process_time() - t < ${seconds}: pass`;
+
+describe.each([0, 1] as const)('at tier %i', (tier) => {
+  test('a test without spans has the whole test, valid by the contract', async () => {
+    const execution = await executeHere(tier, ['python3', '-c', burn(0.1)]);
+    expect(execution.outcome).toEqual({ status: 'passed', exitCode: 0 });
+    const whole = findSpan(execution, wholeTestSpan);
+    expect(whole.values['cpu.total']).toBeGreaterThanOrEqual(90e6);
+    expect(execution.metrics.map((metric) => metric.name).sort()).toEqual(
+      Object.keys(whole.values).sort(),
+    );
+    const { log, ...measured } = execution;
+    const document = {
+      schema: 'perigee/profile',
+      version: 1,
+      test: 't',
+      side: 'before',
+      ...measured,
+    };
+    checkDocument('profile', { ...document, repeat: 0, order: 0 }, `a profile, log ${log}`);
+  });
+
+  test('short-lived children and a daemon are counted in', async () => {
+    const daemon = `setsid python3 -c '${burn(0.2)}\nopen("done", "w").write("x")' &`;
+    const script = `for i in $(seq 20); do /bin/true; done; (${daemon}); while [ ! -s done ]; do sleep 0.02; done; sleep 0.1`;
+    const execution = await executeHere(tier, ['sh', '-c', script]);
+    expect(findSpan(execution, wholeTestSpan).values['cpu.total']).toBeGreaterThanOrEqual(190e6);
+  });
+
+  test('a daemon that outlives the test is ended, and the record says so', async () => {
+    const script = 'setsid sleep 300 & echo $!; exec 1>&-';
+    const execution = await executeHere(tier, ['sh', '-c', script]);
+    expect(execution.problems.map((problem) => problem.code)).toEqual(['processes-left']);
+    expect(isRunning(Number(execution.log))).toBe(false);
+  });
+
+  test('a test that hangs, and ignores SIGTERM, is ended at its time limit with all its processes', async () => {
+    const script = `trap "" TERM; (setsid sh -c 'trap "" TERM; echo $$; sleep 300') & sleep 300; sleep 300`;
+    const execution = await executeHere(tier, ['sh', '-c', script], { timeoutMs: 300 });
+    expect(execution.outcome).toEqual({ status: 'timed-out' });
+    expect(execution.spans).toEqual([]);
+    expect(isRunning(Number(execution.log.split('\n')[0]))).toBe(false);
+  });
+
+  test('an abort ends the test as interrupted', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 200);
+    const execution = await executeHere(tier, ['sh', '-c', 'echo $$; exec sleep 300'], {
+      signal: stop.signal,
+    });
+    expect(execution.outcome).toEqual({ status: 'interrupted' });
+    expect(isRunning(Number(execution.log))).toBe(false);
+  });
+
+  test('a crash inside a span loses that span only', async () => {
+    const execution = await executeHere(
+      tier,
+      nodeProgram(
+        `await profile('kept', () => 1);
+         await profile('lost', () => process.kill(process.pid, 'SIGSEGV'));`,
+      ),
+    );
+    expect(execution.outcome).toMatchObject({ status: 'failed', signal: 'SIGSEGV' });
+    expect(execution.spans.map((span) => span.span)).toEqual(['kept', wholeTestSpan]);
+    expect(execution.problems).toMatchObject([{ code: 'span-never-ended', span: 'lost' }]);
+  });
+
+  test('a hang inside a span loses that span only', async () => {
+    const execution = await executeHere(
+      tier,
+      pythonProgram(
+        'import time',
+        'with profile("kept"): pass',
+        'with profile("lost"): time.sleep(300)',
+      ),
+      { timeoutMs: 1500 },
+    );
+    expect(execution.outcome.status).toBe('timed-out');
+    expect(execution.spans.map((span) => span.span)).toEqual(['kept']);
+    expect(execution.problems).toMatchObject([{ code: 'span-never-ended', span: 'lost' }]);
+  });
+});
+
+test.each([
+  [['no-such-program'], '"no-such-program" was not found in the PATH of the test'],
+  [['./missing'], 'missing is not there or is not an executable file'],
+  [[''], '"" was not found in the PATH of the test'],
+])('%j is not started, with the reason', async (command, reason) => {
+  const { outcome } = await executeHere(1, command);
+  expect(outcome.status).toBe('not-started');
+  expect(outcome.message).toContain(reason);
+});
+
+test('arguments are never interpreted by a shell', async () => {
+  const values = ['$(id)', '`id`', '; exit 9', '*', "'", '-n', ''];
+  const print = 'import sys, json; print(json.dumps(sys.argv[1:]))';
+  const { log } = await executeHere(1, ['python3', '-c', print, ...values]);
+  expect(JSON.parse(log)).toEqual(values);
+});
+
+test.each([
+  ['exit 3', { status: 'failed', exitCode: 3 }],
+  ['kill -KILL $$', { status: 'failed', exitCode: 137, signal: 'SIGKILL' }],
+])('a test that does "%s" has failed', async (script, outcome) => {
+  expect((await executeHere(0, ['sh', '-c', script])).outcome).toEqual(outcome);
+});
