@@ -1,6 +1,5 @@
 import type { WriteStream } from 'node:tty';
 import type { Verdict } from '../contract/documents.ts';
-import { formatQuantity } from '../contract/units.ts';
 import type { ProgressEvent } from '../runner/run-request.ts';
 
 export interface ProgressLine {
@@ -87,7 +86,8 @@ function count({ done, total }: { done: number; total: number }): string {
 
 function timeLeft(remainingMs: number | undefined): string {
   if (remainingMs === undefined) return '';
-  return ` · ${formatQuantity(Math.round(remainingMs / 1000) * 1e9, 'ns')} left`;
+  const seconds = Math.ceil(remainingMs / 1000);
+  return seconds < 90 ? ` · ${seconds} s left` : ` · ${Math.ceil(seconds / 60)} min left`;
 }
 
 /** A name from perigee.yml may hold what moves the cursor. */
