@@ -2,7 +2,7 @@ import { builtInMetrics } from '../../contract/metrics.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { builtInWhere } from './built-in.ts';
-import { matchName } from './match-name.ts';
+import { matchesName } from '../../contract/name-pattern.ts';
 import { fitsField, type MatchField, type RunContext } from './match-rule.ts';
 
 const fieldsOfSuite: readonly MatchField[] = ['test', 'span', 'annotations', 'tag'];
@@ -23,9 +23,9 @@ export function findOrphanRules(
   return rules.filter((rule) => {
     const { metric, test } = rule.match;
     if (rule.where === builtInWhere) return false;
-    if (test !== undefined && idleTests.some((name) => matchName(test, name))) return false;
+    if (test !== undefined && idleTests.some((name) => matchesName(test, name))) return false;
     const known =
-      metric === undefined || builtInMetrics.some(({ name }) => matchName(metric, name));
+      metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
     return !series.some(
       (one) =>
         (known || fitsField('metric', rule.match, one, context)) &&

@@ -1,7 +1,7 @@
 import type { Annotations } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdMatch } from '../../contract/suite.ts';
-import { matchName } from './match-name.ts';
+import { matchesName } from '../../contract/name-pattern.ts';
 
 /** What a series' identity does not hold and a rule may name. */
 export interface RunContext {
@@ -33,22 +33,22 @@ export function fitsField(
   if (match[field] === undefined) return true;
   switch (field) {
     case 'metric':
-      return matchName(match.metric ?? '*', series.metric);
+      return matchesName(match.metric ?? '*', series.metric);
     case 'test':
-      return matchName(match.test ?? '*', series.test);
+      return matchesName(match.test ?? '*', series.test);
     case 'span':
-      return matchName(match.span ?? '*', series.span);
+      return matchesName(match.span ?? '*', series.span);
     case 'annotations':
       return fitsAnnotations(match.annotations ?? {}, series.annotations);
     case 'platform':
-      return matchName(match.platform ?? '*', series.platform);
+      return matchesName(match.platform ?? '*', series.platform);
     case 'branch':
       return (
-        context.targetBranch !== undefined && matchName(match.branch ?? '*', context.targetBranch)
+        context.targetBranch !== undefined && matchesName(match.branch ?? '*', context.targetBranch)
       );
     case 'tag':
       return (context.tagsOf.get(series.test) ?? []).some((tag) =>
-        matchName(match.tag ?? '*', tag),
+        matchesName(match.tag ?? '*', tag),
       );
   }
 }
@@ -56,6 +56,6 @@ export function fitsField(
 /** Values are compared as text, so that 10000 in the file fits "10000" in a test. */
 function fitsAnnotations(wanted: Annotations, seen: Annotations): boolean {
   return Object.entries(wanted).every(
-    ([key, value]) => Object.hasOwn(seen, key) && matchName(String(value), String(seen[key])),
+    ([key, value]) => Object.hasOwn(seen, key) && matchesName(String(value), String(seen[key])),
   );
 }

@@ -5,6 +5,8 @@ import { builtInThresholds, builtInWhere } from './built-in.ts';
 export interface RankedRule {
   rule: ThresholdRule;
   builtIn: boolean;
+  /** From `thresholds.defaults`. */
+  isDefault: boolean;
   /** How many things it names; each annotation is one. */
   named: number;
   /** How many of them hold a `*`. */
@@ -15,10 +17,11 @@ export interface RankedRule {
 
 /**
  * All rules, the built-in ones included, the strongest first:
- * 1. a rule of the suite before a built-in one;
- * 2. the one that names more;
- * 3. with as many names, the one with fewer `*` among them;
- * 4. otherwise the later one.
+ * 1. the suite before what is built in;
+ * 2. a rule before a default of the suite;
+ * 3. the one that names more;
+ * 4. with as many names, the one with fewer `*` among them;
+ * 5. otherwise the later one.
  */
 export function rankRules(rules: readonly ThresholdRule[]): RankedRule[] {
   const suites = rules.filter((rule) => rule.where !== builtInWhere);
@@ -27,6 +30,7 @@ export function rankRules(rules: readonly ThresholdRule[]): RankedRule[] {
     .sort(
       (a, b) =>
         Number(a.builtIn) - Number(b.builtIn) ||
+        Number(a.isDefault) - Number(b.isDefault) ||
         b.named - a.named ||
         a.wildcards - b.wildcards ||
         b.place - a.place,
@@ -39,6 +43,7 @@ function rank(rule: ThresholdRule, place: number): RankedRule {
   return {
     rule,
     builtIn: rule.where === builtInWhere,
+    isDefault: rule.isDefault ?? false,
     named: values.length,
     wildcards: values.filter((value) => String(value).includes('*')).length,
     place,
@@ -48,6 +53,7 @@ function rank(rule: ThresholdRule, place: number): RankedRule {
 /** Why the first of two rules that both match wins, as the end of a sentence. */
 export function explainRank(winner: RankedRule, loser: RankedRule): string {
   if (!winner.builtIn && loser.builtIn) return 'a rule of the suite goes before a built-in one';
+  if (!winner.isDefault && loser.isDefault) return 'a rule goes before a default';
   if (winner.named !== loser.named) return `it names ${loser.named}, the winner ${winner.named}`;
   if (winner.wildcards !== loser.wildcards) return 'the winner has fewer wildcards';
   return 'the winner stands later in the file';
