@@ -6,6 +6,7 @@ import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
+import { planDigest } from '../suite/plan-digest.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';
@@ -58,6 +59,7 @@ export async function measure(
         : await runSuite({
             ...request,
             sides: goal.sides,
+            planDigest: planDigest(workplace.suite.tests, 1),
             ...(goal.seed === undefined ? {} : { seed: goal.seed }),
           });
   } finally {

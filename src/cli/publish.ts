@@ -9,7 +9,7 @@ import { runFiles, runsFolder } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
 
 /** Writes verdict and page beside the record, and shows the verdict. */
-export async function publish(root: string, record: RunRecord, verdict: Verdict): Promise<void> {
+export function publish(root: string, record: RunRecord, verdict: Verdict): void {
   const folder = join(runsFolder(root), record.id);
   const page = join(folder, runFiles.page);
   writeFileSync(join(folder, runFiles.verdict), renderJson(verdict));

@@ -35,6 +35,11 @@ test('any rule of the suite goes before a built-in one', () => {
   expect(winner(rule('a', { test: 'up*' }))).toBe('a');
 });
 
+test('a rule of the suite goes before a default, however loosely it matches', () => {
+  const standard = rule('default', { metric: 'latency' }, { isDefault: true });
+  expect(winner(rule('rule', { metric: 'lat*' }), standard)).toBe('rule');
+});
+
 test('the rule that names more wins, wherever it stands', () => {
   expect(winner(rule('a', { test: 'upload', span: 'send' }), rule('b', { test: 'upload' }))).toBe(
     'a',
