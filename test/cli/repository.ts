@@ -84,7 +84,7 @@ export interface SuiteDraft {
 
 /** One test, which keeps the CPU busy for as long as work.mjs says. */
 export function draftSuite(draft: SuiteDraft = {}): string {
-  const { repeats = 5, maxRepeats = repeats, worse = '400%', setup = '[]', rules = '[]' } = draft;
+  const { repeats = 5, maxRepeats = repeats, worse = '400%', setup = '[]', rules = '' } = draft;
   return `version: 1
 suite: busy work
 setup: ${setup}
@@ -96,12 +96,10 @@ tests:
     command: [node, work.mjs]
     timeout: 20s
 thresholds:
-  defaults:
-    latency: { worse: ${worse} }
-    cpu.total: { worse: ${worse} }
-    '*': { worse: ${worse}, action: warn }
-  rules: ${rules}
-`;
+  rules:
+    - { match: { metric: '*' }, worse: ${worse}, action: warn }
+    - { match: { metric: latency }, worse: ${worse} }
+${rules}`;
 }
 
 export function draftWork(busyMs: number): string {
