@@ -10,7 +10,7 @@ import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
 import { startLauncher, type Launcher, type LauncherEvent } from './launch/launcher.ts';
-import { resolveCommand } from './launch/resolve-command.ts';
+import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
 import { waitForEnd, type Ending } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
 import { SpanTable } from './spans/span-table.ts';
@@ -39,6 +39,8 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     hostLoad: describeLoad(load),
   });
   if (request.signal.aborted) return draft({ status: 'interrupted' });
+  const refusal = refuseArguments(request.command);
+  if (refusal !== undefined) return draft({ status: 'not-started', message: refusal });
   const [program = '', ...values] = request.command;
   const resolved = resolveCommand(program, request.directory, request.environment);
   if ('message' in resolved) return draft({ status: 'not-started', message: resolved.message });
@@ -46,16 +48,17 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   let spans: SpanTable | undefined;
   const collector = await openCollector(() => spans);
   const cgroup = makeCgroup(means.runCgroup);
-  const launcher = startLauncher({
-    command: [resolved.path, ...values],
-    directory: request.directory,
-    environment: { ...request.environment, PERIGEE_SOCKET: collector.path },
-    logFile: request.logFile,
-    ...(cgroup === undefined ? {} : { cgroup }),
-  });
+  let launcher: Launcher | undefined;
   let counters: ExecutionCounters | undefined;
   let sampler: NodeJS.Timeout | undefined;
   try {
+    launcher = startLauncher({
+      command: [resolved.path, ...values],
+      directory: request.directory,
+      environment: { ...request.environment, PERIGEE_SOCKET: collector.path },
+      logFile: request.logFile,
+      ...(cgroup === undefined ? {} : { cgroup }),
+    });
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) return draft(explain(ready));
     counters = new ExecutionCounters({
@@ -97,8 +100,8 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     };
   } finally {
     clearInterval(sampler);
-    killAll(launcher.pid, cgroup);
-    await launcher.exited;
+    killAll(launcher?.pid, cgroup);
+    await launcher?.exited;
     spans = undefined;
     counters?.sample();
     counters?.close();
@@ -144,8 +147,8 @@ const why: Record<Ending['kind'], string> = {
   interrupted: 'the run was interrupted',
 };
 
-const signalNames = new Map(
-  Object.entries(constants.signals).map(([name, number]) => [number as number, name]),
+const signalNames = new Map<number, string>(
+  Object.entries(constants.signals).map(([name, number]) => [number, name]),
 );
 
 function describeOutcome(ending: Ending): Outcome {

@@ -97,6 +97,24 @@ test.each([
   expect(outcome.message).toContain(reason);
 });
 
+test('a test that signals its whole process group is measured all the same', async () => {
+  const execution = await executeHere(1, ['sh', '-c', 'trap : TERM; kill 0; exit 4']);
+  expect(execution.outcome).toEqual({ status: 'failed', exitCode: 4 });
+  expect(execution.spans.map((span) => span.span)).toEqual([wholeTestSpan]);
+});
+
+test('a test without a trap dies of the signal that it sends to its process group', async () => {
+  const { outcome } = await executeHere(1, ['sh', '-c', 'kill 0; exit 4']);
+  expect(outcome).toEqual({ status: 'failed', exitCode: 143, signal: 'SIGTERM' });
+});
+
+test('an argument that the system would not take is not started', async () => {
+  expect((await executeHere(1, ['true', 'a\0b'])).outcome).toEqual({
+    status: 'not-started',
+    message: 'an argument holds a NUL character',
+  });
+});
+
 test('arguments are never interpreted by a shell', async () => {
   const values = ['$(id)', '`id`', '; exit 9', '*', "'", '-n', ''];
   const print = 'import sys, json; print(json.dumps(sys.argv[1:]))';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -40,7 +41,8 @@ export function createRunCgroup(): CgroupPath | undefined {
     try {
       mkdirSync(path, { recursive: true });
       enableControllers(parent, dirname(path), path);
-      return path;
+      if (canJoin(path)) return path;
+      if (removeCgroup(path)) removeEmptyCgroup(dirname(path));
     } catch {
       // Not allowed here: try the next, then do without.
     }
@@ -59,6 +61,16 @@ function enableControllers(...paths: CgroupPath[]): void {
       }
     }
   }
+}
+
+/** Whether a process started here may enter: below a delegated cgroup only one that is inside already. */
+function canJoin(run: CgroupPath): boolean {
+  const path = createCgroup(run, 'probe');
+  if (path === undefined) return false;
+  const script = 'echo $$ > "$1/cgroup.procs"';
+  const { status } = spawnSync('/bin/sh', ['-c', script, 'perigee', path], { stdio: 'ignore' });
+  removeCgroup(path);
+  return status === 0;
 }
 
 /** @returns undefined when the directory cannot be made */

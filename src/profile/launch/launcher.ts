@@ -5,7 +5,8 @@ import type { Socket } from 'node:net';
 /**
  * The whole script; the cgroup, the program and its arguments are its parameters, never part of it. The
  * shell stays the parent of the test: what the test and its children used is in the shell's counters
- * when they have ended. It ends only when told, so that the counters can be read before.
+ * when they have ended. It ends only when told, so that the counters can be read before; the trap lets
+ * it survive a test that signals its whole process group, and is not passed on to the test.
  */
 const script = `
 cgroup=$1
@@ -13,6 +14,7 @@ shift
 if [ -n "$cgroup" ]; then
   echo $$ > "$cgroup/cgroup.procs" || { echo refused >&3; exit 125; }
 fi
+trap : HUP INT TERM
 echo ready >&3
 read -r go <&4 || exit 125
 (exec "$@") 3>&- 4<&-

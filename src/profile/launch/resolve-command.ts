@@ -3,6 +3,18 @@ import { delimiter, resolve } from 'node:path';
 
 const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+/** The most that Linux takes as one argument. */
+const longestArgument = 128 * 1024;
+
+/** @returns why the system would not start it with these arguments, or undefined */
+export function refuseArguments(values: readonly string[]): string | undefined {
+  if (values.some((value) => value.includes('\0'))) return 'an argument holds a NUL character';
+  if (values.some((value) => Buffer.byteLength(value) >= longestArgument)) {
+    return `an argument has ${longestArgument} bytes or more`;
+  }
+  return undefined;
+}
+
 /**
  * The absolute path of a program, found as execvp(3) finds it, but with the PATH of the test.
  * @returns the path, or why there is none
