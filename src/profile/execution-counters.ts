@@ -7,7 +7,7 @@ import { ThreadSwitches } from './context-switches.ts';
 import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
 import { MemoryPeak } from './memory-peak.ts';
 import { AdoptedOrphans } from './proc/adopted-orphans.ts';
-import { listDescendants } from './proc/list-descendants.ts';
+import { listDescendants, listMarked } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
@@ -112,15 +112,15 @@ export class ExecutionCounters {
 
   /** The processes of the test that are still there, without the launcher. */
   listLeft(): number[] {
+    const { calls, cgroup, mark } = this.#request;
+    // Neither subreaper nor cgroup: a daemon that was never seen is known by its environment only.
+    if (calls === undefined && cgroup === undefined)
+      listMarked(mark).forEach((pid) => this.#set.add(pid));
     this.#set.read();
     return this.#set
       .list()
       .filter(({ pid, stat }) => pid !== this.#request.launcher && stat.state !== 'Z')
       .map(({ pid }) => pid);
-  }
-
-  get isNetworkCounted(): boolean {
-    return this.#network !== undefined;
   }
 
   close(): void {

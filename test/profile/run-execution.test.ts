@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wholeTestSpan } from '../../src/contract/execution.ts';
 import { checkDocument } from '../../src/contract/validate.ts';
+import { runExecution } from '../../src/profile/run-execution.ts';
 import { executeHere, findSpan, isRunning, nodeProgram, pythonProgram } from './execute-here.ts';
 
 const burn = (seconds: number) =>
@@ -113,6 +117,25 @@ test('an argument that the system would not take is not started', async () => {
     status: 'not-started',
     message: 'an argument holds a NUL character',
   });
+});
+
+test('without koffi and without a cgroup a daemon that nobody saw is ended all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
+  const execution = await runExecution(
+    { calls: undefined, runCgroup: undefined },
+    {
+      command: ['sh', '-c', 'setsid sleep 300 & echo $! > pid'],
+      directory: folder,
+      environment: { PATH: process.env['PATH'] ?? '' },
+      timeoutMs: 5000,
+      logFile: join(folder, 'log'),
+      services: [],
+      signal: new AbortController().signal,
+    },
+  );
+  expect(execution.problems.map((problem) => problem.code)).toEqual(['processes-left']);
+  expect(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8')))).toBe(false);
+  rmSync(folder, { recursive: true });
 });
 
 test('arguments are never interpreted by a shell', async () => {

@@ -22,6 +22,23 @@ export function listThreads(pid: number): string[] {
   }
 }
 
+/** The processes whose environment holds the text. Reads one file for each process of the host. */
+export function listMarked(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && isMarked(pid, mark));
+}
+
+function isMarked(pid: number, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
+  } catch {
+    // It has ended, or belongs to another user.
+    return false;
+  }
+}
+
 /** The roots and all that descends from them, parents before their children. */
 export function listDescendants(roots: Iterable<number>): number[] {
   const seen = new Set(roots);
