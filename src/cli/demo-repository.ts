@@ -6,6 +6,8 @@ import { UserError } from '../contract/user-error.ts';
 import { home } from './home.ts';
 
 const example = join(home, 'examples', 'sync');
+/** What trying the example in place leaves in it. */
+const leftBehind = new Set(['node_modules', '.bench', '.perigee']);
 const patches = join(home, 'examples', 'regressions');
 
 export function listRegressions(): string[] {
@@ -32,7 +34,7 @@ export function makeDemoRepository(regression: string): string {
     });
   }
   const root = mkdtempSync(join(tmpdir(), 'perigee-demo-'));
-  cpSync(example, root, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
+  cpSync(example, root, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
   const git = (...args: string[]): void => {
     execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   };
