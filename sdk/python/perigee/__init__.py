@@ -11,110 +11,15 @@ does nothing, so the marks can stay in the test::
 """
 
 import contextvars
-import json
-import math
 import os
-import re
-import socket
-import threading
 import time
+
+from ._connection import connect, path
+from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
 
 __all__ = ["PerigeeError", "annotate", "profile"]
 
-_NAME_LENGTH = 200
-_KEY_LENGTH = 64
-_VALUE_LENGTH = 256
-_ANNOTATIONS_PER_SPAN = 16
-_KEY = re.compile(r"(?!__proto__\Z)[A-Za-z_][A-Za-z0-9_.-]*\Z")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-_RESERVED = frozenset(
-    "after annotations before branch commit host kind metric occurrences order outcome parent "
-    "platform repeat repository series shard side source span suite test time timestamp unit "
-    "value".split()
-)
-
-
-class PerigeeError(ValueError):
-    """A span or an annotation that is not allowed, or whose measurement was refused."""
-
-
-class _Connection:
-    """One connection of one process; threads take turns."""
-
-    def __init__(self, path):
-        self.pid = os.getpid()
-        self._lock = threading.Lock()
-        self._last_id = 0
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._rest = b""
-        try:
-            self._socket.connect(path)
-            self.open = True
-        except OSError:
-            self.open = False
-            self._socket.close()
-
-    def next_id(self):
-        with self._lock:
-            self._last_id += 1
-            return self._last_id
-
-    def request(self, message):
-        """Sends a message and waits for the answer. Raises PerigeeError when it is refused."""
-        line = json.dumps(message, allow_nan=False).encode() + b"\n"
-        with self._lock:
-            if not self.open:
-                return
-            try:
-                self._socket.sendall(line)
-                answer = self._receive()
-            except OSError:
-                answer = b""
-            if not answer:
-                # The collector is gone: the test goes on without it.
-                self.open = False
-                self._socket.close()
-                return
-        if not answer.startswith(b'{"ok":true'):
-            raise PerigeeError("Perigee: " + json.loads(answer).get("error", "refused"))
-
-    def _receive(self):
-        while b"\n" not in self._rest:
-            chunk = self._socket.recv(65536)
-            if not chunk:
-                return b""
-            self._rest += chunk
-        answer, self._rest = self._rest.split(b"\n", 1)
-        return answer
-
-
-# The environment is the one way to learn of the collector: read once, when the test loads.
-_path = os.environ.get("PERIGEE_SOCKET")
 _current = contextvars.ContextVar("perigee_span", default=None)
-_connection = None
-_connection_lock = threading.Lock()
-
-
-def _connect():
-    """The connection of this process; a forked child makes its own."""
-    global _connection
-    connection = _connection
-    if connection is not None and connection.pid == os.getpid():
-        return connection
-    with _connection_lock:
-        if _connection is None or _connection.pid != os.getpid():
-            _connection = _Connection(_path)
-        return _connection
-
-
-def _renew_lock():
-    # Another thread may have held it when the process was forked.
-    global _connection_lock
-    _connection_lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class profile:  # noqa: N801 - reads like a statement: with profile("upload")
@@ -131,15 +36,12 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         self._connection = None
 
     def __enter__(self):
-        if _path is None:
+        if path is None:
             return self
-        if not isinstance(self._name, str) or not 1 <= len(self._name) <= _NAME_LENGTH:
-            raise PerigeeError("Perigee: the name of a span is text of 1 to 200 characters")
-        if _CONTROL.search(self._name):
-            raise PerigeeError("Perigee: the name of a span holds no control characters")
+        check_name(self._name)
         if self._connection is not None:
             raise PerigeeError("Perigee: this span runs already: call profile() anew for each")
-        connection = _connect()
+        connection = connect()
         if not connection.open:
             return self
         parent = _current.get()
@@ -193,48 +95,23 @@ def annotate(key, value):
     value is text of at most 256 characters, a finite number, True or False. Raises PerigeeError otherwise,
     and outside a span.
     """
-    if _path is None:
+    if path is None:
         return
-    _check(key, value)
+    check_annotation(key, value)
     span = _current.get()
     if span is None:
-        if _connect().open:
+        if connect().open:
             raise PerigeeError(
                 'Perigee: annotate("%s", ...) was called outside a span: '
                 "call it in a profile() block" % key
             )
         return
     annotations = span._annotations
-    if key not in annotations and len(annotations) >= _ANNOTATIONS_PER_SPAN:
+    if key not in annotations and len(annotations) >= ANNOTATIONS_PER_SPAN:
         raise PerigeeError(
-            "Perigee: a span has at most %d annotations" % _ANNOTATIONS_PER_SPAN
+            "Perigee: a span has at most %d annotations" % ANNOTATIONS_PER_SPAN
         )
     annotations[key] = value
-
-
-def _check(key, value):
-    if not isinstance(key, str) or len(key) > _KEY_LENGTH:
-        raise PerigeeError("Perigee: an annotation key is text of at most 64 characters")
-    if not _KEY.match(key):
-        raise PerigeeError(
-            'Perigee: the annotation key "%s" is not allowed: '
-            "a letter or _ first, then letters, digits, _ . -" % key
-        )
-    if key in _RESERVED:
-        raise PerigeeError(
-            'Perigee: the annotation key "%s" is reserved: choose another one' % key
-        )
-    if isinstance(value, str):
-        if len(value) > _VALUE_LENGTH:
-            raise PerigeeError(
-                'Perigee: the value of annotation "%s" has %d characters, at most %d are allowed'
-                % (key, len(value), _VALUE_LENGTH)
-            )
-    elif not isinstance(value, (bool, int, float)) or not math.isfinite(value):
-        raise PerigeeError(
-            'Perigee: the value of annotation "%s" is neither text, a finite number, '
-            "True nor False" % key
-        )
 
 
 def _leave(token):

@@ -7,7 +7,7 @@ import {
   removeEmptyCgroup,
 } from '../cgroup/cgroup.ts';
 import { NetworkCounters } from '../cgroup/network-counters.ts';
-import type { Probe } from '../probe-host.ts';
+import type { Probe } from './probe.ts';
 import type { SystemCalls } from './system-calls.ts';
 
 const remedy =

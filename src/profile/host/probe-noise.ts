@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { Probe } from '../probe-host.ts';
+import type { Probe } from './probe.ts';
 import { isInMemory } from './is-on-disk.ts';
 
 /** What makes this host quieter or noisier. */

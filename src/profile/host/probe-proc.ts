@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Probe } from '../probe-host.ts';
+import type { Probe } from './probe.ts';
 import { WatchedProcess } from '../proc/watched-process.ts';
 import type { SystemCalls } from './system-calls.ts';
 
