@@ -2,12 +2,13 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 
 const filesPerFolder = 100;
+const top = 'documents/customers/northern-region/invoices';
 
 /** Writes `count` files of `size` bytes, the same ones every time. */
 export function makeTree(root, count, size) {
   const random = makeRandom(1);
   for (let i = 0; i < count; i++) {
-    const folder = join(root, 'documents', `folder-${Math.floor(i / filesPerFolder)}`);
+    const folder = join(root, top, `folder-${Math.floor(i / filesPerFolder)}`);
     if (i % filesPerFolder === 0) mkdirSync(folder, { recursive: true });
     const content = new Uint32Array(size / 4).map(random);
     writeFileSync(join(folder, `document-${i}.bin`), content);
