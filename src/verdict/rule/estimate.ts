@@ -17,6 +17,8 @@ export interface Estimate {
   baseBefore: number;
   baseAfter: number;
   effect: number;
+  /** From the best run before to the worst run after. */
+  furthest: number;
   standardError: number;
   df: number;
   /** Runs were disturbed in a way that makes every answer doubtful. */
@@ -45,6 +47,7 @@ export function estimate(
     isDisturbed(measured.before, before, outliersPerFive) ||
     isDisturbed(measured.after, after, outliersPerFive);
   const effect = after.value - before.value;
+  const furthest = (measured.after.at(-1) as number) - (measured.before[0] as number);
   const standardError = Math.sqrt(
     screeningCost * deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
   );
@@ -58,8 +61,8 @@ export function estimate(
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
-    subject, scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, standardError, df, disturbed,
-    worse, better, pWorse, pBetter,
+    subject, scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
+    disturbed, worse, better, pWorse, pBetter,
   };
 }
 

@@ -15,9 +15,13 @@ export function toScale(scale: Scale, value: number): number {
   return scale.sign * Math.log(value + scale.offset);
 }
 
-/** The value at a place on the scale; never negative. */
+/** Of the offset: what taking a logarithm and its inverse may leave of a zero. */
+const roundingError = 1e-9;
+
+/** The value at a place on the scale; never negative, and zero where only rounding is left of it. */
 export function fromScale(scale: Scale, x: number): number {
-  return Math.max(0, Math.exp(scale.sign * x) - scale.offset);
+  const value = Math.exp(scale.sign * x) - scale.offset;
+  return value > roundingError * scale.offset ? value : 0;
 }
 
 /** How far a series may move on its scale. */
