@@ -17,7 +17,7 @@ export interface Estimate {
   baseBefore: number;
   baseAfter: number;
   effect: number;
-  /** From the best run before to the worst run after. */
+  /** From the best run before to the worst run after; infinite where one tick may make it. */
   furthest: number;
   standardError: number;
   df: number;
@@ -47,7 +47,7 @@ export function estimate(
     isDisturbed(measured.before, before, outliersPerFive) ||
     isDisturbed(measured.after, after, outliersPerFive);
   const effect = after.value - before.value;
-  const furthest = (measured.after.at(-1) as number) - (measured.before[0] as number);
+  const furthest = measureFurthest(measured);
   const standardError = Math.sqrt(
     screeningCost * deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
   );
@@ -64,6 +64,11 @@ export function estimate(
     subject, scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
     disturbed, worse, better, pWorse, pBetter,
   };
+}
+
+function measureFurthest({ subject, before, after }: Measured): number {
+  if (subject.metric.exactness === 'ticks') return Infinity;
+  return (after.at(-1) as number) - (before[0] as number);
 }
 
 /**
