@@ -41,3 +41,8 @@ const byName = new Map(builtInMetrics.map((metric) => [metric.name, metric]));
 export function findMetric(name: string): MetricDefinition | undefined {
   return byName.get(name);
 }
+
+/** `Latency` for a metric of ours, the name itself for a suite's own. */
+export function titleMetric(name: string): string {
+  return findMetric(name)?.title ?? name;
+}

@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
-import { titleMetric } from './series-words.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import type { Visibility } from './visibility.ts';
 
 export interface Fact {

@@ -1,5 +1,6 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { formatChange } from '../contract/units.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import { listMovements } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
@@ -16,7 +17,6 @@ import {
   tellLocation,
   tellRule,
   tellRuns,
-  titleMetric,
   unitOf,
 } from './series-words.ts';
 

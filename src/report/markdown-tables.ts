@@ -1,4 +1,5 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import { listMovements } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import type { Block } from './markdown-budget.ts';
@@ -15,7 +16,6 @@ import {
   tellLocation,
   tellRule,
   tellRuns,
-  titleMetric,
   unitOf,
 } from './series-words.ts';
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '../contract/documents.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import { conclusionWords } from './build-words.ts';
 import { groupBySpan, sortFindings } from './findings.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { showSpanCard } from './html-series.ts';
 import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData } from './page-data.ts';
-import { indexMetrics, titleMetric } from './series-words.ts';
+import { indexMetrics } from './series-words.ts';
 
 /** What the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
 export interface PageAssets {

@@ -9,11 +9,6 @@ export function indexMetrics(metrics: readonly Metric[]): MetricsByName {
   return new Map(metrics.map((metric) => [metric.name, metric]));
 }
 
-/** `Latency` for a metric of ours, the name itself for a suite's own. */
-export function titleMetric(name: string): string {
-  return findMetric(name)?.title ?? name;
-}
-
 export function unitOf(metric: string, metrics: MetricsByName): Metric['unit'] {
   return metrics.get(metric)?.unit ?? findMetric(metric)?.unit ?? 'count';
 }

@@ -1,4 +1,5 @@
 import type { Problem, SeriesVerdict } from '../contract/documents.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import { listMovements, placeProblem } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { makePlain } from './plain-text.ts';
@@ -14,7 +15,6 @@ import {
   tellLocation,
   tellRule,
   tellRuns,
-  titleMetric,
   unitOf,
 } from './series-words.ts';
 import {

@@ -33,6 +33,7 @@ export function upperQuantile(tail: number, df: number): number {
 /** I_x(df/2, 1/2) at x = df/(df + tt), the chance of a |T| above √tt. */
 function betaTail(df: number, tt: number): number {
   if (tt === 0) return 1;
+  if (tt === Infinity) return 0;
   const a = df / 2;
   const x = df / (df + tt);
   const complement = tt / (df + tt);

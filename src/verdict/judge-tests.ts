@@ -2,24 +2,33 @@ import type { TestOutcome } from '../contract/documents.ts';
 
 /** What the executions of the tests alone say, whatever was measured in them. */
 export interface TestFindings {
-  /** Passed before at least once, and after never though it ran. */
+  /** Always passed before, and after never though it ran. */
   broken: string[];
   /** Of those, the ones that only ever ran into their timeout. */
   timedOut: string[];
-  /** Planned, and no execution passed on either side. */
+  /** Planned, never passed after, and not for sure because of the change. */
   unmeasured: string[];
 }
+
+/** A test that fails now and then does so twice in a row far more rarely than once. */
+const fewestFailures = 2;
 
 export function judgeTests(tests: readonly TestOutcome[]): TestFindings {
   const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [] };
   for (const { name, before, after } of tests) {
     if (after.passed > 0) continue;
-    if (before.passed === 0) {
-      findings.unmeasured.push(name);
-    } else if (after.failed + after.timedOut > 0) {
-      findings.broken.push(name);
-      if (after.failed === 0) findings.timedOut.push(name);
+    const isSure = before.passed > 0 && countBad(before) === 0 && countBad(after) >= fewestFailures;
+    if (!isSure) {
+      // With nothing but values from before its series are undecided, which says enough.
+      if (before.passed === 0 || countBad(after) > 0) findings.unmeasured.push(name);
+      continue;
     }
+    findings.broken.push(name);
+    if (after.failed === 0) findings.timedOut.push(name);
   }
   return findings;
+}
+
+function countBad({ failed, timedOut }: TestOutcome['after']): number {
+  return failed + timedOut;
 }

@@ -54,3 +54,8 @@ test('the quantile undoes the tail, also at non-integer degrees of freedom', () 
     }
   }
 });
+
+test('infinitely far out there is nothing on one side and everything on the other', () => {
+  expect(upperTail(Infinity, 7)).toBe(0);
+  expect(upperTail(-Infinity, 7)).toBe(1);
+});

@@ -30,6 +30,18 @@ test('one that fails now and then is not', () => {
   expect(judge(sampleAggregate([fine], { tests }), options).conclusion).toBe('passed');
 });
 
+test.each([
+  ['one failure after is not yet a change of the code', tally(1), tally(0, 1)],
+  ['a test that also failed before may fail by itself', tally(3, 2), tally(0, 2)],
+  ['a test that also timed out before may do so by itself', tally(3, 0, 1), tally(0, 0, 2)],
+  ['a test that never passed has nothing to compare', tally(0, 2), tally(0, 2)],
+])('%s: no red, and no green either', (_, before, after) => {
+  const tests = [{ name: 'upload', before, after }];
+  const verdict = judge(sampleAggregate([fine], { tests }), options);
+  expect(verdict.conclusion).toBe('incomplete');
+  expect(verdict.headline).toContain('upload');
+});
+
 test('a planned test without an execution makes the build incomplete', () => {
   const tests = [
     { name: 'upload', before: tally(5), after: tally(5) },

@@ -18,7 +18,7 @@ test('counts that are the same in every repeat are decided exactly', () => {
   const { only } = judgeOne(sampleSeries([1000, 1000, 1000], [1200, 1200, 1200], count));
   expect(only).toMatchObject({ state: 'regressed', evidence: { method: 'exact' } });
   expect(only.evidence.change).toBeCloseTo(0.2, 12);
-  expect(only.reason).toContain('exactly 1000 in every repeat before and 1200 after');
+  expect(only.reason).toContain('exactly 1,000 in every repeat before and 1,200 after');
 });
 
 test.each([

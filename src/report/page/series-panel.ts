@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { titleMetric } from '../../contract/metrics.ts';
 import { buildRepeatsOption } from '../chart/repeats-option.ts';
 import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
 import type { PageData } from '../page-data.ts';
@@ -11,7 +12,6 @@ import {
   tellChange,
   tellLocation,
   tellRuns,
-  titleMetric,
   unitOf,
 } from '../series-words.ts';
 import { drawChart } from './draw-chart.ts';

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
+import { titleMetric } from '../../contract/metrics.ts';
 import { buildSlicesOption, nameValue } from '../chart/slices-option.ts';
 import type { PageData } from '../page-data.ts';
-import { indexMetrics, tellChange, tellLocation, titleMetric, unitOf } from '../series-words.ts';
+import { indexMetrics, tellChange, tellLocation, unitOf } from '../series-words.ts';
 import { listSlices, type Slice } from '../slices.ts';
 import { makePlain } from '../plain-text.ts';
 import { drawChart } from './draw-chart.ts';

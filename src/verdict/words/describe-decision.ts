@@ -1,8 +1,9 @@
+import { formatQuantity } from '../../contract/units.ts';
 import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
 import { describeAllowed } from './describe-threshold.ts';
-import { formatChange, formatShare, formatValue } from './format-value.ts';
+import { sayChange, sayShare } from './say-change.ts';
 
 /** Why a tested series is in its state, in a sentence. */
 export function describeDecision(decision: Decision, { look, looks }: Looks): string {
@@ -30,18 +31,18 @@ function describeChange({ estimate, lower, upper }: Decision): string {
   const { baseBefore, baseAfter, scale, effect, subject } = estimate;
   if (baseBefore <= 0) {
     const unit = subject.metric.unit;
-    return `${formatValue(baseBefore, unit)} before, about ${formatValue(baseAfter, unit)} after`;
+    return `${formatQuantity(baseBefore, unit)} before, about ${formatQuantity(baseAfter, unit)} after`;
   }
   const ends = [lower, upper].map((end) => toChange(scale, baseBefore, end)).sort((a, b) => a - b);
   const [low, high] = ends as [number, number];
   const change = toChange(scale, baseBefore, effect);
   const word = change >= 9 ? 'as' : 'than';
-  return `${formatChange(change)} ${word} before (${describeRange(low, high)})`;
+  return `${sayChange(change)} ${word} before (${describeRange(low, high)})`;
 }
 
 function describeRange(low: number, high: number): string {
-  if (low < 0 && high > 0) return `between ${formatChange(low)} and ${formatChange(high)}`;
-  if (high >= 9) return `${formatChange(low)}, to ${formatChange(high)}`;
+  if (low < 0 && high > 0) return `between ${sayChange(low)} and ${sayChange(high)}`;
+  if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
   const [near, far] = low < 0 ? [high, low] : [low, high];
-  return `${formatShare(near)} to ${formatChange(far)}`;
+  return `${sayShare(near)} to ${sayChange(far)}`;
 }

@@ -1,6 +1,7 @@
+import { formatQuantity } from '../../contract/units.ts';
 import { fewestRepeats, type Settled } from '../rule/settle.ts';
 import { describeAllowed } from './describe-threshold.ts';
-import { formatChange, formatValue } from './format-value.ts';
+import { sayChange } from './say-change.ts';
 
 /** Why a series that needed no test is in its state, in a sentence. */
 export function describeSettled({ subject, state, why }: Settled): string {
@@ -23,17 +24,17 @@ export function describeSettled({ subject, state, why }: Settled): string {
 }
 
 function describeAbsolute({ metric, threshold }: Settled['subject']): string {
-  return formatValue(threshold.absolute ?? 0, metric.unit);
+  return formatQuantity(threshold.absolute ?? 0, metric.unit);
 }
 
 function describeExact(subject: Settled['subject'], state: Settled['state']) {
   const from = subject.before[0] as number;
   const to = subject.after[0] as number;
   const unit = subject.metric.unit;
-  if (from === to) return `exactly ${formatValue(from, unit)} in every repeat of both sides`;
+  if (from === to) return `exactly ${formatQuantity(from, unit)} in every repeat of both sides`;
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
-  const change = from === 0 ? '' : `, ${formatChange(to / from - 1)}`;
-  const values = `exactly ${formatValue(from, unit)} in every repeat before and ${formatValue(to, unit)} after${change}`;
+  const change = from === 0 ? '' : `, ${sayChange(to / from - 1)}`;
+  const values = `exactly ${formatQuantity(from, unit)} in every repeat before and ${formatQuantity(to, unit)} after${change}`;
   if (state === 'regressed') return `${values}; worse by more than the ${allowed} allowed`;
   if (state === 'improved') return `${values}; better by more than ${allowed}`;
   return `${values}; within the ${allowed} allowed`;

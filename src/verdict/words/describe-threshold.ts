@@ -1,5 +1,6 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
-import { formatShare, formatValue } from './format-value.ts';
+import { formatQuantity } from '../../contract/units.ts';
+import { sayShare } from './say-change.ts';
 
 /**
  * What is allowed: "5%" or "2 ms". Where a rule has both, both must be passed, so the one that is harder to
@@ -12,7 +13,7 @@ export function describeAllowed(
   base: number,
 ): string {
   if (relative !== undefined && (absolute === undefined || relative * base >= absolute)) {
-    return formatShare(relative);
+    return sayShare(relative);
   }
-  return formatValue(absolute ?? 0, metric.unit);
+  return formatQuantity(absolute ?? 0, metric.unit);
 }

@@ -1,7 +1,8 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { titleMetric } from '../../contract/metrics.ts';
 import { isUndecidedBlocker } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
-import { formatChange } from './format-value.ts';
+import { sayChange } from './say-change.ts';
 
 const longest = 500;
 
@@ -42,7 +43,7 @@ function compose(
         return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
       }
       if (unmeasured.length > 0) {
-        return `Incomplete: ${count(unmeasured.length, 'test')} never passed on either side (${shorten(unmeasured[0] as string)}${unmeasured.length > 1 ? ', …' : ''}); nothing regressed in the others`;
+        return `Incomplete: ${count(unmeasured.length, 'test')} could not be compared, too few executions passed (${shorten(unmeasured[0] as string)}${unmeasured.length > 1 ? ', …' : ''}); nothing regressed in the others`;
       }
       return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
     case 'undecided': {
@@ -50,7 +51,7 @@ function compose(
       return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
     }
     case 'passed':
-      return `Nothing regressed in ${count(series.length, 'series', 'series')}${describeRest(counts)}`;
+      return describePassed(series.length, counts);
   }
 }
 
@@ -58,16 +59,26 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
   const { change } = worst.evidence;
-  const by = change === undefined ? 'from zero to something' : formatChange(change);
-  const others = blocking > 1 ? ` and ${blocking - 1} more` : '';
-  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${worst.metric} ${by}${others}`;
+  const by = change === undefined ? 'from zero to something' : sayChange(change);
+  const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
+  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${titleMetric(worst.metric)} ${by}${others}`;
 }
 
-function describeRest({ improved, undecided, regressed }: Counts): string {
+function describePassed(series: number, counts: Counts): string {
+  const compared = series - counts['no-baseline'];
+  if (compared === 0) {
+    return `Nothing to compare with: no series has a baseline, ${count(series, 'is', 'are')} new`;
+  }
+  return `Nothing regressed in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
+}
+
+function describeRest(counts: Counts): string {
+  const { improved, undecided, regressed, 'no-baseline': fresh } = counts;
   const parts = [];
   if (improved > 0) parts.push(`${improved} improved`);
   if (regressed > 0) parts.push(`${regressed} worse, which only warn`);
   if (undecided > 0) parts.push(`${undecided} undecided, which do not block`);
+  if (fresh > 0) parts.push(`${fresh} new, without a baseline`);
   return parts.length === 0 ? '' : `; ${parts.join(', ')}`;
 }
 

@@ -39,3 +39,9 @@ test('values come back from their scale, and distances as changes', () => {
     expect(toChange(scale, 42, distance)).toBeCloseTo(0.5, 10);
   }
 });
+
+test.each([1, 4096, 10e6])('a zero survives an offset of %d and back', (offset) => {
+  const scale = { offset, sign: 1 } as const;
+  expect(fromScale(scale, toScale(scale, 0))).toBe(0);
+  expect(fromScale(scale, toScale(scale, offset / 1000))).toBeCloseTo(offset / 1000, 3);
+});

@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/verdict/judge.ts';
-import { formatChange, formatShare, formatValue } from '../../../src/verdict/words/format-value.ts';
-import { judgeOne, options, sampleAggregate, sampleSeries, steady } from '../sample-aggregate.ts';
-
-test.each([
-  [1_234_567, 'ns', '1.23 ms'],
-  [999, 'ns', '999 ns'],
-  [2.5e9, 'ns', '2.5 s'],
-  [0, 'bytes', '0 B'],
-  [4_500_000, 'bytes', '4.5 MB'],
-  [17, 'count', '17'],
-  [17.25, 'count', '17.3'],
-] as const)('%d %s reads %s', (value, unit, text) => {
-  expect(formatValue(value, unit)).toBe(text);
-});
+import { sayChange, sayShare } from '../../../src/verdict/words/say-change.ts';
+import type { SeriesSamples } from '../../../src/contract/documents.ts';
+import {
+  judgeOne,
+  latency,
+  options,
+  sampleAggregate,
+  sampleSeries,
+  steady,
+} from '../sample-aggregate.ts';
 
 test('shares lose their sign, changes keep it in a word', () => {
-  expect(formatShare(-0.1234)).toBe('12.3%');
-  expect(formatChange(-0.05)).toBe('5% less');
-  expect(formatChange(0.05)).toBe('5% more');
-  expect(formatChange(11)).toBe('12 times as much');
+  expect(sayShare(-0.1234)).toBe('12.3%');
+  expect(sayChange(-0.05)).toBe('5% less');
+  expect(sayChange(0.05)).toBe('5% more');
+  expect(sayChange(11)).toBe('12 times as much');
 });
 
 test('a reason gives the change, its interval and what was allowed', () => {
@@ -36,6 +32,26 @@ test('of two limits the one that is harder to pass is named', () => {
   expect(only.reason).toBe(
     'exactly 100 in every repeat before and 300 after, 200% more; worse by more than the 50 allowed',
   );
+});
+
+test('a limit in bytes reads as perigee.yml and the tables write it', () => {
+  const memory = { ...latency, name: 'memory.peak', unit: 'bytes' as const };
+  const MiB = 2 ** 20;
+  const after = [29, 29, 29].map((size) => size * MiB);
+  const grown = sampleSeries([20 * MiB, 20 * MiB, 20 * MiB], after, { metric: 'memory.peak' });
+  const { verdict, only } = judgeOne(grown, { metrics: [memory] });
+  expect(only.reason).toContain('20 MiB in every repeat before and 29 MiB after');
+  expect(only.reason).toContain('the 4 MiB allowed');
+  expect(verdict.headline).toContain('Memory peak 45% more');
+});
+
+test('a headline counts what was compared, and tells what could not be', () => {
+  const known = sampleSeries(steady(100), steady(100));
+  const fresh = sampleSeries([], steady(100), { span: 'new' });
+  const headlineOf = (...series: SeriesSamples[]) =>
+    judge(sampleAggregate(series), options).headline;
+  expect(headlineOf(known, fresh)).toBe('Nothing regressed in 1 series; 1 new, without a baseline');
+  expect(headlineOf(fresh)).toBe('Nothing to compare with: no series has a baseline, 1 is new');
 });
 
 test('the last look does not promise more repeats', () => {

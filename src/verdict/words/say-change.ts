@@ -1,0 +1,17 @@
+/** A change in words, for sentences; tables write it with a sign (`formatChange` of the contract). */
+
+/** A ratio minus one as a percentage without its sign: 0.123 is 12.3%. */
+export function sayShare(change: number): string {
+  return `${round(Math.abs(change) * 100)}%`;
+}
+
+/** "12.3% more", "5% less"; from ten times up "12 times as much". */
+export function sayChange(change: number): string {
+  if (change >= 9) return `${round(change + 1)} times as much`;
+  return `${sayShare(change)} ${change < 0 ? 'less' : 'more'}`;
+}
+
+function round(value: number): string {
+  const size = Math.abs(value);
+  return String(Number(value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)));
+}
