@@ -1,29 +1,31 @@
-import { chunkBytes, windowBytes } from './limits.js';
+import { chunkBytes, lanes, windowBytes } from './limits.js';
+
+const shareBytes = windowBytes / lanes;
 
 /**
- * Receives the bodies of chunks into buffers that are used again and again, and holds at most
- * `windowBytes` of them: the request that would exceed the window is cancelled, and its client
- * sends it again later.
+ * Receives the bodies of chunks into buffers that are used again and again. A single one may take up
+ * what it likes; while several arrive, one that exceeds its share of the window is cancelled, and its
+ * client sends it again in smaller pieces.
  */
 export class ChunkWindow {
-  #heldBytes = 0;
+  #arriving = 0;
   #free = [];
 
   /** Resolves to what `use(content)` does, or to undefined when the request was cancelled. */
   async receive(request, use) {
     const buffer = this.#free.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
     let size = 0;
+    this.#arriving++;
     try {
       for await (const piece of request) {
         if (size + piece.length > chunkBytes) throw new RangeError('a chunk that is too large');
         size += piece.length;
-        this.#heldBytes += piece.length;
-        if (this.#heldBytes > windowBytes) return void request.socket.resetAndDestroy();
+        if (size > shareBytes && this.#arriving > 1) return void request.socket.resetAndDestroy();
         piece.copy(buffer, size - piece.length);
       }
       return await use(buffer.subarray(0, size));
     } finally {
-      this.#heldBytes -= size;
+      this.#arriving--;
       this.#free.push(buffer);
     }
   }

@@ -1,8 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { lanes } from './limits.js';
-
-const attempts = 60;
 
 /** Requests to one server over a few kept-open sockets. */
 export class Connection {
@@ -13,17 +10,14 @@ export class Connection {
     this.#base = base;
   }
 
-  /** Sends a request, again when the server cancelled it, and returns the whole answer. */
+  /** Sends a request and returns the whole answer. */
   async ask(method, path, body) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#askOnce(method, path, body);
-      } catch (error) {
-        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-        if (attempt === attempts) throw new Error(`${path}: cancelled ${attempts} times`);
-        await wait(Math.min(50 * attempt, 500));
-      }
-    }
+    const response = await this.#send(method, path, body);
+    const pieces = [];
+    for await (const piece of response) pieces.push(piece);
+    const answer = Buffer.concat(pieces);
+    if (response.statusCode === 200) return answer;
+    throw new Error(`${path}: status ${response.statusCode}: ${answer}`);
   }
 
   async askJson(method, path, value) {
@@ -42,15 +36,6 @@ export class Connection {
     this.#agent.destroy();
   }
 
-  async #askOnce(method, path, body) {
-    const response = await this.#send(method, path, body);
-    const pieces = [];
-    for await (const piece of response) pieces.push(piece);
-    const answer = Buffer.concat(pieces);
-    if (response.statusCode === 200) return answer;
-    throw new Error(`${path}: status ${response.statusCode}: ${answer}`);
-  }
-
   #send(method, path, body) {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-length': body.length };
@@ -58,4 +43,9 @@ export class Connection {
       request(new URL(path, this.#base), options, resolve).on('error', reject).end(body);
     });
   }
+}
+
+/** Whether a request failed because the server closed it before it was through. */
+export function isCancelled(error) {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
 }

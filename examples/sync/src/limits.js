@@ -14,8 +14,8 @@ export const chunkBytes = 4 * 1024 * 1024;
 export const lanes = 4;
 
 /**
- * What the server holds in memory of chunks that have not all arrived yet. A request that would
- * exceed it is cancelled, so `lanes * chunkBytes` of one client has to fit.
+ * What the server holds in memory of chunks that have not all arrived yet. While several arrive, one
+ * that exceeds its share is cancelled, so `lanes * chunkBytes` has to fit.
  */
 export const windowBytes = 16 * 1024 * 1024;
 

@@ -1,7 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isCancelled } from './connection.js';
 import { hashBytes, hashFile } from './content-hash.js';
-import { chunkBytes, lanes } from './limits.js';
+import { chunkBytes, lanes, smallFileBytes } from './limits.js';
+
+const pauseMs = 20;
 
 /**
  * Sends a file in chunks, as many at a time as there are lanes. A lane reads its next chunk only
@@ -20,7 +24,8 @@ export async function sendLargeFile(connection, root, { path, size }) {
         while (next < size) {
           const offset = next;
           next += chunkBytes;
-          await sendChunk(connection, id, handle, offset, buffer);
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+          await sendChunk(connection, id, offset, buffer.subarray(0, bytesRead));
         }
       }),
     );
@@ -31,8 +36,16 @@ export async function sendLargeFile(connection, root, { path, size }) {
   return hash;
 }
 
-async function sendChunk(connection, id, handle, offset, buffer) {
-  const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
-  const chunk = buffer.subarray(0, bytesRead);
-  await connection.ask('PUT', `/chunk?id=${id}&offset=${offset}&hash=${hashBytes(chunk)}`, chunk);
+/** Sends a chunk; in two halves, after a pause, when the server cancelled it for want of room. */
+async function sendChunk(connection, id, offset, chunk) {
+  const path = `/chunk?id=${id}&offset=${offset}&hash=${hashBytes(chunk)}`;
+  try {
+    await connection.ask('PUT', path, chunk);
+  } catch (error) {
+    if (!isCancelled(error) || chunk.length < smallFileBytes) throw error;
+    await wait(pauseMs);
+    const half = Math.ceil(chunk.length / 2);
+    await sendChunk(connection, id, offset, chunk.subarray(0, half));
+    await sendChunk(connection, id, offset + half, chunk.subarray(half));
+  }
 }
