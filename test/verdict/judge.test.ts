@@ -77,6 +77,7 @@ test('a higher-is-better metric that drops is a regression', () => {
 });
 
 test('a verdict over every special case is a valid document', () => {
+  const tiny = [1e-300, 2e-300, 3e-299, 1e-300, 2e-300];
   const series = [
     sampleSeries(steady(100), steady(120)),
     sampleSeries([], steady(1), { span: 'new' }),
@@ -84,6 +85,8 @@ test('a verdict over every special case is a valid document', () => {
     sampleSeries([0, 0, 0, 0, 0], [7, 7, 7, 7, 7], { span: 'zero', metric: 'disk.writes' }),
     sampleSeries([0, 900, 0, 3, 0], [900, 0, 70, 0, 1e9], { span: 'two', metric: 'disk.writes' }),
     sampleSeries([1, 2], [1, 2], { span: 'few', metric: 'unheard.of' }),
+    sampleSeries(tiny, tiny.toReversed(), { span: 'tiny' }),
+    sampleSeries(tiny, tiny.toReversed(), { span: 'tiny', metric: 'disk.writes' }),
   ];
   const verdict = judge(sampleAggregate(series), options);
   expect(listSchemaErrors('verdict', JSON.parse(JSON.stringify(verdict)))).toEqual([]);

@@ -53,7 +53,11 @@ function scaleSide(scale: Scale, values: readonly number[]): number[] {
   return scaled.sort((a, b) => a - b);
 }
 
+/** Of a step: a value below it was not read, and its square must not leave the range of numbers. */
+const leastShareOfStep = 1e-6;
+
 function varianceFromSteps(subject: Subject, scale: Scale, side: readonly number[]): number {
+  const step = stepOf(subject.metric);
   const typical = Math.exp(scale.sign * medianOfStretch(side, 0, side.length));
-  return varianceOfSteps * (stepOf(subject.metric) / typical) ** 2;
+  return varianceOfSteps * (step / Math.max(typical, leastShareOfStep * step)) ** 2;
 }

@@ -59,8 +59,12 @@ function distance(scale: Scale, base: number, change: number): number {
   return end <= 0 ? Infinity : Math.abs(Math.log(end / start));
 }
 
-/** A distance on the scale as a ratio minus one of the base: 0.1 is 10% more. Base above zero. */
+/**
+ * A distance on the scale as a ratio minus one of the base: 0.1 is 10% more, and nothing is less than
+ * -1, which is all of it. Base above zero.
+ */
 export function toChange(scale: Scale, base: number, distanceOnScale: number): number {
   const start = base + scale.offset;
-  return (start * Math.exp(scale.sign * distanceOnScale) - scale.offset) / base - 1;
+  const value = start * Math.exp(scale.sign * distanceOnScale) - scale.offset;
+  return Math.max(value, 0) / base - 1;
 }

@@ -5,8 +5,12 @@ export function sayShare(change: number): string {
   return `${round(Math.abs(change) * 100)}%`;
 }
 
-/** "12.3% more", "5% less"; from ten times up "12 times as much". */
+/** Beyond it a figure says nothing but that the runs had nothing in common. */
+const million = 1e6;
+
+/** "12.3% more", "5% less"; from ten times up "12 times as much", and no figure above a million. */
 export function sayChange(change: number): string {
+  if (change >= million) return 'over a million times as much';
   if (change >= 9) return `${round(change + 1)} times as much`;
   return `${sayShare(change)} ${change < 0 ? 'less' : 'more'}`;
 }

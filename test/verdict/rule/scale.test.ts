@@ -45,3 +45,7 @@ test.each([1, 4096, 10e6])('a zero survives an offset of %d and back', (offset) 
   expect(fromScale(scale, toScale(scale, 0))).toBe(0);
   expect(fromScale(scale, toScale(scale, offset / 1000))).toBeCloseTo(offset / 1000, 3);
 });
+
+test('no change is less than all of it, however far down an offset reaches', () => {
+  expect(toChange(started, 1, -50)).toBe(-1);
+});

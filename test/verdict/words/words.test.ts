@@ -16,6 +16,7 @@ test('shares lose their sign, changes keep it in a word', () => {
   expect(sayChange(-0.05)).toBe('5% less');
   expect(sayChange(0.05)).toBe('5% more');
   expect(sayChange(11)).toBe('12 times as much');
+  expect(sayChange(Infinity)).toBe('over a million times as much');
 });
 
 test('a reason gives the change, its interval and what was allowed', () => {
