@@ -1,15 +1,40 @@
-import { UserError } from '../contract/user-error.ts';
+import { exitCode, UserError } from '../contract/user-error.ts';
 
 /**
  * Waits for a command. An error that the user can fix is printed and becomes its exit code; any other
- * is a defect and crashes with its stack.
+ * is a defect of ours, which `tellDefect` tells.
  */
 export async function endWith(command: Promise<number>): Promise<number> {
   try {
     return await command;
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError)) return tellDefect(error);
     process.stderr.write(`perigee: ${error.message}\n`);
     return error.exitCode;
   }
+}
+
+/**
+ * Shows a defect with its stack. It must not end with the code that Node gives a crash: that is 1, which
+ * would read as a regression of the user's code.
+ */
+function tellDefect(error: unknown): number {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `${stack}\nperigee: this is a defect of Perigee and says nothing about your code\n`,
+  );
+  return exitCode.couldNotMeasure;
+}
+
+/** For what no command awaits: a reader of our output that has gone away, and defects. */
+export function endWithoutFalseRed(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    // `perigee report | head` closes the pipe when it has seen enough; the verdict stays what it is.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  process.on('uncaughtException', (error) => {
+    process.exit(tellDefect(error));
+  });
 }

@@ -24,9 +24,11 @@ export async function createJudge(workplace: Workplace): Promise<(record: RunRec
     const aggregate = aggregateRecords([record]);
     const today = record.startedAt.slice(0, 10);
     const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
-    const measured = new Set(record.tests.map(({ name }) => name));
-    const idle = suite.tests.map(({ name }) => name).filter((name) => !measured.has(name));
-    const orphans = findOrphanRules(suite.thresholds, aggregate.series, context, idle);
+    const tests = suite.tests.map(({ name }) => name);
+    // Of a run that was cut short nobody knows which series it would have had.
+    const orphans = wasCutShort(verdict)
+      ? []
+      : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
     verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
     return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
   };
@@ -46,6 +48,12 @@ async function findTargetBranch(root: string): Promise<string | undefined> {
   const repository = await openRepository(root, process.env);
   const found = await findDefaultBranch(repository);
   return found?.name.replace(/^origin\//, '');
+}
+
+function wasCutShort({ build, conclusion }: Verdict): boolean {
+  return (
+    build.interrupted === true || conclusion === 'incomplete' || conclusion === 'nothing-measured'
+  );
 }
 
 function describeOrphan(where: string): Problem {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
-import { endWith } from './end-with.ts';
+import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
 import type {
   ConfigCheckOptions,
@@ -13,18 +13,19 @@ import type {
   SelectionOptions,
 } from './options.ts';
 
-const intro = `Catches performance regressions before they are merged: runs your suite before and after
-a change on this machine, in interleaved pairs, and tells what became slower, by how much,
-and how sure that is.
+// Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
+const intro = `Catches performance regressions before they are merged: runs your suite before
+and after a change on this machine, in interleaved pairs, and tells what became
+slower, by how much, and how sure that is.
 
 Start here:
-  perigee demo           see it catch a regression in a small file synchroniser (two minutes)
-  perigee init           write a first perigee.yml fitted to this repository
-  perigee patch          test your uncommitted change against where you branched`;
+  perigee demo    see it catch a regression in a small example (two minutes)
+  perigee init    write a first perigee.yml fitted to this repository
+  perigee patch   test your uncommitted change against where you branched`;
 
 const outro = `
-Exit codes: 0 nothing regressed, 1 regressed (blocking), 2 wrong usage or configuration,
-            3 could not measure, 4 undecided.`;
+Exit codes: 0 nothing regressed, 1 regressed (blocking),
+            2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
 const program = new Command('perigee')
   .description(intro)
@@ -103,6 +104,7 @@ program
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
+endWithoutFalseRed();
 try {
   await program.parseAsync();
 } catch (error) {

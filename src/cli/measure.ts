@@ -16,7 +16,10 @@ import { publish } from './publish.ts';
 import { openWorkplace } from './workplace.ts';
 import type { SelectionOptions } from './options.ts';
 
-export type Goal = { sides: SidesRequest; seed?: number } | { resume: string };
+export type Goal =
+  | { sides: SidesRequest; seed?: number }
+  /** The id of a run, and the tests that it set out to measure. */
+  | { resume: string; tests: readonly string[] };
 
 /**
  * @param directory where the user stands
@@ -27,7 +30,8 @@ export async function measure(
   goal: Goal,
   options: SelectionOptions,
 ): Promise<ExitCode> {
-  const workplace = await openWorkplace(directory, options);
+  const planned = 'resume' in goal ? goal.tests : undefined;
+  const workplace = await openWorkplace(directory, options, planned);
   const judge = await createJudge(workplace);
   const collector = await createExecute();
   const stop = listenForStop();
@@ -67,21 +71,26 @@ export async function measure(
     stop.end();
     await collector.close();
   }
-  if (record.profiles.length === 0) throw nothingMeasured(record);
+  const goOn = `perigee run --resume ${record.id}${options.config === undefined ? '' : ` --config ${options.config}`}`;
+  if (record.profiles.length === 0) throw nothingMeasured(record, goOn);
   const judged = judge(record);
-  publish(workplace.root, record, judged.verdict);
-  return judged.orphans > 0 && !workplace.isSelection && judged.exitCode !== exitCode.regressed
-    ? exitCode.wrongUsage
-    : judged.exitCode;
+  publish(workplace.root, record, judged.verdict, goOn);
+  if (judged.orphans === 0 || workplace.isSelection || judged.exitCode === exitCode.regressed) {
+    return judged.exitCode;
+  }
+  process.stderr.write(
+    `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
+  );
+  return exitCode.wrongUsage;
 }
 
-function nothingMeasured(record: RunRecord): UserError {
+function nothingMeasured(record: RunRecord, goOn: string): UserError {
   return new UserError({
     seen:
       record.status === 'interrupted'
         ? 'stopped before anything was measured'
         : 'no test was executed',
-    remedy: `go on with: perigee run --resume ${record.id}`,
+    remedy: `go on with: ${goOn}`,
     exitCode: exitCode.couldNotMeasure,
   });
 }

@@ -1,6 +1,14 @@
-import type { WriteStream } from 'node:tty';
 import type { Verdict } from '../contract/documents.ts';
+import { makePlain } from '../report/plain-text.ts';
+import { cutToColumns } from '../report/terminal-text.ts';
 import type { ProgressEvent } from '../runner/run-request.ts';
+
+/** Standard error, as far as it is needed. */
+export interface ProgressStream {
+  isTTY: boolean;
+  columns: number;
+  write(text: string): unknown;
+}
 
 export interface ProgressLine {
   show(this: void, event: ProgressEvent): void;
@@ -13,7 +21,7 @@ export interface ProgressLine {
  * On a terminal one line that is written over; elsewhere, as in a CI log, a line for each pair of the
  * whole suite.
  */
-export function createProgressLine(stream: WriteStream): ProgressLine {
+export function createProgressLine(stream: ProgressStream): ProgressLine {
   let soFar = '';
   let lastPair = -1;
   let isOpen = false;
@@ -28,7 +36,7 @@ export function createProgressLine(stream: WriteStream): ProgressLine {
   };
   const overwrite = (text: string): void => {
     if (!stream.isTTY) return;
-    stream.write(`\r\u001b[2K${text.slice(0, stream.columns - 1)}`);
+    stream.write(`\r\u001b[2K${cutToColumns(text, stream.columns - 1)}`);
     isOpen = true;
   };
 
@@ -39,31 +47,32 @@ export function createProgressLine(stream: WriteStream): ProgressLine {
           print(`before: ${describe(event.before)}\nafter:  ${describe(event.after)}`);
           break;
         case 'setup':
-          print(`set up ${event.side}: ${makePrintable(event.command.join(' '))}`);
+          print(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
           break;
         case 'warm-up':
           if (event.done === 0 && !stream.isTTY) print('warm-up');
-          overwrite(`${count(event)} warm-up · ${event.side} · ${makePrintable(event.test)}`);
+          overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);
           break;
         case 'measure': {
           const left = timeLeft(event.remainingMs);
           if (event.pair !== lastPair && !stream.isTTY)
             print(`pair ${event.pair + 1}${left}${soFar}`);
           lastPair = event.pair;
-          const place = `pair ${event.pair + 1} · ${event.side} · ${makePrintable(event.test)}`;
+          const place = `pair ${event.pair + 1} · ${event.side} · ${makePlain(event.test)}`;
           overwrite(`${count(event)} ${place}${left}${soFar}`);
           break;
         }
         case 'measured':
           if (event.status !== 'passed') {
             const where = `${event.side} side, pair ${event.pair + 1}`;
-            print(`${makePrintable(event.test)}: ${event.status} (${where})`);
+            print(`${makePlain(event.test)}: ${event.status} (${where})`);
           }
           break;
         case 'look': {
           const { pairs, undecided } = event;
           if (undecided.length > 0) {
-            print(`after ${pairs} pairs: more pairs for ${undecided.length} undecided tests`);
+            const tests = `${undecided.length} undecided ${undecided.length === 1 ? 'test' : 'tests'}`;
+            print(`after ${pairs} pairs: more pairs for ${tests}`);
           }
           break;
         }
@@ -77,7 +86,7 @@ export function createProgressLine(stream: WriteStream): ProgressLine {
 }
 
 function describe({ label, commit }: { label: string; commit: string }): string {
-  return `${makePrintable(label)} (${commit.slice(0, 12)})`;
+  return `${makePlain(label)} (${commit.slice(0, 12)})`;
 }
 
 function count({ done, total }: { done: number; total: number }): string {
@@ -88,9 +97,4 @@ function timeLeft(remainingMs: number | undefined): string {
   if (remainingMs === undefined) return '';
   const seconds = Math.ceil(remainingMs / 1000);
   return seconds < 90 ? ` · ${seconds} s left` : ` · ${Math.ceil(seconds / 60)} min left`;
-}
-
-/** A name from perigee.yml may hold what moves the cursor. */
-function makePrintable(name: string): string {
-  return name.replaceAll(/\p{Cc}|\p{Cf}/gu, '\ufffd');
 }

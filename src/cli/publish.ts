@@ -8,8 +8,11 @@ import { readPageParts } from './page-parts.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
 
-/** Writes verdict and page beside the record, and shows the verdict. */
-export function publish(root: string, record: RunRecord, verdict: Verdict): void {
+/**
+ * Writes verdict and page beside the record, and shows the verdict.
+ * @param goOn the command that goes on with the run when it was interrupted
+ */
+export function publish(root: string, record: RunRecord, verdict: Verdict, goOn: string): void {
   const folder = join(runsFolder(root), record.id);
   const page = join(folder, runFiles.page);
   writeFileSync(join(folder, runFiles.verdict), renderJson(verdict));
@@ -17,7 +20,7 @@ export function publish(root: string, record: RunRecord, verdict: Verdict): void
   process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
   process.stdout.write(`\nPage:  ${page}\nAgain: perigee report ${record.id}\n`);
   if (record.status === 'interrupted') {
-    process.stdout.write(`Go on: perigee run --resume ${record.id}\n`);
+    process.stdout.write(`Go on: ${goOn}\n`);
   }
   process.stdout.write(`Logs:  ${relative(process.cwd(), join(folder, 'logs'))}\n`);
 }

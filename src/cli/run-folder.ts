@@ -1,9 +1,11 @@
 /** Where runs are kept: `.perigee/runs/<id>/` at the root of the repository. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
 
 export const runFiles = {
+  /** What the run set out to do: it is there from the start. */
+  state: 'run.json',
   record: 'run-record.json',
   verdict: 'verdict.json',
   page: 'report.html',
@@ -35,16 +37,35 @@ export function findRun(root: string, named: string | undefined, file: string): 
     throw new UserError({
       seen: `no run with a ${file} in ${runsFolder(root)}`,
       expected: 'at least one run that has ended',
-      remedy: 'measure first: `perigee patch` or `perigee run`',
+      remedy:
+        listRuns(root)
+          .map((id) => goOn(root, id))
+          .find(Boolean) ?? measureFirst,
     });
   }
   const candidates = [join(runsFolder(root), named), resolve(named)];
   const found = candidates.find((folder) => existsSync(join(folder, file)));
   if (found !== undefined) return found;
+  const unfinished = goOn(root, basename(resolve(named)));
+  if (unfinished !== undefined) {
+    throw new UserError({
+      seen: `run "${named}" has no ${file}: it did not come to its end`,
+      expected: 'a run that has ended',
+      remedy: unfinished,
+    });
+  }
   const known = listRuns(root).slice(0, 5).join(', ');
   throw new UserError({
     seen: `no run "${named}" with a ${file}`,
     expected: known === '' ? 'a run; there is none yet' : `one of the runs here, e.g. ${known}`,
     remedy: 'leave the name out for the newest run',
   });
+}
+
+const measureFirst = 'measure first: `perigee patch` or `perigee run`';
+
+/** How to bring a run to its end; undefined when it never got as far as to be resumed. */
+function goOn(root: string, id: string): string | undefined {
+  if (!existsSync(join(runsFolder(root), id, runFiles.state))) return undefined;
+  return `bring it to its end: perigee run --resume ${id}`;
 }

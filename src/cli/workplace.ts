@@ -37,18 +37,34 @@ export function findSuiteFile(root: string, config: string | undefined): string 
   return config === undefined ? join(root, 'perigee.yml') : resolve(config);
 }
 
-/** @throws UserError for whatever is wrong in perigee.yml, and when no test fits what was asked for */
+/**
+ * @param planned the tests of the run to go on with: they are meant when nothing else is asked for
+ * @throws UserError for whatever is wrong in perigee.yml, and when no test fits what was asked for
+ */
 export async function openWorkplace(
   directory: string,
   options: SelectionOptions,
+  planned?: readonly string[],
 ): Promise<Workplace> {
   const root = findRoot(directory);
   const suite = await loadSuite(findSuiteFile(root, options.config));
-  const { test: names, tag: tags, nightly = false } = options;
-  const tests = selectTests(suite, {
+  const tests = chooseTests(suite, options, planned);
+  const isSelection = suite.tests.some((test) => test.when === 'commit' && !tests.includes(test));
+  return { root, suite, tests, isSelection };
+}
+
+function chooseTests(
+  suite: Suite,
+  { test: names, tag: tags, nightly }: SelectionOptions,
+  planned: readonly string[] | undefined,
+): readonly SuiteTest[] {
+  const asksForNothing = names === undefined && tags === undefined && nightly === undefined;
+  if (planned !== undefined && asksForNothing) {
+    return suite.tests.filter(({ name }) => planned.includes(name));
+  }
+  return selectTests(suite, {
     ...(names === undefined ? {} : { names }),
     ...(tags === undefined ? {} : { tags }),
-    when: nightly ? 'nightly' : 'commit',
+    when: nightly === true ? 'nightly' : 'commit',
   });
-  return { root, suite, tests, isSelection: names !== undefined || tags !== undefined };
 }

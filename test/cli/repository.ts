@@ -19,6 +19,8 @@ export interface UserRepository {
   commit(message: string): void;
   git(...args: string[]): string;
   perigee(...args: string[]): Promise<Ended>;
+  /** Closes its end of the output at once, as `head` does. */
+  perigeeUnread(...args: string[]): Promise<Ended>;
   /** Sends SIGINT once stderr holds the text. */
   perigeeStoppedAt(text: string, ...args: string[]): Promise<Ended>;
   remove(): void;
@@ -43,19 +45,25 @@ export function makeRepository(): UserRepository {
       git('commit', '--quiet', `--message=${message}`);
     },
     perigee: (...args) => call(root, args),
-    perigeeStoppedAt: (text, ...args) => call(root, args, text),
+    perigeeUnread: (...args) => call(root, args, { isUnread: true }),
+    perigeeStoppedAt: (text, ...args) => call(root, args, { stopAt: text }),
     remove: () => {
       rmSync(root, { recursive: true, force: true });
     },
   };
 }
 
-function call(root: string, args: readonly string[], stopAt?: string): Promise<Ended> {
+function call(
+  root: string,
+  args: readonly string[],
+  { stopAt, isUnread = false }: { stopAt?: string; isUnread?: boolean } = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (isUnread) child.stdout.destroy();
   let stdout = '';
   let stderr = '';
   let isStopped = false;

@@ -63,6 +63,20 @@ test('Ctrl-C keeps and reports what was measured, and --resume measures the rest
   expect(new Set(places).size).toBe(10);
 });
 
+test('a selection goes on with its own tests, and what it has not measured yet is no orphan', async () => {
+  const rules = '    - { match: { span: marked at the end }, worse: 5% }\n';
+  const other = '  - name: not asked for\n    command: [node, work.mjs]\nthresholds:';
+  repository.write('perigee.yml', draftSuite({ rules }).replace('thresholds:', other));
+  repository.commit('Add a test');
+  const stopped = await repository.perigeeStoppedAt('pair 3', 'patch', '--test', 'keep busy');
+  expect(stopped.exitCode).toBe(3);
+  expect(stopped.stdout).not.toContain('matches no series');
+  const resumed = await repository.perigee('run', '--resume');
+  expect(resumed.stderr).not.toContain('cannot be resumed');
+  expect(readRecord().tests.map(({ name }) => name)).toEqual(['keep busy']);
+  expect(readRecord().status).toBe('complete');
+});
+
 test('report shows the newest run again in every form', async () => {
   await repository.perigee('patch');
   const terminal = await repository.perigee('report');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Verdict } from '../../contract/documents.ts';
-import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { renderHtml } from '../../report/render-html.ts';
 import { renderJson } from '../../report/render-json.ts';
@@ -9,19 +9,41 @@ import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import type { ReportOptions } from '../options.ts';
 import { readPageParts } from '../page-parts.ts';
-import { findRun, runFiles } from '../run-folder.ts';
+import { findRun, listRuns, runFiles } from '../run-folder.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
 
 /** `perigee report`: a run again, in any form. */
 export async function report(run: string | undefined, options: ReportOptions): Promise<ExitCode> {
-  const folder = findRun(findRoot(process.cwd()), run, runFiles.verdict);
+  const root = findRoot(process.cwd());
+  const folder = findRun(root, run, runFiles.verdict);
+  const [newest] = listRuns(root);
+  if (run === undefined && newest !== undefined && newest !== basename(folder)) {
+    process.stderr.write(
+      `run ${newest} is newer and has no verdict; this is ${basename(folder)} (to go on with the newer one: perigee run --resume ${newest})\n`,
+    );
+  }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
   const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
-  else writeFileSync(options.output, text);
+  else writeOutput(options.output, text);
   return Promise.resolve(exitCode.nothingRegressed);
+}
+
+/** @throws UserError when the file cannot be written */
+function writeOutput(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new UserError({
+      where: '--output',
+      seen: `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      expected: 'a file in a folder that exists and that you may write to',
+      remedy: 'make the folder first, or name another file',
+      cause,
+    });
+  }
 }
 
 function render(verdict: Verdict, { format, output }: ReportOptions): string {

@@ -1,21 +1,23 @@
+import { basename } from 'node:path';
 import type { ExitCode } from '../../contract/user-error.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
-import { runFiles as journalFiles } from '../../runner/journal/run-state.ts';
+import { readRunState } from '../../runner/journal/run-state.ts';
 import { measure } from '../measure.ts';
 import type { RunOptions } from '../options.ts';
-import { findRun } from '../run-folder.ts';
+import { findRun, runFiles } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
 import { seedOf } from './patch.ts';
-import { basename } from 'node:path';
 
 /** `perigee run`: the committed change, or an interrupted run again. */
-export function run(options: RunOptions): Promise<ExitCode> {
+export async function run(options: RunOptions): Promise<ExitCode> {
   const { before, after = 'HEAD', resume } = options;
   const directory = process.cwd();
   if (resume !== undefined) {
     const named = resume === true ? undefined : resume;
-    const folder = findRun(findRoot(directory), named, journalFiles.state);
-    return measure(directory, { resume: basename(folder) }, options);
+    const folder = findRun(findRoot(directory), named, runFiles.state);
+    const { record } = await readRunState(folder);
+    const tests = record.tests.map(({ name }) => name);
+    return measure(directory, { resume: basename(folder), tests }, options);
   }
   const sides: SidesRequest = {
     before:

@@ -5,31 +5,37 @@ import { builtInWhere } from './built-in.ts';
 import { matchesName } from '../../contract/name-pattern.ts';
 import { fitsField, type MatchField, type RunContext } from './match-rule.ts';
 
-const fieldsOfSuite: readonly MatchField[] = ['test', 'span', 'annotations', 'tag'];
+const fieldsOfTest: readonly MatchField[] = ['test', 'tag'];
+const fieldsOfSuite: readonly MatchField[] = [...fieldsOfTest, 'span', 'annotations'];
 
 /**
  * The rules of the suite that match no series, in their order: most likely a name has changed or is
- * misspelt. Branch and platform are left out of it, because a rule for another branch or machine is right
- * and idle; so is a rule for a metric that Perigee knows and this machine could not read, and a rule for a
- * test that did not run this time.
- * @param idleTests the names of tests of the suite that this run left out
+ * misspelt. Left out is what cannot be known: a rule for another branch or machine is right and idle; so is
+ * one for a metric that Perigee knows and this machine could not read, and one that may be for a test that
+ * gave no series this time, because it is nightly, was not asked for or did not pass.
+ * @param tests the names of all tests of the suite
  */
 export function findOrphanRules(
   rules: readonly ThresholdRule[],
   series: readonly SeriesIdentity[],
   context: RunContext,
-  idleTests: readonly string[] = [],
+  tests: readonly string[],
 ): ThresholdRule[] {
+  const measured = new Set(series.map(({ test }) => test));
+  const silent = tests.filter((name) => !measured.has(name)).map(nameOnly);
   return rules.filter((rule) => {
-    const { metric, test } = rule.match;
+    const { metric } = rule.match;
+    const fits = (fields: readonly MatchField[], one: SeriesIdentity): boolean =>
+      fields.every((field) => fitsField(field, rule.match, one, context));
     if (rule.where === builtInWhere) return false;
-    if (test !== undefined && idleTests.some((name) => matchesName(test, name))) return false;
     const known =
       metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
-    return !series.some(
-      (one) =>
-        (known || fitsField('metric', rule.match, one, context)) &&
-        fieldsOfSuite.every((field) => fitsField(field, rule.match, one, context)),
-    );
+    // Which spans and annotations a silent test has nobody knows.
+    if (known && silent.some((one) => fits(fieldsOfTest, one))) return false;
+    return !series.some((one) => (known || fits(['metric'], one)) && fits(fieldsOfSuite, one));
   });
+}
+
+function nameOnly(test: string): SeriesIdentity {
+  return { test, span: '', annotations: {}, platform: '', metric: '' };
 }

@@ -112,10 +112,21 @@ test('a rule is an orphan when nothing in the suite fits it', () => {
     rule('d', { metric: 'network.sent_bytes' }),
     rule('e', { test: 'nightly soak' }),
   ];
-  expect(findOrphanRules(rules, [series], context, ['nightly soak'])).toEqual([orphan]);
+  expect(findOrphanRules(rules, [series], context, ['upload', 'nightly soak'])).toEqual([orphan]);
 });
 
 test('a misspelt metric is an orphan', () => {
   const orphan = rule('a', { metric: 'latencyy' });
-  expect(findOrphanRules([orphan], [series], context)).toEqual([orphan]);
+  expect(findOrphanRules([orphan], [series], context, ['upload'])).toEqual([orphan]);
+});
+
+test('a rule that may be for a test without series is no orphan, whatever else it names', () => {
+  const tagsOf = new Map([...context.tagsOf, ['soak', ['long']]]);
+  const rules = [rule('a', { span: 'drain' }), rule('b', { tag: 'long' })];
+  const find = (more: ThresholdRule[], tests: string[]) =>
+    findOrphanRules([...rules, ...more], [series], { ...context, tagsOf }, tests);
+  expect(find([], ['upload', 'soak'])).toEqual([]);
+  expect(find([], ['upload'])).toEqual(rules);
+  const orphan = rule('c', { span: 'drain', tag: 'network' });
+  expect(find([orphan], ['upload', 'soak'])).toEqual([orphan]);
 });

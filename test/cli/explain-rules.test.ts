@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { tellRule, tellSeries } from '../../src/cli/explain-rules.ts';
+import type { SeriesSamples } from '../../src/contract/documents.ts';
+import type { ThresholdRule } from '../../src/contract/suite.ts';
+import { explainThreshold } from '../../src/verdict/thresholds/explain-threshold.ts';
+
+const series: SeriesSamples = {
+  test: 'upload',
+  span: 'send',
+  annotations: { files: 10_000 },
+  platform: 'linux-x64',
+  metric: 'latency',
+  before: [],
+  after: [],
+};
+
+function rule(line: number, changes: Partial<ThresholdRule> = {}): ThresholdRule {
+  const where = `perigee.yml:${line}:5`;
+  return { where, match: { metric: 'latency' }, relative: 0.05, action: 'block', ...changes };
+}
+
+function explain(one: SeriesSamples, ...rules: ThresholdRule[]): string[] {
+  const context = { tagsOf: new Map<string, string[]>() };
+  return tellSeries(one, explainThreshold(one, rules, context, '2026-06-15')).split('\n');
+}
+
+test('a rule is told with its place, what it says and who owns it', () => {
+  expect(tellRule(rule(31, { owner: '@storage' }))).toBe(
+    'perigee.yml:31:5  metric "latency": more than 5% worse blocks (owner: @storage)',
+  );
+  expect(tellRule(rule(31))).not.toContain('owner');
+});
+
+test('a series is told with the rule that decides it, and below it those that it beats and why', () => {
+  const [name, winner, ...losers] = explain(series, rule(31), rule(35, { match: { test: 'up*' } }));
+  expect(name).toBe('upload › send [files=10000] › latency');
+  expect(winner).toContain('perigee.yml:31:5');
+  expect(losers[0]).toMatch(/^ {6}beats perigee\.yml:35:5 .*: the winner has fewer wildcards$/);
+  expect(losers[1]).toMatch(/beats built-in .*: a rule of the suite goes before a built-in one$/);
+});
+
+test('of the rules that it beats at most three are told, and none that does not fit', () => {
+  const others = [32, 33, 34, 35, 36].map((line) => rule(line, { match: { test: 'up*' } }));
+  const lines = explain(series, rule(31), ...others, rule(40, { match: { span: 'receive' } }));
+  expect(lines).toHaveLength(5);
+  expect(lines.join('\n')).not.toContain('perigee.yml:40');
+});
+
+test('names and annotations that would move the cursor or end the line do not', () => {
+  const hostile = {
+    ...series,
+    test: 'up\u202eload',
+    annotations: { files: 'a\u001b[2J\nperigee.yml:1:1  all is well' },
+  };
+  const lines = explain(hostile, rule(31, { owner: 'me\u202e' }));
+  expect(lines.join('\n')).not.toMatch(/[\u001b\u202e]/u);
+  expect(lines[1]).toContain('perigee.yml:31:5');
+});

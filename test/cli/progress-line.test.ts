@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createProgressLine } from '../../src/cli/progress-line.ts';
+import type { ProgressEvent } from '../../src/runner/run-request.ts';
+import { judgeOne, sampleSeries, steady } from '../verdict/sample-aggregate.ts';
+
+function open(isTTY: boolean, columns = 80) {
+  let text = '';
+  const line = createProgressLine({ isTTY, columns, write: (more: string) => (text += more) });
+  return { ...line, written: () => text };
+}
+
+function measure(changes: Partial<Extract<ProgressEvent, { kind: 'measure' }>> = {}) {
+  const place = { kind: 'measure', test: 'upload', side: 'before', pair: 2 } as const;
+  return {
+    ...place,
+    done: 4,
+    total: 10,
+    atMost: 20,
+    elapsedMs: 9000,
+    remainingMs: 61_000,
+    ...changes,
+  } satisfies ProgressEvent;
+}
+
+test('on a terminal one line says test, pair, side and the time left, and is written over', () => {
+  const line = open(true);
+  line.show(measure());
+  line.show(measure({ side: 'after', done: 5 }));
+  expect(line.written().split('\u001b[2K').slice(1)).toEqual([
+    '[5/10] pair 3 · before · upload · 61 s left\r',
+    '[6/10] pair 3 · after · upload · 61 s left',
+  ]);
+});
+
+test('in the log of a job there is a line for each pair and nothing moves the cursor', () => {
+  const line = open(false);
+  line.show(measure());
+  line.show(measure({ side: 'after', done: 5 }));
+  line.show(measure({ pair: 3, done: 6, remainingMs: 100_000 }));
+  line.end();
+  expect(line.written()).toBe('pair 3 · 61 s left\npair 4 · 2 min left\n');
+});
+
+test('the verdict so far stands behind the next step', () => {
+  const line = open(false);
+  line.tell(judgeOne(sampleSeries(steady(100), steady(120))).verdict);
+  line.show(measure());
+  expect(line.written()).toContain('so far: 1 regressed, 0 improved, 0 undecided');
+});
+
+test('a test that did not pass is named with its side and pair; one that did is not', () => {
+  const line = open(false);
+  const end = { kind: 'measured', test: 'upload', side: 'after', pair: 0 } as const;
+  line.show({ ...end, status: 'passed', durationMs: 1 });
+  line.show({ ...end, status: 'timed-out', durationMs: 1 });
+  expect(line.written()).toBe('upload: timed-out (after side, pair 1)\n');
+});
+
+test('a look tells how many tests get more pairs, and nothing when all are decided', () => {
+  const line = open(false);
+  line.show({ kind: 'look', pairs: 5, undecided: ['upload'] });
+  line.show({ kind: 'look', pairs: 10, undecided: [] });
+  expect(line.written()).toBe('after 5 pairs: more pairs for 1 undecided test\n');
+});
+
+test('a line never wraps: one that did could not be written over', () => {
+  const line = open(true, 20);
+  line.show(measure({ test: '日本語の名前'.repeat(5) }));
+  expect(line.written()).toMatch(/…$/);
+  expect(line.written()).not.toContain('日');
+});
+
+test('a name cannot move the cursor', () => {
+  const line = open(false);
+  line.show({ kind: 'setup', side: 'before', command: ['a\u001b[2J'], logFile: 'x' });
+  expect(line.written()).not.toContain('\u001b');
+});

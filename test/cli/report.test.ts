@@ -1,0 +1,70 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
+
+const older = '20260101-120000-0000000a';
+const newer = '20260102-120000-00000001';
+const example = fileURLToPath(
+  new URL('../../schemas/examples/verdict/valid/one-regression.json', import.meta.url),
+);
+
+let repository: UserRepository;
+const makeRun = (id: string): string => {
+  const folder = join(repository.root, '.perigee', 'runs', id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run.json'), '{}');
+  return folder;
+};
+beforeEach(() => {
+  repository = makeRepository();
+  copyFileSync(example, join(makeRun(older), 'verdict.json'));
+});
+afterEach(() => {
+  repository.remove();
+});
+
+test('an output that cannot be written is an error of usage', async () => {
+  const { exitCode, stderr } = await repository.perigee('report', '--output', 'no/such/folder');
+  expect(stderr).toContain('--output: no/such/folder cannot be written (ENOENT)');
+  expect(stderr).not.toContain('    at ');
+  expect(exitCode).toBe(2);
+});
+
+test('a reader that has seen enough is no error', async () => {
+  const { exitCode, stderr } = await repository.perigeeUnread('report', '--format', 'json');
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+});
+
+test('a newer run without a verdict is named, not passed over in silence', async () => {
+  expect((await repository.perigee('report')).stderr).toBe('');
+  makeRun(newer);
+  const { exitCode, stdout, stderr } = await repository.perigee('report');
+  expect(stdout).toContain('Regressed');
+  expect(stderr).toContain(`perigee run --resume ${newer}`);
+  expect(exitCode).toBe(0);
+});
+
+test('a damaged verdict is refused with its file', async () => {
+  writeFileSync(join(makeRun(older), 'verdict.json'), '{"schema": "perigee/ver');
+  const { exitCode, stderr } = await repository.perigee('report', older);
+  expect(stderr).toContain(join(older, 'verdict.json'));
+  expect(exitCode).toBe(2);
+});
+
+test('config check is about the file while no run has a record', async () => {
+  repository.write('perigee.yml', draftSuite());
+  const { exitCode, stdout } = await repository.perigee('config', 'check');
+  expect(stdout).toContain('1 test (0 nightly only)');
+  expect(stdout).toContain('Nothing was measured here yet');
+  expect(exitCode).toBe(0);
+});
+
+test('help fits eighty columns, as its author broke its lines', async () => {
+  const { stdout } = await repository.perigee('--help');
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(stdout).toContain('runs your suite before\nand after a change');
+  expect(stdout).toMatch(/^ {2}perigee demo .*\(two minutes\)$/m);
+});
