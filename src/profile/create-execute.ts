@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import type { Execute } from '../contract/execution.ts';
-import { createRunCgroup, removeCgroup, removeEmptyCgroup } from './cgroup/cgroup.ts';
+import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
 import { runExecution } from './run-execution.ts';
 
@@ -21,8 +20,7 @@ export async function createExecute(atMost: 0 | 1 = 1): Promise<Profiling> {
     tier: runCgroup === undefined ? 0 : 1,
     close() {
       if (isSubreaper) calls?.setSubreaper(false);
-      // The parent goes with the last run that uses it.
-      if (runCgroup !== undefined && removeCgroup(runCgroup)) removeEmptyCgroup(dirname(runCgroup));
+      if (runCgroup !== undefined) removeRunCgroup(runCgroup);
       return Promise.resolve();
     },
   };

@@ -39,7 +39,7 @@ export async function executeHere(
   }
 }
 
-function readIfThere(path: string): string {
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** A cgroup v2 directory, absolute. */
 export type CgroupPath = string;
-
-/** How many runs this process has begun: each has a name of its own. */
-let runs = 0;
 
 /** Where cgroup v2 is mounted; undefined where it is not. */
 export function findCgroupMount(
@@ -24,53 +20,6 @@ function unescape(path: string | undefined): string | undefined {
   return path?.replace(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),
   );
-}
-
-/**
- * Makes the cgroup that holds all executions of this process: under the root of the mount, or else under
- * the cgroup that this process was put into, where that was delegated to it.
- * @returns undefined when neither is allowed
- */
-export function createRunCgroup(): CgroupPath | undefined {
-  const mount = findCgroupMount();
-  if (mount === undefined) return undefined;
-  const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';
-  runs += 1;
-  for (const parent of new Set([mount, join(mount, own)])) {
-    const path = join(parent, 'perigee', `${process.pid}-${runs}`);
-    try {
-      mkdirSync(path, { recursive: true });
-      enableControllers(parent, dirname(path), path);
-      if (canJoin(path)) return path;
-      if (removeCgroup(path)) removeEmptyCgroup(dirname(path));
-    } catch {
-      // Not allowed here: try the next, then do without.
-    }
-  }
-  return undefined;
-}
-
-/** Lets the children of each directory have memory and io accounting, where the host gives it. */
-function enableControllers(...paths: CgroupPath[]): void {
-  for (const path of paths) {
-    for (const controller of ['memory', 'io']) {
-      try {
-        writeFileSync(join(path, 'cgroup.subtree_control'), `+${controller}`);
-      } catch {
-        // The controller is not there or is held by cgroup v1: its metrics come from /proc.
-      }
-    }
-  }
-}
-
-/** Whether a process started here may enter: below a delegated cgroup only one that is inside already. */
-function canJoin(run: CgroupPath): boolean {
-  const path = createCgroup(run, 'probe');
-  if (path === undefined) return false;
-  const script = 'echo $$ > "$1/cgroup.procs"';
-  const { status } = spawnSync('/bin/sh', ['-c', script, 'perigee', path], { stdio: 'ignore' });
-  removeCgroup(path);
-  return status === 0;
 }
 
 /** @returns undefined when the directory cannot be made */

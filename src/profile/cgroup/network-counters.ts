@@ -6,11 +6,9 @@ import type { CgroupPath } from './cgroup.ts';
 const BPF_MAP_CREATE = 0;
 const BPF_MAP_LOOKUP_ELEM = 1;
 const BPF_PROG_LOAD = 5;
-const BPF_PROG_ATTACH = 8;
-const BPF_PROG_DETACH = 9;
+const BPF_LINK_CREATE = 28;
 const BPF_MAP_TYPE_ARRAY = 2;
 const BPF_PROG_TYPE_CGROUP_SKB = 8;
-const BPF_F_ALLOW_MULTI = 2;
 /** The attach types, which are the order of the two pairs of counters too: received, sent. */
 const directions = [0, 1] as const;
 
@@ -23,25 +21,25 @@ export interface NetworkTotals {
 
 /**
  * Counts the IP packets of all sockets made in a cgroup, by two small programs in the kernel. A
- * connection inside the cgroup is both sent and received.
+ * connection inside the cgroup is both sent and received. The programs are attached by links (Linux 5.7),
+ * which the kernel takes back with their descriptors, even when this process is killed: a cgroup that is
+ * not ours keeps nothing.
  */
 export class NetworkCounters {
   readonly #calls: SystemCalls;
   readonly #descriptors: number[];
-  readonly #value = Buffer.alloc(32);
+  /** The four counters, and behind them the key of their element. */
+  readonly #element = Buffer.alloc(36);
   readonly #lookUp: Buffer;
-  readonly #detach: (() => void)[] = [];
 
   private constructor(calls: SystemCalls, descriptors: number[], map: number) {
     this.#calls = calls;
     this.#descriptors = descriptors;
-    const key = Buffer.alloc(4);
+    const address = calls.addressOf(this.#element);
     this.#lookUp = Buffer.alloc(32);
     this.#lookUp.writeUInt32LE(map, 0);
-    this.#lookUp.writeBigUInt64LE(calls.addressOf(key), 8);
-    this.#lookUp.writeBigUInt64LE(calls.addressOf(this.#value), 16);
-    // The lookup holds addresses only; a closure keeps the key itself.
-    this.#detach.push(() => key.fill(0));
+    this.#lookUp.writeBigUInt64LE(address + 32n, 8);
+    this.#lookUp.writeBigUInt64LE(address, 16);
   }
 
   /** @returns undefined where the kernel or the rights of this user do not allow it */
@@ -62,7 +60,7 @@ export class NetworkCounters {
   /** @returns undefined when the counters cannot be read */
   read(): NetworkTotals | undefined {
     if (this.#calls.bpf(BPF_MAP_LOOKUP_ELEM, this.#lookUp) < 0) return undefined;
-    const number = (index: number) => Number(this.#value.readBigUInt64LE(index * 8));
+    const number = (index: number) => Number(this.#element.readBigUInt64LE(index * 8));
     return {
       receivedBytes: number(0),
       receivedPackets: number(1),
@@ -72,7 +70,6 @@ export class NetworkCounters {
   }
 
   close(): void {
-    for (const detach of this.#detach) detach();
     for (const descriptor of this.#descriptors) closeSync(descriptor);
     this.#descriptors.length = 0;
   }
@@ -86,10 +83,10 @@ export class NetworkCounters {
     }
     this.#descriptors.push(directory);
     return directions.every((direction) => {
-      const attributes = fields(directory, programs[direction] ?? -1, direction, BPF_F_ALLOW_MULTI);
-      if (this.#calls.bpf(BPF_PROG_ATTACH, attributes) < 0) return false;
-      this.#detach.push(() => this.#calls.bpf(BPF_PROG_DETACH, attributes));
-      return true;
+      const attributes = fields(programs[direction] ?? -1, directory, direction);
+      const link = this.#calls.bpf(BPF_LINK_CREATE, attributes);
+      if (link >= 0) this.#descriptors.push(link);
+      return link >= 0;
     });
   }
 }
