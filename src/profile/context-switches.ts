@@ -15,7 +15,7 @@ export class ThreadSwitches {
   readonly #list: () => WatchedProcess[];
   readonly #last = new Map<string, Switches>();
 
-  /** @param list the processes that count, as they were read last */
+  /** @param list the processes that count, now */
   constructor(list: () => WatchedProcess[]) {
     this.#list = list;
   }

@@ -1,7 +1,7 @@
 import type { Problem } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
-import { CpuStat } from './cgroup/cpu-stat.ts';
+import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
 import { ThreadSwitches } from './context-switches.ts';
 import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
@@ -11,7 +11,7 @@ import { listDescendants, listMarked } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
-import { openService, type ServiceCounters } from './service-counters.ts';
+import { cpuOf, openService, type ServiceCounters } from './service-counters.ts';
 
 export interface CountersRequest {
   /** The process that the test descends from. */
@@ -42,7 +42,7 @@ export class ExecutionCounters {
     const { launcher, cgroup, calls, mark } = request;
     this.#request = request;
     for (const service of request.services) {
-      const opened = openService(service);
+      const opened = openService(service, launcher);
       if ('message' in opened) this.problems.push(opened);
       else this.#services.push(opened);
     }
@@ -69,22 +69,19 @@ export class ExecutionCounters {
   read(): Readings {
     const own = this.#set.read();
     const sum = { ...own };
-    const cpu = this.#cpu?.read() ?? {
-      totalNs: own.userNs + own.systemNs,
-      userNs: own.userNs,
-      systemNs: own.systemNs,
-    };
+    // A cgroup that cannot be read leaves no CPU time: that of /proc counts from another beginning.
+    let cpu = this.#cpu === undefined ? cpuOf(own) : this.#cpu.read();
     for (const service of this.#services) {
       const read = service.read();
-      for (const key of Object.keys(cpu) as (keyof typeof cpu)[]) cpu[key] += read.cpu[key];
+      cpu = addTimes(cpu, read.cpu);
       addTotals(sum, read.totals);
     }
     const network = this.#network?.read();
     const { onDisk } = this.#request;
     return {
-      'cpu.total': cpu.totalNs,
-      'cpu.user': cpu.userNs,
-      'cpu.system': cpu.systemNs,
+      'cpu.total': cpu?.totalNs,
+      'cpu.user': cpu?.userNs,
+      'cpu.system': cpu?.systemNs,
       'disk.read_bytes': onDisk ? sum.readBytes : undefined,
       'disk.write_bytes': onDisk ? sum.writeBytes : undefined,
       'disk.reads': sum.readCalls,
@@ -132,9 +129,18 @@ export class ExecutionCounters {
   }
 
   #listCounted(): WatchedProcess[] {
-    const own = this.#set.list().filter(({ pid }) => pid !== this.#request.launcher);
+    const own = this.#set.update().filter(({ pid }) => pid !== this.#request.launcher);
     return [...own, ...this.#services.flatMap((service) => service.list())];
   }
+}
+
+function addTimes(sum: CpuTimes | undefined, more: CpuTimes | undefined): CpuTimes | undefined {
+  if (sum === undefined || more === undefined) return undefined;
+  return {
+    totalNs: sum.totalNs + more.totalNs,
+    userNs: sum.userNs + more.userNs,
+    systemNs: sum.systemNs + more.systemNs,
+  };
 }
 
 function addTotals(sum: ProcessTotals, more: ProcessTotals): void {

@@ -15,7 +15,7 @@ export class MemoryPeak {
   readonly #gauges = new Set<PeakGauge>();
   #before = new Map<number, number>();
 
-  /** @param list the processes that count, as they were read last */
+  /** @param list the processes that count, now */
   constructor(list: () => WatchedProcess[]) {
     this.#list = list;
   }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
@@ -11,14 +11,29 @@ import type { WatchedProcess } from './proc/watched-process.ts';
 export interface ServiceCounters {
   /** Where it was named by its cgroup. */
   cgroup?: CgroupPath;
-  read(): { totals: ProcessTotals; cpu: CpuTimes };
+  /** The CPU time is absent when the cgroup has gone meanwhile. */
+  read(): { totals: ProcessTotals; cpu: CpuTimes | undefined };
+  /** The processes that are there now. */
   list(): WatchedProcess[];
   close(): void;
 }
 
-/** @returns the counters, or the problem that the service is not there */
-export function openService(service: ServiceUnderTest): ServiceCounters | Problem {
-  return 'pid' in service ? openTree(service.pid, service.name) : openCgroup(service);
+/**
+ * @param launcher the process that the test descends from
+ * @returns the counters, or the problem that the service is not there or holds the test itself
+ */
+export function openService(
+  service: ServiceUnderTest,
+  launcher: number,
+): ServiceCounters | Problem {
+  const opened = 'pid' in service ? openTree(service.pid, service.name) : openCgroup(service);
+  if ('message' in opened) return opened;
+  if (!opened.list().some(({ pid }) => pid === launcher)) return opened;
+  opened.close();
+  return {
+    code: 'service-holds-test',
+    message: `the service "${service.name}" is not counted in: the tests belong to it and would count twice; name the pid or cgroup of the service alone`,
+  };
 }
 
 function openTree(pid: number, name: string): ServiceCounters | Problem {
@@ -30,7 +45,7 @@ function openTree(pid: number, name: string): ServiceCounters | Problem {
       const totals = set.read();
       return { totals, cpu: cpuOf(totals) };
     },
-    list: () => set.list(),
+    list: () => set.update(),
     close: () => set.close(),
   };
 }
@@ -38,9 +53,9 @@ function openTree(pid: number, name: string): ServiceCounters | Problem {
 function openCgroup(service: { name: string; cgroup: string }): ServiceCounters | Problem {
   const mount = findCgroupMount();
   if (mount === undefined) return missing(service.name, 'this host has no cgroup v2');
-  const inMount = service.cgroup === mount || service.cgroup.startsWith(`${mount}/`);
-  const cgroup = inMount ? service.cgroup : join(mount, service.cgroup);
-  if (statSync(cgroup, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  const isBelow = (path: string) => `${path}/`.startsWith(`${mount}/`);
+  const cgroup = join(isBelow(service.cgroup) ? '' : mount, service.cgroup);
+  if (!isBelow(cgroup) || !existsSync(join(cgroup, 'cgroup.procs'))) {
     return missing(service.name, `there is no cgroup ${cgroup}`);
   }
   const list = () => listCgroupProcesses(cgroup);
@@ -50,9 +65,9 @@ function openCgroup(service: { name: string; cgroup: string }): ServiceCounters 
     cgroup,
     read() {
       const totals = set.read();
-      return { totals, cpu: times.read() ?? cpuOf(totals) };
+      return { totals, cpu: times.read() };
     },
-    list: () => set.list(),
+    list: () => set.update(),
     close() {
       set.close();
       times.close();
@@ -60,7 +75,7 @@ function openCgroup(service: { name: string; cgroup: string }): ServiceCounters 
   };
 }
 
-function cpuOf({ userNs, systemNs }: ProcessTotals): CpuTimes {
+export function cpuOf({ userNs, systemNs }: ProcessTotals): CpuTimes {
   return { totalNs: userNs + systemNs, userNs, systemNs };
 }
 

@@ -21,8 +21,11 @@ export class AdoptedOrphans {
   readonly #marks: string[];
   readonly #children = new KeptFile(`/proc/${process.pid}/task/${process.pid}/children`);
   readonly #strangers = new Map<number, number>();
+  /** There before the test: those of Node, and daemons that setup left. */
+  readonly #foreign: ReadonlySet<number>;
 
   /**
+   * To be made before the test starts.
    * @param launcher the process that the test descends from: a child of this process, and a session leader
    * @param marks texts of which one is in the environment or the cgroup of every process of the test
    */
@@ -30,14 +33,14 @@ export class AdoptedOrphans {
     this.#calls = calls;
     this.#launcher = launcher;
     this.#marks = marks;
+    this.#foreign = new Set(this.#listChildren());
   }
 
   /** Adopted processes that were not listed before. */
   find(known: (pid: number) => boolean): number[] {
-    const children = (this.#children.read() ?? '').split(' ').filter((pid) => pid !== '');
-    return children
-      .map(Number)
-      .filter((pid) => pid !== this.#launcher && !known(pid) && this.#isOurs(pid));
+    return this.#listChildren().filter(
+      (pid) => !this.#foreign.has(pid) && !known(pid) && this.#isOurs(pid),
+    );
   }
 
   /** Waits for those that have ended; the set keeps their counters. */
@@ -56,6 +59,14 @@ export class AdoptedOrphans {
 
   close(): void {
     this.#children.close();
+  }
+
+  #listChildren(): number[] {
+    const text = this.#children.read() ?? '';
+    return text
+      .split(' ')
+      .filter((pid) => pid !== '')
+      .map(Number);
   }
 
   #count(usage: ResourceUsage): void {

@@ -57,6 +57,12 @@ export class ProcessSet {
     return [...this.#processes.values()];
   }
 
+  /** The same with those that have come since. */
+  update(): WatchedProcess[] {
+    this.#findMembers();
+    return this.list();
+  }
+
   read(): ProcessTotals {
     this.#findMembers();
     // A process that is waited for between the reading of its parent and its own is in neither: again.
