@@ -1,6 +1,5 @@
 import type { Metric, SpanProfile } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
-import { wholeTestSpan } from '../contract/execution.ts';
 import { tickNs } from './proc/parse-proc.ts';
 
 type Origin = Pick<Metric, 'source' | 'scope' | 'exactness' | 'resolution'>;
@@ -15,7 +14,6 @@ export interface Situation {
 /** An entry for every metric that has a value in one of the spans, in the order of reports. */
 export function describeMetrics(spans: readonly SpanProfile[], situation: Situation): Metric[] {
   const present = new Set(spans.flatMap((span) => Object.keys(span.values)));
-  const marked = spans.some((span) => span.span !== wholeTestSpan);
   return builtInMetrics
     .filter((metric) => present.has(metric.name))
     .map(({ name, unit, direction, kind }) => ({
@@ -23,15 +21,23 @@ export function describeMetrics(spans: readonly SpanProfile[], situation: Situat
       unit,
       direction,
       kind,
-      ...findOrigin(name, situation, marked),
+      ...findOrigin(name, situation),
     }));
 }
 
-function findOrigin(name: string, situation: Situation, marked: boolean): Origin {
+/**
+ * The same whether or not the test marks spans: a change that marks the first one would otherwise have
+ * its numbers told apart from those before it, and nothing compared.
+ */
+function findOrigin(name: string, situation: Situation): Origin {
   const group = name.split('.')[0];
   if (name === 'latency') {
-    const source = marked ? 'sdk-clock; whole test: collector-clock' : 'collector-clock';
-    return { source, scope: 'process', exactness: 'exact', resolution: 1 };
+    return {
+      source: 'sdk-clock; whole test: collector-clock',
+      scope: 'process',
+      exactness: 'exact',
+      resolution: 1,
+    };
   }
   if (group === 'cpu') return findCpuOrigin(situation);
   if (group === 'memory') {
@@ -48,9 +54,8 @@ function findOrigin(name: string, situation: Situation, marked: boolean): Origin
     return { source: 'cgroup-skb', scope: 'cgroup', exactness: 'exact', resolution: 1 };
   }
   if (group === 'context_switches') {
-    return marked
-      ? { source: 'rusage; threads of other processes', scope: 'tree', exactness: 'lower-bound' }
-      : { source: 'rusage', scope: 'tree', exactness: 'exact', resolution: 1 };
+    const source = 'rusage; spans: threads of other processes';
+    return { source, scope: 'tree', exactness: 'lower-bound' };
   }
   return { source: 'proc-stat', scope: 'tree', exactness: 'exact', resolution: 1 };
 }
