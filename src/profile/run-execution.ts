@@ -9,11 +9,12 @@ import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
-import { startLauncher, type Launcher, type LauncherEvent } from './launch/launcher.ts';
+import { startLauncher, type Launcher } from './launch/launcher.ts';
 import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
 import { waitForEnd, type Ending } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
 import { SpanTable } from './spans/span-table.ts';
+import { startSampling } from './start-sampling.ts';
 import { measureWholeTest } from './whole-test.ts';
 
 /** What this host allows, found once. */
@@ -23,7 +24,8 @@ export interface Means {
   runCgroup: CgroupPath | undefined;
 }
 
-const sampleEveryMs = 50;
+/** What the contract allows; a name in it may be of any length. */
+const longestMessage = 2000;
 
 /** Runs one test once and measures it. Never leaves a process, a cgroup or a socket behind. */
 export async function runExecution(means: Means, request: ExecutionRequest): Promise<Execution> {
@@ -40,17 +42,17 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   });
   if (request.signal.aborted) return draft({ status: 'interrupted' });
   const refusal = refuseArguments(request.command);
-  if (refusal !== undefined) return draft({ status: 'not-started', message: refusal });
+  if (refusal !== undefined) return draft(explain(refusal));
   const [program = '', ...values] = request.command;
   const resolved = resolveCommand(program, request.directory, request.environment);
-  if ('message' in resolved) return draft({ status: 'not-started', message: resolved.message });
+  if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
   const collector = await openCollector(() => spans);
   const cgroup = makeCgroup(means.runCgroup);
   let launcher: Launcher | undefined;
   let counters: ExecutionCounters | undefined;
-  let sampler: NodeJS.Timeout | undefined;
+  let stopSampling = () => {};
   try {
     launcher = startLauncher({
       command: [resolved.path, ...values],
@@ -60,7 +62,9 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       ...(cgroup === undefined ? {} : { cgroup }),
     });
     const ready = await launcher.next();
-    if (ready.kind !== 'ready' || launcher.pid === undefined) return draft(explain(ready));
+    if (ready.kind !== 'ready' || launcher.pid === undefined) {
+      return draft(explain(ready.kind === 'gone' ? ready.message : 'the launcher did not report'));
+    }
     counters = new ExecutionCounters({
       launcher: launcher.pid,
       cgroup,
@@ -72,8 +76,8 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     spans = new SpanTable(counters);
     const open = counters;
     const whole = measureWholeTest(open);
-    sampler = setInterval(() => open.sample(), sampleEveryMs);
     launcher.release();
+    stopSampling = startSampling(() => open.sample());
     const ending = await waitForEnd(launcher, request);
     const durationNs = whole.stop();
     const tree = { list: () => open.listLeft(), cgroup };
@@ -99,7 +103,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       problems: [...open.problems, ...spans.problems],
     };
   } finally {
-    clearInterval(sampler);
+    stopSampling();
     killAll(launcher?.pid, cgroup);
     await launcher?.exited;
     spans = undefined;
@@ -133,11 +137,8 @@ async function remove(cgroup: CgroupPath): Promise<void> {
   }
 }
 
-function explain(event: LauncherEvent): Outcome {
-  return {
-    status: 'not-started',
-    message: event.kind === 'gone' ? event.message : 'the launcher did not report',
-  };
+function explain(message: string): Outcome {
+  return { status: 'not-started', message: message.slice(0, longestMessage) };
 }
 
 const why: Record<Ending['kind'], string> = {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../src/profile/spans/collector.ts';
 import { SpanTable } from '../../src/profile/spans/span-table.ts';
@@ -56,6 +57,7 @@ test.each([
   ['{"op":"begin","id":1e99,"span":"s"}', '"id"'],
   ['{"op":"begin","id":1,"span":""}', '1 to 200 characters'],
   ['{"op":"begin","id":1,"span":"a\\u0000b"}', 'control characters'],
+  ['{"op":"begin","id":1,"span":"a\u2028b"}', 'one line'],
   ['{"op":"begin","id":1,"span":"whole test"}', 'every test has'],
   ['{"op":"begin","id":1,"span":"s","pid":"x"}', '"pid"'],
   ['{"op":"begin","id":1,"span":"s","parent":null}', '"parent"'],
@@ -81,6 +83,25 @@ test('after ten lines that are no messages the connection is closed', async () =
 
 test('a line without an end is refused and the connection closed', async () => {
   expect(await talk('x'.repeat(200_000), 2)).toHaveLength(1);
+});
+
+test('a begin that is refused leaves the open span of that id alone, whatever the name', async () => {
+  const again = '{"op":"begin","id":1,"span":"end"}\n';
+  const answers = await talk(begin + again + end, 3);
+  expect(answers.map((answer) => (JSON.parse(answer) as { ok: boolean }).ok)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(table.list()).toMatchObject([{ span: 's', occurrences: 1 }]);
+});
+
+test('a process that finds too many others connected is told of in the record', async () => {
+  const sockets = Array.from({ length: 257 }, () => connect(collector.path));
+  for (const socket of sockets) socket.on('error', () => undefined).resume();
+  while (table.problems.length === 0) await sleep(5);
+  expect(table.problems).toMatchObject([{ code: 'spans-not-taken' }]);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('spans nested too deep are refused', async () => {

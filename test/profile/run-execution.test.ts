@@ -101,6 +101,48 @@ test.each([
   expect(outcome.message).toContain(reason);
 });
 
+test('what the system refuses to start is not started, and the run goes on', async () => {
+  const environment = { PATH: process.env['PATH'] ?? '', BIG: 'x'.repeat(200_000) };
+  const { outcome } = await executeHere(1, ['true'], { environment });
+  expect(outcome.status).toBe('not-started');
+  expect(outcome.message).toContain('E2BIG');
+});
+
+test('a long name of a program leaves the record valid', async () => {
+  const { outcome } = await executeHere(0, ['x'.repeat(10_000)]);
+  expect(outcome.status).toBe('not-started');
+  expect(outcome.message).toHaveLength(2000);
+});
+
+test('a short test without spans has a memory peak', async () => {
+  const execution = await executeHere(0, ['sleep', '0.03']);
+  expect(findSpan(execution, wholeTestSpan).values['memory.peak']).toBeGreaterThan(0);
+});
+
+test('what a child used before a span began is not in the peak of the span', async () => {
+  const execution = await executeHere(
+    0,
+    pythonProgram(
+      'import os, signal',
+      'with profile("warm"): pass',
+      'for _ in range(10):',
+      '  reading, writing = os.pipe()',
+      '  child = os.fork()',
+      '  if child == 0:',
+      '    block = b"x" * 50_000_000',
+      '    del block',
+      '    os.write(writing, b"x")',
+      '    signal.pause()',
+      '  os.read(reading, 1)',
+      '  with profile("after"): pass',
+      '  os.kill(child, signal.SIGKILL)',
+      '  os.wait()',
+    ),
+  );
+  expect(execution.log).toBe('');
+  expect(findSpan(execution, 'after').values['memory.peak']).toBeLessThan(50e6);
+});
+
 test('a test that signals its whole process group is measured all the same', async () => {
   const execution = await executeHere(1, ['sh', '-c', 'trap : TERM; kill 0; exit 4']);
   expect(execution.outcome).toEqual({ status: 'failed', exitCode: 4 });

@@ -47,7 +47,7 @@ export interface Launcher {
   exited: Promise<void>;
 }
 
-/** Starts the launcher in a session and a process group of its own. */
+/** Starts the launcher in a session and a process group of its own. What hinders it is told as `gone`. */
 export function startLauncher(launch: Launch): Launcher {
   const log = openSync(launch.logFile, 'a');
   let child: ChildProcess;
@@ -58,6 +58,9 @@ export function startLauncher(launch: Launch): Launcher {
       stdio: ['ignore', log, log, 'pipe', 'pipe'],
       detached: true,
     });
+  } catch (error) {
+    // The system refuses some of it at once, such as arguments and environment of more than 2 MB.
+    return explainRefusal((error as Error).message);
   } finally {
     closeSync(log);
   }
@@ -99,6 +102,16 @@ export function startLauncher(launch: Launch): Launcher {
     },
     release: () => orders.write('go\n'),
     exited,
+  };
+}
+
+function explainRefusal(why: string): Launcher {
+  const message = `the system does not start it: ${why}`;
+  return {
+    pid: undefined,
+    next: () => Promise.resolve({ kind: 'gone', message }),
+    release: () => undefined,
+    exited: Promise.resolve(),
   };
 }
 

@@ -20,7 +20,7 @@ export const reservedKeys: ReadonlySet<string> = new Set(
 );
 
 const keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
-const controlCharacter = /\p{Cc}/u;
+const lineOrControl = /[\p{Cc}\u2028\u2029]/u;
 
 /** @returns what is wrong with the name of a span, or undefined */
 export function refuseName(name: unknown): string | undefined {
@@ -28,7 +28,9 @@ export function refuseName(name: unknown): string | undefined {
   if (name.length === 0 || name.length > limits.nameLength) {
     return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
   }
-  if (controlCharacter.test(name)) return 'the name of a span holds no control characters';
+  if (lineOrControl.test(name)) {
+    return 'the name of a span is one line without control characters';
+  }
   return undefined;
 }
 

@@ -33,6 +33,7 @@ export async function openCollector(table: () => SpanTable | undefined): Promise
     serve(socket, (connections += 1), table);
   });
   server.maxConnections = mostConnections;
+  server.on('drop', () => table()?.report('spans-not-taken', describeDrop()));
   try {
     await listen(server, path);
   } catch (error) {
@@ -50,6 +51,10 @@ export async function openCollector(table: () => SpanTable | undefined): Promise
         });
       }),
   };
+}
+
+function describeDrop(): string {
+  return `a process found ${mostConnections} others connected, so its spans are missing: mark spans in fewer processes at once`;
 }
 
 function listen(server: Server, path: string): Promise<void> {
@@ -104,11 +109,16 @@ function serve(socket: Socket, connection: number, table: () => SpanTable | unde
       if (!(error instanceof BadMessage)) throw error;
       const id = message?.id ?? findId(line);
       // An end that was refused ends its span all the same.
-      if (id !== undefined && line.includes('"end"'))
+      if (id !== undefined && isEnd(line, message)) {
         table()?.refuse(connection, id, error.message);
+      }
       refuse(error, message !== undefined, id);
     }
   }
+}
+
+function isEnd(line: string, message: Message | undefined): boolean {
+  return message === undefined ? /"op"\s*:\s*"end"/.test(line) : message.op === 'end';
 }
 
 /** The id of a line that is not a message, so that its sender knows which span is meant. */
