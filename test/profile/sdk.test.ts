@@ -32,6 +32,9 @@ const programs = {
       nodeProgram(
         `await profile('w', () => { ${call} }).catch((error) => console.log(error.message));`,
       ),
+    twoLines: nodeProgram(
+      `await profile('a\\u2028b', () => 1).catch((error) => console.log(error.message));`,
+    ),
     outside: nodeProgram(`try { annotate('a', 1) } catch (error) { console.log(error.message) }`),
   },
   python: {
@@ -72,6 +75,11 @@ const programs = {
         `  with profile("w"): ${call}`,
         'except ValueError as error: print(error)',
       ),
+    twoLines: pythonProgram(
+      'try:',
+      '  with profile("a\\u2028b"): pass',
+      'except ValueError as error: print(error)',
+    ),
     outside: pythonProgram('try: annotate("a", 1)', 'except ValueError as error: print(error)'),
   },
 };
@@ -136,6 +144,10 @@ describe.each(['node', 'python'] as const)('the SDK for %s', (language) => {
     ['annotate("v", [1])', 'neither text, a finite number'],
   ])('%s is refused at the call', async (call, message) => {
     expect((await executeHere(0, program.wrong(call))).log).toContain(message);
+  });
+
+  test('a name of two lines is refused at the call', async () => {
+    expect((await executeHere(0, program.twoLines)).log).toContain('is one line');
   });
 
   test('an annotation outside a span is refused', async () => {

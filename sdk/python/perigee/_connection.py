@@ -37,25 +37,33 @@ class Connection:
                 return
             try:
                 self._socket.sendall(line)
-                answer = self._receive()
+                answer = self._receive(message["id"])
             except OSError:
-                answer = b""
-            if not answer:
+                answer = None
+            if answer is None:
                 # The collector is gone: the test goes on without it.
                 self.open = False
                 self._socket.close()
                 return
-        if not answer.startswith(b'{"ok":true'):
-            raise PerigeeError("Perigee: " + json.loads(answer).get("error", "refused"))
+        if not answer["ok"]:
+            raise PerigeeError("Perigee: " + answer.get("error", "refused"))
 
-    def _receive(self):
-        while b"\n" not in self._rest:
-            chunk = self._socket.recv(65536)
-            if not chunk:
-                return b""
-            self._rest += chunk
-        answer, self._rest = self._rest.split(b"\n", 1)
-        return answer
+    def _receive(self, message_id):
+        """The answer to this message, or None when the collector is gone.
+
+        The answer to an earlier one may come first: a signal handler that raises, as those of time
+        limits do, can end the waiting for it.
+        """
+        while True:
+            while b"\n" not in self._rest:
+                chunk = self._socket.recv(65536)
+                if not chunk:
+                    return None
+                self._rest += chunk
+            line, self._rest = self._rest.split(b"\n", 1)
+            answer = json.loads(line)
+            if answer.get("id", message_id) == message_id:
+                return answer
 
 
 # The environment is the one way to learn of the collector: read once, when the test loads.
