@@ -1,4 +1,5 @@
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { makePlain } from '../report/plain-text.ts';
 
 /**
  * Waits for a command. An error that the user can fix is printed and becomes its exit code; any other
@@ -9,7 +10,9 @@ export async function endWith(command: Promise<number>): Promise<number> {
     return await command;
   } catch (error) {
     if (!(error instanceof UserError)) return tellDefect(error);
-    process.stderr.write(`perigee: ${error.message}\n`);
+    // It may quote names, or the end of a log, which a terminal must not obey.
+    const lines = error.message.split('\n').map(makePlain);
+    process.stderr.write(`perigee: ${lines.join('\n')}\n`);
     return error.exitCode;
   }
 }

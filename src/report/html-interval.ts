@@ -1,4 +1,5 @@
-import type { SeriesVerdict } from '../contract/documents.ts';
+import type { Metric, SeriesVerdict } from '../contract/documents.ts';
+import { findThreshold } from './chart/value-range.ts';
 import { html, type Markup } from './html-text.ts';
 
 const width = 120;
@@ -10,15 +11,11 @@ const edge = Math.log(1.5);
  * The interval of the change as a small picture on a logarithmic scale, no change in the middle:
  * a line for the interval, a dot for the estimate, a tick where worse becomes too much.
  */
-export function drawInterval({ evidence, threshold }: SeriesVerdict): Markup {
-  const { change, interval } = evidence;
+export function drawInterval(series: SeriesVerdict, direction: Metric['direction']): Markup {
+  const { change, interval } = series.evidence;
   if (change === undefined) return html``;
   const lower = place(interval?.lower ?? (interval === undefined ? change : -1));
   const upper = place(interval?.upper ?? (interval === undefined ? change : Infinity));
-  const limit =
-    threshold.relative === undefined
-      ? html``
-      : html`<path class="limit" d="M${place(threshold.relative)} 2V${height - 2}" />`;
   return html`<svg
     class="interval"
     viewBox="0 0 ${width} ${height}"
@@ -27,10 +24,17 @@ export function drawInterval({ evidence, threshold }: SeriesVerdict): Markup {
     aria-hidden="true"
   >
     <path class="zero" d="M${width / 2} 0V${height}" />
-    ${limit}
+    ${drawLimit(series, direction)}
     <path class="range" d="M${lower} ${height / 2}H${Math.max(upper, lower + 1)}" />
     ${drawEstimate(change)}
   </svg>`;
+}
+
+function drawLimit(series: SeriesVerdict, direction: Metric['direction']): Markup {
+  const base = series.before.location;
+  const limit = findThreshold(series, direction);
+  if (limit === undefined || base === undefined || base === 0) return html``;
+  return html`<path class="limit" d="M${place(limit / base - 1)} 2V${height - 2}" />`;
 }
 
 function drawEstimate(change: number): Markup {

@@ -76,6 +76,7 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
   const unit = unitOf(series.metric, metrics);
+  const direction = metrics.get(series.metric)?.direction ?? 'lower';
   return html`<details
     class="series ${shown}"
     id="s${id}"
@@ -90,7 +91,7 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
         >${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}</span
       >
       <span class="change">${tellChange(series, unit)}</span>
-      ${drawInterval(series)}
+      ${drawInterval(series, direction)}
     </summary>
     <div class="body">
       <div class="drawing"></div>

@@ -111,7 +111,11 @@ test('init writes a perigee.yml that loads, and never writes over one', async ()
   const again = await repository.perigee('init');
   expect(again.exitCode).toBe(2);
   repository.git('rm', '--quiet', 'perigee.yml');
+  const scripts = { 'bench:\u001b[2J': 'node work.mjs' };
+  repository.write('package.json', JSON.stringify({ name: 'work', scripts }));
   const first = await repository.perigee('init');
+  expect(first.stdout).toContain('bench:');
+  expect(first.stdout).not.toContain('\u001b');
   expect(first.exitCode).toBe(0);
   expect((await repository.perigee('config', 'check')).exitCode).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
 import { findRoot } from '../workplace.ts';
@@ -23,7 +24,9 @@ export async function init(): Promise<ExitCode> {
     });
   }
   process.stdout.write(`wrote ${file}\n`);
-  for (const { name, because } of findings.tests) process.stdout.write(`  ${name}: ${because}\n`);
+  for (const { name, because } of findings.tests) {
+    process.stdout.write(`  ${makePlain(`${name}: ${because}`)}\n`);
+  }
   process.stdout.write(
     '\nNext:\n' +
       '  perigee config check   see what it means\n' +

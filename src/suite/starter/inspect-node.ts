@@ -20,9 +20,9 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   const text = await readIfThere(directory, 'package.json');
   if (text === undefined) return undefined;
   const file = readPackage(text);
-  const { install, run } = await findInstaller(directory);
+  const { install, run, because } = await findInstaller(directory);
   const names = Object.keys(file.scripts);
-  const setup: StarterCommand[] = [{ command: install, because: 'what the lock file lists' }];
+  const setup: StarterCommand[] = [{ command: install, because }];
   if (names.includes('build')) {
     setup.push({ command: [run, 'run', 'build'], because: 'the build of each side' });
   }
@@ -49,11 +49,19 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, tests };
 }
 
-async function findInstaller(directory: string): Promise<{ install: string[]; run: string }> {
+interface Installer {
+  install: string[];
+  run: string;
+  because: string;
+}
+
+async function findInstaller(directory: string): Promise<Installer> {
   for (const [lockFile, install, run] of installers) {
-    if (await isThere(directory, lockFile)) return { install, run };
+    if (await isThere(directory, lockFile))
+      return { install, run, because: `what ${lockFile} lists` };
   }
-  return { install: ['npm', 'install'], run: 'npm' };
+  const because = 'no lock file was found: the sides may get different versions';
+  return { install: ['npm', 'install'], run: 'npm', because };
 }
 
 /** A package.json may be half written: what is not as it should be is passed over. */

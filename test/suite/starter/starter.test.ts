@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -138,4 +138,12 @@ test('benchmarks of two toolchains stand side by side, the mere tests of a third
   });
   expect(suite.tests.map(({ name }) => name)).toEqual(['bench', 'go benchmarks']);
   expect(setupOf(suite)).toEqual(['npm install', 'go build ./...']);
+});
+
+test.each([
+  ['package-lock.json', '# what package-lock.json lists'],
+  ['README.md', '# no lock file was found: the sides may get different versions'],
+])('beside a package.json, %s decides what the file says of the install', async (name, comment) => {
+  const suite = await draft({ 'package.json': '{}', [name]: '{}' });
+  expect(readFileSync(suite.file, 'utf8')).toContain(comment);
 });
