@@ -144,6 +144,6 @@ test.each([
   ['package-lock.json', '# what package-lock.json lists'],
   ['README.md', '# no lock file was found: the sides may get different versions'],
 ])('beside a package.json, %s decides what the file says of the install', async (name, comment) => {
-  const suite = await draft({ 'package.json': '{}', [name]: '{}' });
+  const suite = await draft({ 'package.json': '{"scripts":{"bench":"x"}}', [name]: '{}' });
   expect(readFileSync(suite.file, 'utf8')).toContain(comment);
 });
