@@ -40,7 +40,13 @@ export function leaveOutRepositoryVariables(environment: Environment): Record<st
 }
 
 /** The user's hooks and watchers have no business in a measurement. */
-const configuration = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.splitIndex=false'];
+const configuration = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.splitIndex=false',
+  // It would mark the user's repository with an extension that an older git refuses.
+  'worktree.useRelativePaths=false',
+];
 
 /**
  * Finds the repository around a directory.

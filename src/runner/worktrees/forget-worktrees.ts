@@ -12,6 +12,8 @@ export async function forgetWorktrees(repository: Repository, folder: string): P
   for (const name of await readdir(register).catch(() => [])) {
     const entry = join(register, name);
     const pointer = await readFile(join(entry, 'gitdir'), 'utf8').catch(() => '');
-    if (pointer.startsWith(folder + sep)) await rm(entry, { recursive: true, force: true });
+    // Git writes it relative to the entry where worktree.useRelativePaths was set.
+    if (resolve(entry, pointer.trim()).startsWith(folder + sep))
+      await rm(entry, { recursive: true, force: true });
   }
 }

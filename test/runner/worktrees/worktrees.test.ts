@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
 import { addWorktrees, makeStateDirectory } from '../../../src/runner/worktrees/add-worktrees.ts';
@@ -92,6 +92,19 @@ test("the user's own worktree on a disk that is not mounted is not forgotten", a
   await worktrees.remove();
   await removeStaleWorktrees(repository, state);
   expect(git('worktree', 'list')).toContain(own);
+});
+
+test('worktrees that git remembers by a relative path are forgotten too', async () => {
+  const { root, repository, state, commits, git } = await makeScene();
+  const worktrees = await addWorktrees(repository, state, 'one', commits);
+  const register = join(root, '.git/worktrees');
+  for (const name of readdirSync(register)) {
+    const file = join(register, name, 'gitdir');
+    const path = readFileSync(file, 'utf8').trim();
+    writeFileSync(file, `${relative(join(register, name), path)}\n`);
+  }
+  expect(await worktrees.remove()).toEqual([]);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
 test('git sees nothing of the state directory', async () => {
