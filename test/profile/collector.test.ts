@@ -104,6 +104,12 @@ test('a process that finds too many others connected is told of in the record', 
   for (const socket of sockets) socket.destroy();
 });
 
+test('problems beyond the limit are counted, so that none is lost in silence', () => {
+  for (let count = 0; count < 250; count += 1) table.report('span-failed', 'why', 's');
+  expect(table.problems).toHaveLength(201);
+  expect(table.problems.at(-1)?.message).toContain('50 more');
+});
+
 test('spans nested too deep are refused', async () => {
   const lines = Array.from({ length: 101 }, (_, index) =>
     JSON.stringify({ op: 'begin', id: index, span: 's', ...(index > 0 && { parent: index - 1 }) }),

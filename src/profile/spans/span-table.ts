@@ -30,6 +30,7 @@ export class SpanTable {
   readonly #open = new Map<string, OpenSpan>();
   readonly #folded = new FoldedSpans();
   readonly #problems: Problem[] = [];
+  #problemsLeftOut = 0;
 
   constructor(counters: SpanCounters) {
     this.#counters = counters;
@@ -102,8 +103,8 @@ export class SpanTable {
   }
 
   report(code: string, message: string, span?: string): void {
-    if (this.#problems.length >= mostProblems) return;
-    this.#problems.push({ code, message, ...(span === undefined ? {} : { span }) });
+    if (this.#problems.length >= mostProblems) this.#problemsLeftOut += 1;
+    else this.#problems.push({ code, message, ...(span === undefined ? {} : { span }) });
   }
 
   list(): SpanProfile[] {
@@ -111,7 +112,9 @@ export class SpanTable {
   }
 
   get problems(): readonly Problem[] {
-    return this.#problems;
+    if (this.#problemsLeftOut === 0) return this.#problems;
+    const message = `${this.#problemsLeftOut} more problems of this test were not kept`;
+    return [...this.#problems, { code: 'problems-left-out', message }];
   }
 
   #start(span: string, parent: OpenSpan | undefined, pid: number | undefined) {
