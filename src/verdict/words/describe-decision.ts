@@ -21,7 +21,11 @@ export function describeDecision(decision: Decision, { look, looks }: Looks): st
     default: {
       const more = look < looks ? 'more repeats may decide' : 'no more repeats were allowed';
       if (estimate.disturbed) return `too many repeats were disturbed to compare; ${more}`;
-      return `${change}; too noisy to tell whether it is worse than the ${allowed} allowed; ${more}`;
+      const doubt =
+        decision.lower > estimate.worse.floor
+          ? `probably worse than the ${allowed} allowed, but not surely enough to call it a regression`
+          : `too noisy to tell whether it is worse than the ${allowed} allowed`;
+      return `${change}; ${doubt}; ${more}`;
     }
   }
 }

@@ -62,6 +62,15 @@ test('the last look does not promise more repeats', () => {
   expect(only.reason).toContain('no more repeats were allowed');
 });
 
+test('an interval beyond the limit is not called too noisy', () => {
+  const after = [110, 114, 107, 112, 109].map((ms) => ms * 1e6);
+  const before = [100, 103, 97, 102, 99].map((ms) => ms * 1e6);
+  const { only } = judgeOne(sampleSeries(before, after));
+  expect(only.state).toBe('undecided');
+  expect(only.evidence.interval?.lower).toBeGreaterThan(0.05);
+  expect(only.reason).toContain('probably worse than the 5% allowed');
+});
+
 test('a headline stays within its length whatever the names', () => {
   const long = { test: 'x'.repeat(200), span: 'y'.repeat(200) };
   const { headline } = judge(
