@@ -44,13 +44,18 @@ function separateForeign(records: readonly RunRecord[]): {
   foreign: RunRecord[];
 } {
   const builds = [...Map.groupBy(records, identifyBuild)];
-  builds.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  builds.sort(([a, x], [b, y]) => countRuns(y) - countRuns(x) || (a < b ? -1 : 1));
   const [most = ['', []], ...rest] = builds;
   const inPlan = ({ shard }: RunRecord): boolean => shard.index < shard.total;
   return {
     own: most[1].filter(inPlan),
     foreign: [...most[1].filter((record) => !inPlan(record)), ...rest.flatMap(([, each]) => each)],
   };
+}
+
+/** A record that was delivered twice is one run. */
+function countRuns(records: readonly RunRecord[]): number {
+  return new Set(records.map(({ id }) => id)).size;
 }
 
 function compareAttempts(a: RunRecord, b: RunRecord): number {

@@ -67,6 +67,13 @@ test.each([
   expect(problems(records)).toEqual([expect.stringContaining('foreign-shard: run foreign')]);
 });
 
+test('a record that is delivered again and again outvotes no build', () => {
+  const foreign = makeShard(1, { id: 'foreign', suite: 'other' }, 9);
+  const records = [foreign, makeShard(0), foreign, makeShard(1), foreign, makeShard(2), foreign];
+  expect(values(records)).toEqual([0, 1, 2]);
+  expect(problems(records)).toEqual([expect.stringContaining('(4 times)')]);
+});
+
 test('a test that two shards measured counts once', () => {
   const tests = [
     { name: 'test 0', tags: [] },
