@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,8 +8,8 @@ const memory = '/dev/shm';
 
 /** Two fresh folders of this process, { data, index, remove() }. */
 export function makeFolders() {
-  const data = mkdtempSync(join(isWritable(memory) ? memory : tmpdir(), 'sync-data-'));
-  const index = mkdtempSync(join(tmpdir(), 'sync-index-'));
+  const data = makeFolder(isWritable(memory) ? memory : tmpdir());
+  const index = makeFolder(tmpdir());
   return {
     data,
     index,
@@ -17,6 +17,26 @@ export function makeFolders() {
       for (const folder of [data, index]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Named after this process; what processes that were ended left behind is removed on the way. */
+function makeFolder(parent) {
+  for (const name of readdirSync(parent)) {
+    const pid = /^sync-bench-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    }
+  }
+  return mkdtempSync(join(parent, `sync-bench-${process.pid}-`));
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 function isWritable(folder) {
