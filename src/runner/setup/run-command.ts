@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
+import { listTree, signalAll } from './end-processes.ts';
 
 export interface SetupCommand {
   command: readonly string[];
@@ -18,34 +19,50 @@ export type SetupEnd =
 
 const graceMs = 2000;
 
-/** Runs one program to its end, in a process group of its own that ends with it on timeout and abort. */
+/** Runs one program to its end; on timeout and abort it ends with all that it started. */
 export async function runSetupCommand(wanted: SetupCommand): Promise<SetupEnd> {
   if (wanted.signal?.aborted === true) return { kind: 'interrupted' };
   const log = await open(wanted.logFile, 'a');
   try {
     await log.appendFile(`$ ${wanted.command.join(' ')}\n`);
-    return await watch(wanted, log.fd);
+    return await start(wanted, log.fd);
   } finally {
     await log.close();
   }
 }
 
-function watch(wanted: SetupCommand, log: number): Promise<SetupEnd> {
+async function start(wanted: SetupCommand, log: number): Promise<SetupEnd> {
   const [program = '', ...args] = wanted.command;
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
       cwd: wanted.directory,
       env: { ...wanted.environment },
       stdio: ['ignore', log, log],
       detached: true,
     });
+  } catch (error) {
+    // Of some refusals, such as too many bytes of arguments, Node tells at once.
+    return { kind: 'failed', why: (error as Error).message };
+  }
+  return watch(wanted, child);
+}
+
+function watch(wanted: SetupCommand, child: ChildProcess): Promise<SetupEnd> {
+  return new Promise((resolve) => {
+    const known = new Set<number>();
+    const endAll = (signal: NodeJS.Signals): void => {
+      if (child.pid === undefined) return;
+      for (const pid of listTree(child.pid)) known.add(pid);
+      signalAll([-child.pid, ...known], signal);
+    };
     let stopped: SetupEnd | undefined;
     let killer: NodeJS.Timeout | undefined;
     const stop = (end: SetupEnd): void => {
       stopped ??= end;
-      endGroup(child.pid, 'SIGTERM');
+      endAll('SIGTERM');
       killer ??= setTimeout(() => {
-        endGroup(child.pid, 'SIGKILL');
+        endAll('SIGKILL');
       }, graceMs);
     };
     const timer = setTimeout(() => {
@@ -59,7 +76,7 @@ function watch(wanted: SetupCommand, log: number): Promise<SetupEnd> {
       clearTimeout(timer);
       clearTimeout(killer);
       wanted.signal?.removeEventListener('abort', abort);
-      if (stopped !== undefined) endGroup(child.pid, 'SIGKILL');
+      if (stopped !== undefined) endAll('SIGKILL');
       resolve(stopped ?? end);
     };
     child.once('error', (error) => {
@@ -70,13 +87,4 @@ function watch(wanted: SetupCommand, log: number): Promise<SetupEnd> {
       else finish({ kind: 'failed', why: signal === null ? `exit code ${code}` : signal });
     });
   });
-}
-
-function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group is gone already.
-  }
 }

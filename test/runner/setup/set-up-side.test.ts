@@ -95,6 +95,18 @@ test('a command that takes too long is ended with all it started', async () => {
   await expectGone(pidFile);
 });
 
+test('a command that takes too long is ended with what left its session', async () => {
+  const pidFile = join(makeFolder(), 'pid');
+  const script = `setsid sh -c 'echo $$ > ${pidFile}; exec sleep 600' & wait`;
+  await fail(makeSetup([['sh', '-c', script]], { timeoutMs: 500 }));
+  await expectGone(pidFile);
+});
+
+test('a command that the system refuses at once has failed', async () => {
+  const error = await fail(makeSetup([['true', 'x'.repeat(200_000)]]));
+  expect(error.message).toContain('E2BIG');
+});
+
 test('an interruption ends the command with all it started', async () => {
   const pidFile = join(makeFolder(), 'pid');
   const controller = new AbortController();
