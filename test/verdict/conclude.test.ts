@@ -60,7 +60,10 @@ test('a missing shard makes the build incomplete, unless something regressed alr
 });
 
 test('no series at all is a state of its own', () => {
-  expect(judge(sampleAggregate([]), options).conclusion).toBe('nothing-measured');
+  const verdict = judge(sampleAggregate([]), options);
+  expect(verdict.conclusion).toBe('nothing-measured');
+  // Reports set the conclusion before the headline and leave out what the headline repeats of it.
+  expect(verdict.headline).toMatch(/^Nothing measured: no test/);
 });
 
 test('more pairs are asked for where a blocking series is undecided, and only there', () => {

@@ -37,7 +37,7 @@ function compose(
       return `Regressed: ${parts.join('; ')}`;
     }
     case 'nothing-measured':
-      return 'Nothing was measured: no test gave a value on either side';
+      return 'Nothing measured: no test gave a value on either side';
     case 'incomplete':
       if (shards.missing.length > 0) {
         return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
