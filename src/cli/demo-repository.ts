@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
@@ -10,17 +10,20 @@ const example = join(home, 'examples', 'sync');
 const leftBehind = new Set(['node_modules', '.bench', '.perigee']);
 const patches = join(home, 'examples', 'regressions');
 
-export function listRegressions(): string[] {
-  return readdirSync(patches)
-    .filter((file) => file.endsWith('.patch'))
-    .map((file) => basename(file, '.patch'))
-    .sort();
+export interface Planted {
+  name: string;
+  title: string;
+}
+
+/** What can be planted, as examples/regressions/regressions.json describes it. */
+export function listPlanted(): Planted[] {
+  return JSON.parse(readFileSync(join(patches, 'regressions.json'), 'utf8')) as Planted[];
 }
 
 /**
  * Makes a repository of its own from the example, with one commit, and plants a regression in its
  * working tree without committing it.
- * @param regression a name of listRegressions(), or `none`
+ * @param regression a name of listPlanted(), or `none`
  * @returns the repository's root
  */
 export function makeDemoRepository(regression: string): string {
@@ -29,7 +32,9 @@ export function makeDemoRepository(regression: string): string {
     throw new UserError({
       where: '--regression',
       seen: `"${regression}" is not a planted regression`,
-      expected: `one of ${listRegressions().join(', ')}, none`,
+      expected: `one of ${listPlanted()
+        .map(({ name }) => name)
+        .join(', ')}, none`,
       remedy: '`perigee demo --regression list` tells what each of them is',
     });
   }

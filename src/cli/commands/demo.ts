@@ -1,14 +1,17 @@
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { listRegressions, makeDemoRepository } from '../demo-repository.ts';
+import { listPlanted, makeDemoRepository } from '../demo-repository.ts';
 import type { DemoOptions } from '../options.ts';
 import { patch } from './patch.ts';
 
 const usualRegression = 'weak-hash';
+const nothing = { name: 'none', title: 'The code as it is, against itself' };
 
 /** `perigee demo`: a planted regression in a repository of its own, tested as `perigee patch` does. */
 export async function demo({ regression = usualRegression }: DemoOptions): Promise<ExitCode> {
   if (regression === 'list') {
-    process.stdout.write(`${[...listRegressions(), 'none'].join('\n')}\n`);
+    for (const { name, title } of [...listPlanted(), nothing]) {
+      process.stdout.write(`${name.padEnd(24)} ${title}\n`);
+    }
     return exitCode.nothingRegressed;
   }
   const root = makeDemoRepository(regression);
