@@ -1,11 +1,20 @@
 #!/usr/bin/env node
 // Starts Perigee on Node 24, which the npm package `node` brings, whatever Node started this file.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
 
+if (!existsSync(program)) {
+  console.error(
+    'perigee: dist/ is not built\n  to do: npm install, or npm run build, in ' +
+      dirname(dirname(program)),
+  );
+  process.exit(3);
+}
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   nodeModule.enableCompileCache?.();
   await import(program);

@@ -4,12 +4,12 @@
  */
 import { requireNode } from './require-node.ts';
 import { prepareMachine } from './testing/prepare-machine.ts';
-import { runChecks, runPythonTests, runVitest } from './testing/run-tests.ts';
+import { runBuild, runChecks, runPythonTests, runVitest } from './testing/run-tests.ts';
 import { addTallies, describeTally, isGreen } from './testing/tally.ts';
 
 requireNode('npm test');
 prepareMachine();
-const tally = addTallies([runChecks(), runVitest(), runPythonTests()]);
+const tally = addTallies([runBuild(), runChecks(), runVitest(), runPythonTests()]);
 if (tally.skipped > 0) console.log(`skipped on this host: ${tally.skipped}`);
 process.exitCode = isGreen(tally) ? 0 : 1;
 console.log(describeTally(tally));
