@@ -8,7 +8,7 @@ export interface Findings {
   /** Worse than allowed, but the rule only warns or is muted. */
   warnings: SeriesVerdict[];
   improvements: SeriesVerdict[];
-  /** Those whose rule blocks come first. */
+  /** Those whose rule blocks come first; what vanished with a failing test says nothing new, so it is last. */
   undecided: SeriesVerdict[];
   noBaseline: SeriesVerdict[];
   unchanged: SeriesVerdict[];
@@ -27,15 +27,18 @@ export function sortFindings(verdict: Verdict): Findings {
     brokenTests: verdict.tests.filter(isBroken),
   };
   const undecidedWarnings: SeriesVerdict[] = [];
+  const vanished: SeriesVerdict[] = [];
+  const broken = new Set(found.brokenTests.map(({ name }) => name));
   for (const series of verdict.series) {
     if (series.state === 'regressed') {
       (series.blocking ? found.regressions : found.warnings).push(series);
     } else if (series.state === 'improved') found.improvements.push(series);
     else if (series.state === 'no-baseline') found.noBaseline.push(series);
     else if (series.state === 'not-regressed') found.unchanged.push(series);
+    else if (broken.has(series.test) && series.after.location === undefined) vanished.push(series);
     else (canBlock(series) ? found.undecided : undecidedWarnings).push(series);
   }
-  for (const series of undecidedWarnings) found.undecided.push(series);
+  for (const series of [...undecidedWarnings, ...vanished]) found.undecided.push(series);
   return found;
 }
 

@@ -8,6 +8,20 @@ test('undecided series that could block come before those that only warn', () =>
   expect(sortFindings(makeVerdict([soft, hard])).undecided).toEqual([hard, soft]);
 });
 
+test('what vanished with a failing test comes last, since the failing test is told first', () => {
+  const passed = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const hung = { passed: 0, failed: 0, timedOut: 2, interrupted: 0 };
+  const vanished = makeSeries({ test: 'hangs', state: 'undecided' });
+  vanished.after = { values: [null, null], rejected: [] };
+  const soft = makeSeries({ test: 'runs', state: 'undecided', threshold: { action: 'warn' } });
+  const tests = [
+    { name: 'hangs', before: passed, after: hung },
+    { name: 'runs', before: passed, after: passed },
+  ];
+  const found = sortFindings(makeVerdict([vanished, soft], { tests }));
+  expect(found.undecided).toEqual([soft, vanished]);
+});
+
 test('the metrics of one span stand together in the order of the worst', () => {
   const [a, b, c] = [
     makeSeries({ span: 'a' }),
