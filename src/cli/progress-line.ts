@@ -69,10 +69,10 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           }
           break;
         case 'look': {
-          const { pairs, undecided } = event;
+          const { undecided } = event;
           if (undecided.length > 0) {
             const tests = `${undecided.length} undecided ${undecided.length === 1 ? 'test' : 'tests'}`;
-            print(`after ${pairs} pairs: more pairs for ${tests}`);
+            print(`more pairs for ${tests}`);
           }
           break;
         }

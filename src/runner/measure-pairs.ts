@@ -3,7 +3,7 @@ import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { executeTest } from './execute-test.ts';
 import { listSteps, type Step } from './schedule/list-steps.ts';
-import { planLooks, type Look } from './schedule/plan-looks.ts';
+import { planRound, type TestRound } from './schedule/plan-round.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { warmUp } from './warm-up.ts';
@@ -14,13 +14,15 @@ import { warmUp } from './warm-up.ts';
  * @returns false when the signal stopped it
  */
 export async function measurePairs(bench: Bench): Promise<boolean> {
-  const { repeats, maxRepeats } = bench.record.plan;
+  const { plan } = bench.record;
   const progress = createProgress(bench);
+  const planned = new Map<string, number>();
   let warm = false;
-  for (const look of planLooks(repeats, maxRepeats)) {
-    const tests = await chooseTests(bench, look);
-    if (tests.length === 0) break;
-    const steps = listMissing(bench, tests, look);
+  for (let number = 0; ; number += 1) {
+    const tests = number === 0 ? bench.tests : await chooseTests(bench, number, planned);
+    const round = planRound(tests, planned, plan);
+    if (round.length === 0) break;
+    const steps = listMissing(bench, round);
     if (!warm && steps.length > 0) {
       warm = true;
       const needed = tests.filter((test) => steps.some((step) => step.test === test));
@@ -29,27 +31,34 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     }
     progress.expect([], steps);
     if (!(await measureSteps(bench, steps, progress))) return false;
+    for (const { test, to } of round) planned.set(test.name, to);
   }
   return !bench.ports.signal.aborted;
 }
 
-/** All tests for the first look, then those that the last one left undecided. */
-async function chooseTests(bench: Bench, look: Look): Promise<readonly SuiteTest[]> {
-  if (look.from === 0) return bench.tests;
-  let undecided = bench.looks.get(look.from);
+/** Those that a look at the verdict finds undecided and that may have more pairs. */
+async function chooseTests(
+  bench: Bench,
+  number: number,
+  planned: ReadonlyMap<string, number>,
+): Promise<readonly SuiteTest[]> {
+  const pairsOf = ({ name }: SuiteTest): number => planned.get(name) ?? 0;
+  const able = bench.tests.filter((test) => pairsOf(test) < bench.record.plan.maxRepeats);
+  if (able.length === 0) return [];
+  let undecided = bench.looks.get(number);
   if (undecided === undefined) {
     const wanted = new Set(bench.ports.listUndecidedTests({ ...bench.record, status: 'complete' }));
-    undecided = bench.tests.map(({ name }) => name).filter((name) => wanted.has(name));
-    await bench.journal.append({ look: { pairs: look.from, undecided: [...undecided] } });
+    undecided = able.map(({ name }) => name).filter((name) => wanted.has(name));
+    await bench.journal.append({ look: { number, undecided: [...undecided] } });
   }
-  bench.ports.onProgress?.({ kind: 'look', pairs: look.from, undecided });
+  bench.ports.onProgress?.({ kind: 'look', number, undecided });
   const names = new Set(undecided);
-  return bench.tests.filter((test) => names.has(test.name) && !isStopped(bench, test, look.from));
+  return able.filter((test) => names.has(test.name) && !isStopped(bench, test, pairsOf(test)));
 }
 
-/** The steps of a look that a resumed run does not find in its journal. */
-function listMissing(bench: Bench, tests: readonly SuiteTest[], look: Look): Step[] {
-  return listSteps(bench.record.plan.seed, tests, look).filter(
+/** The steps of a round that a resumed run does not find in its journal. */
+function listMissing(bench: Bench, round: readonly TestRound[]): Step[] {
+  return listSteps(bench.record.plan.seed, round).filter(
     ({ test, side, pair }) =>
       !profilesOf(bench, test.name).some(
         (profile) => profile.side === side && profile.repeat === pair,

@@ -58,8 +58,8 @@ export type ProgressEvent =
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | { kind: 'measured'; test: string; side: Side; pair: number; status: string; durationMs: number }
-  /** Every planned pair is there; `undecided` get more. */
-  | { kind: 'look'; pairs: number; undecided: readonly string[] };
+  /** Every planned pair is there; `undecided` get more. Looks are numbered from 1. */
+  | { kind: 'look'; number: number; undecided: readonly string[] };
 
 /** How far the run is, in executions. */
 export interface Advance {

@@ -58,9 +58,9 @@ test('a test that did not pass is named with its side and pair; one that did is 
 
 test('a look tells how many tests get more pairs, and nothing when all are decided', () => {
   const line = open(false);
-  line.show({ kind: 'look', pairs: 5, undecided: ['upload'] });
-  line.show({ kind: 'look', pairs: 10, undecided: [] });
-  expect(line.written()).toBe('after 5 pairs: more pairs for 1 undecided test\n');
+  line.show({ kind: 'look', number: 1, undecided: ['upload'] });
+  line.show({ kind: 'look', number: 2, undecided: [] });
+  expect(line.written()).toBe('more pairs for 1 undecided test\n');
 });
 
 test('a line never wraps: one that did could not be written over', () => {

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
+import type { SuiteTest } from '../../src/contract/suite.ts';
+import type { TestRound } from '../../src/runner/schedule/plan-round.ts';
 import { listSteps } from '../../src/runner/schedule/list-steps.ts';
 import { describeKillSuite } from './stage/kill-suite.ts';
 import { cleanEnvironment, makeRepository } from './stage/make-repository.ts';
@@ -46,9 +48,9 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
   const { tests } = describeKillSuite(root);
   const undecided = tests.filter(({ name }) => name === 'b');
   const planned = [
-    ...listSteps(7, tests, { from: 0, to: 6 }),
-    ...listSteps(7, undecided, { from: 6, to: 11 }),
-    ...listSteps(7, undecided, { from: 11, to: 12 }),
+    ...listSteps(7, roundOf(tests, 0, 6)),
+    ...listSteps(7, roundOf(undecided, 6, 11)),
+    ...listSteps(7, roundOf(undecided, 11, 12)),
   ];
   expect(kills).toBeGreaterThan(0);
   expect(
@@ -57,3 +59,7 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
   expect(record.status).toBe('complete');
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
 });
+
+function roundOf(tests: readonly SuiteTest[], from: number, to: number): TestRound[] {
+  return tests.map((test) => ({ test, from, to }));
+}

@@ -77,12 +77,33 @@ test('undecided tests, and only they, get five more pairs up to the maximum', as
     ),
   );
   expect(countPairs(record)).toEqual({ quick: 5, slow: 10, never: 12 });
-  expect(asked).toEqual([30, 50]);
+  expect(asked).toEqual([30, 50, 54]);
   const looks = events.filter(({ kind }) => kind === 'look');
   expect(looks).toEqual([
-    { kind: 'look', pairs: 5, undecided: ['slow', 'never'] },
-    { kind: 'look', pairs: 10, undecided: ['never'] },
+    { kind: 'look', number: 1, undecided: ['slow', 'never'] },
+    { kind: 'look', number: 2, undecided: ['never'] },
+    { kind: 'look', number: 3, undecided: [] },
   ]);
+});
+
+test('a test that was decided and is open again goes on with its next pairs', async () => {
+  const repository = makeRepository();
+  const answers = [['loud'], ['quiet'], []];
+  const record = await runSuite(
+    makeRequest(
+      repository,
+      ['quiet', 'loud'].map((name) => makeTest(name)),
+      {
+        suite: { repeats: 5, maxRepeats: 10 },
+        ports: { execute: passing, listUndecidedTests: () => answers.shift() ?? [] },
+      },
+    ),
+  );
+  expect(countPairs(record)).toEqual({ quiet: 10, loud: 10 });
+  const repeats = record.profiles
+    .filter(({ test }) => test === 'quiet')
+    .map(({ repeat }) => repeat);
+  expect([...new Set(repeats)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test('a side that always hangs ends after two pairs, and the other tests go on', async () => {

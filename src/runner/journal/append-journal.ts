@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Profile } from '../../contract/documents.ts';
 
 /** One line of the journal: an execution that ended, or what a look at the verdict found undecided. */
-export type JournalEntry = { profile: Profile } | { look: { pairs: number; undecided: string[] } };
+export type JournalEntry = { profile: Profile } | { look: { number: number; undecided: string[] } };
 
 export interface Journal {
   append(entry: JournalEntry): Promise<void>;

@@ -6,7 +6,7 @@ import { checkDocument } from '../../contract/validate.ts';
 export interface JournalContents {
   /** In the order in which they were measured. */
   profiles: Profile[];
-  /** Number of pairs at the look → names of the tests that were undecided. */
+  /** Number of the look, from 1 → names of the tests that were undecided. */
   looks: Map<number, string[]>;
   /** Bytes of the complete lines. */
   bytes: number;
@@ -40,7 +40,7 @@ function readEntry(line: string, where: string, contents: JournalContents): void
     return;
   }
   const look = 'look' in entry ? entry.look : undefined;
-  if (isLook(look)) contents.looks.set(look.pairs, look.undecided);
+  if (isLook(look)) contents.looks.set(look.number, look.undecided);
   else throw damaged(where);
 }
 
@@ -53,12 +53,12 @@ function parse(line: string): object {
   }
 }
 
-function isLook(value: unknown): value is { pairs: number; undecided: string[] } {
+function isLook(value: unknown): value is { number: number; undecided: string[] } {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('pairs' in value) || !('undecided' in value)) return false;
-  const { pairs, undecided } = value;
+  if (!('number' in value) || !('undecided' in value)) return false;
+  const { number, undecided } = value;
   return (
-    Number.isInteger(pairs) &&
+    Number.isInteger(number) &&
     Array.isArray(undecided) &&
     undecided.every((name) => typeof name === 'string')
   );

@@ -1,7 +1,7 @@
 import type { Side } from '../../contract/documents.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { orderPair } from './order-pair.ts';
-import type { Look } from './plan-looks.ts';
+import type { TestRound } from './plan-round.ts';
 
 /** One execution that is measured. */
 export interface Step {
@@ -14,10 +14,13 @@ export interface Step {
 }
 
 /** Every execution between two looks, in order: pair by pair, test by test, side after side. */
-export function listSteps(seed: number, tests: readonly SuiteTest[], look: Look): Step[] {
+export function listSteps(seed: number, round: readonly TestRound[]): Step[] {
   const steps: Step[] = [];
-  for (let pair = look.from; pair < look.to; pair += 1) {
-    for (const test of tests) {
+  const most = Math.max(0, ...round.map(({ from, to }) => to - from));
+  for (let index = 0; index < most; index += 1) {
+    for (const { test, from, to } of round) {
+      const pair = from + index;
+      if (pair >= to) continue;
       const [first, second] = orderPair(seed, test.name, pair);
       steps.push({ test, side: first, pair, order: 0 }, { test, side: second, pair, order: 1 });
     }

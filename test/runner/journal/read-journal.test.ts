@@ -25,7 +25,7 @@ async function makeJournal(): Promise<string> {
   const file = join(makeFolder(), 'journal.jsonl');
   const journal = await openJournal(file, 0);
   await journal.append({ profile });
-  await journal.append({ look: { pairs: 5, undecided: ['größe'] } });
+  await journal.append({ look: { number: 1, undecided: ['größe'] } });
   await journal.close();
   return file;
 }
@@ -34,7 +34,7 @@ test('what was written is read back', async () => {
   const file = await makeJournal();
   const { profiles, looks, bytes } = await readJournal(file);
   expect(profiles).toEqual([profile]);
-  expect([...looks]).toEqual([[5, ['größe']]]);
+  expect([...looks]).toEqual([[1, ['größe']]]);
   expect(bytes).toBe(readFileSync(file).length);
 });
 
@@ -47,7 +47,7 @@ test('a last line that was cut off anywhere is dropped, and writing goes on behi
     const { bytes, looks } = await readJournal(file);
     expect(looks.size).toBe(0);
     const journal = await openJournal(file, bytes);
-    await journal.append({ look: { pairs: 5, undecided: ['größe'] } });
+    await journal.append({ look: { number: 1, undecided: ['größe'] } });
     await journal.close();
     expect(readFileSync(file)).toEqual(whole);
   }
@@ -60,8 +60,8 @@ test('no journal is an empty one', async () => {
 
 test.each([
   '{"profile":{"schema":"perigee/profile"}}',
-  '{"look":{"pairs":"5","undecided":[]}}',
-  '{"look":{"pairs":5,"undecided":[1]}}',
+  '{"look":{"number":"1","undecided":[]}}',
+  '{"look":{"number":1,"undecided":[1]}}',
   '{"look":null}',
   '{}',
   'null',
