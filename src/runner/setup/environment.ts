@@ -1,8 +1,15 @@
+import { basename, delimiter } from 'node:path';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
 
+/** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
+const setByNpm =
+  /^npm_(package_|lifecycle_|command$|execpath$|node_execpath$|config_(loglevel|noproxy|local_prefix)$)/;
+
 /**
- * What setup and tests see: the caller's environment without git's and Perigee's own variables, then the
- * suite's, then PERIGEE_HOME. The same for both sides: a longer environment alone can move a time.
+ * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables,
+ * then the suite's, then PERIGEE_HOME. The same for both sides: a longer environment alone can move a time.
+ * And the same whether Perigee was called by itself or through npm, which puts programs of its own on the
+ * PATH: among them the Node that Perigee runs on, which is not the one that the user's tests run on.
  */
 export function buildEnvironment(
   caller: Environment,
@@ -11,7 +18,19 @@ export function buildEnvironment(
 ): Record<string, string> {
   const environment = leaveOutRepositoryVariables(caller);
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('PERIGEE_')) delete environment[name];
+    if (name.startsWith('PERIGEE_') || setByNpm.test(name)) delete environment[name];
+  }
+  if (caller['npm_execpath'] !== undefined) {
+    for (const name of ['NODE', 'INIT_CWD', 'COLOR']) delete environment[name];
+    if (environment['PATH'] !== undefined) environment['PATH'] = dropFromNpm(environment['PATH']);
   }
   return { ...environment, ...suite, PERIGEE_HOME: home };
+}
+
+/** `…/node_modules/.bin` of every folder up to the root, and npm's own node-gyp-bin. */
+function dropFromNpm(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !['.bin', 'node-gyp-bin'].includes(basename(folder)))
+    .join(delimiter);
 }

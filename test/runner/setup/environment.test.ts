@@ -22,3 +22,28 @@ test("git's and perigee's own variables go, the suite's come, and PERIGEE_HOME i
     PERIGEE_HOME: '/home/of/perigee',
   });
 });
+
+test('called through npm, setup and tests see what they see without it', () => {
+  const direct = {
+    PATH: '/usr/bin:/bin',
+    HOME: '/home/a',
+    npm_config_registry: 'https://npm.example',
+  };
+  const throughNpm = {
+    ...direct,
+    PATH: '/repo/node_modules/.bin:/node_modules/.bin:/npm/node-gyp-bin:/usr/bin:/bin',
+    NODE: '/usr/bin/node',
+    INIT_CWD: '/repo',
+    npm_execpath: '/npm/npm-cli.js',
+    npm_command: 'exec',
+    npm_config_loglevel: 'silent',
+    npm_lifecycle_event: 'npx',
+    npm_package_name: 'repo',
+  };
+  expect(buildEnvironment(throughNpm, {}, '/p')).toEqual(buildEnvironment(direct, {}, '/p'));
+});
+
+test('a PATH that the user put together is left as it is', () => {
+  const caller = { PATH: '/repo/node_modules/.bin:/bin' };
+  expect(buildEnvironment(caller, {}, '/p')['PATH']).toBe('/repo/node_modules/.bin:/bin');
+});
