@@ -3,7 +3,7 @@ import { leaveOutRepositoryVariables, type Environment } from '../revisions/repo
 
 /** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
 const setByNpm =
-  /^npm_(package_|lifecycle_|command$|execpath$|node_execpath$|config_(loglevel|noproxy|local_prefix)$)/;
+  /^npm_(package_|lifecycle_|command$|execpath$|node_execpath$|config_(loglevel|local_prefix)$)/;
 
 /**
  * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables,

@@ -1,0 +1,15 @@
+// What `npm install` runs here. Plain JavaScript, since another project that installs this folder before
+// its own packages are there runs it on whatever Node it has.
+import { dirname } from 'node:path';
+
+const root = dirname(import.meta.dirname ?? process.cwd());
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  await import('./build.ts');
+} else {
+  console.error(
+    `perigee: ${root} has not been installed itself yet (this is Node ${process.version})\n` +
+      '  to do: run `npm install` in that folder first; it brings the Node that builds Perigee',
+  );
+  process.exitCode = 1;
+}
