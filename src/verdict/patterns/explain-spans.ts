@@ -2,6 +2,7 @@ import type { SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { findPatterns } from './find-patterns.ts';
 import { readMovement } from './read-movement.ts';
+import { weighClues } from './weigh-clues.ts';
 
 /** For each span with a regressed series, in the order of the verdict: what all its metrics did. */
 export function explainSpans(series: readonly SeriesVerdict[]): SpanEvidence[] {
@@ -14,7 +15,7 @@ export function explainSpans(series: readonly SeriesVerdict[]): SpanEvidence[] {
   return [...bySpan.values()].map((members) => {
     const { test, span, annotations, platform } = members[0] as SeriesVerdict;
     const movements = members.map(readMovement);
-    const patterns = findPatterns(movements);
+    const patterns = findPatterns(weighClues(members));
     return { test, span, annotations, platform, movements, patterns };
   });
 }

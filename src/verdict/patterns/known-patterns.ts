@@ -61,7 +61,7 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'contention',
-    fits: (s) => s.up(involuntary) && s.up('latency'),
+    fits: (s) => s.up(involuntary) && s.up('latency') && !s.up(...cpu),
     text: 'It was taken off the CPU more often and took longer: more threads or processes compete for the cores than before. Look for a larger pool of workers, or for something else that ran on this machine.',
   },
   {
@@ -81,8 +81,8 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'more-computation',
-    fits: (s) => s.up(...cpu) && s.still('memory.peak', ...work, ...network),
-    text: 'More CPU for the same work, with everything else as before: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
+    fits: (s) => s.up(...cpu) && !s.up('memory.peak', ...work, ...network),
+    text: 'More CPU for the same work, and nothing else that grew with it: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
   },
   {
     name: 'memory-only',
