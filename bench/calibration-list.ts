@@ -35,6 +35,8 @@ export const scenarios: readonly Scenario[] = [
   vary('t3 tails, no other outliers', { tails: 't3', outlierShare: 0 }),
   vary('unequal groups: 15% of after lost', { lost: 0.15 }),
   vary('drift of 1% a pair', { drift: 0.01 }),
+  vary('drift of 15% a pair', { drift: 0.15, noise: 0.03 }),
+  vary('5 series, drift of 15% a pair', { tests: 5, drift: 0.15, noise: 0.03 }),
   vary('90% of the noise shared by a pair', { sharedByPair: 0.9 }),
   vary('every series really 1% slower', { everySeriesWorseBy: 0.01 }),
   vary('40 tests × 5 spans struck together', { tests: 40, seriesPerTest: 5 }),

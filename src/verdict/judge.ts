@@ -7,6 +7,7 @@ import { explainSpans } from './patterns/explain-spans.ts';
 import { chooseRate, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
 import { estimate, type Estimate } from './rule/estimate.ts';
+import { preferPairs } from './rule/estimate-pairs.ts';
 import { measureSubject } from './rule/measure-subject.ts';
 import { settle, type Settled } from './rule/settle.ts';
 import { fitFamilies, shrinkNoise } from './rule/shrink-families.ts';
@@ -82,7 +83,7 @@ function examine(
     const noise = shrinkNoise(one, families.get(one.subject.series.metric));
     return estimate(one, noise, outliersPerFive);
   });
-  return { settled, estimates };
+  return { settled, estimates: preferPairs(estimates, outliersPerFive) };
 }
 
 /** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */

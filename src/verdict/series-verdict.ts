@@ -42,7 +42,7 @@ export function reportDecision(decision: Decision, looks: Looks): SeriesVerdict 
 function collectEvidence({ estimate, lower, upper, smallestVisible }: Decision): Evidence {
   const { scale, baseBefore, baseAfter, effect, pWorse, df } = estimate;
   const evidence: Evidence = {
-    method: 'shrunk-t',
+    method: estimate.method,
     changeAbsolute: baseAfter - baseBefore,
     p: pWorse,
     degreesOfFreedom: df,

@@ -9,6 +9,8 @@ import type { Measured, Subject } from './subject.ts';
 /** What the runs of a series say of the change, on its scale: positive is worse. */
 export interface Estimate {
   subject: Subject;
+  measured: Measured;
+  method: 'shrunk-t' | 'paired-t';
   scale: Scale;
   /** Repeats that did not count towards the location, as indexes into the samples. */
   rejectedBefore: number[];
@@ -32,7 +34,7 @@ export interface Estimate {
 }
 
 /** What screening costs: it makes the spread of the kept runs look smaller than it is. */
-const screeningCost = 1.05;
+export const screeningCost = 1.05;
 
 export function estimate(
   measured: Measured,
@@ -61,7 +63,7 @@ export function estimate(
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
-    subject, scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
+    subject, measured, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
     disturbed, worse, better, pWorse, pBetter,
   };
 }
