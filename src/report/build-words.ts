@@ -9,6 +9,7 @@ import type {
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import { tellVisible } from './series-words.ts';
 import type { Visibility } from './visibility.ts';
 
 export interface Fact {
@@ -81,9 +82,9 @@ export function listMovements(movements: readonly Movement[]): string[] {
 
 /** `Latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
 export function tellVisibility({ metric, series, median, worst }: Visibility): string {
-  const size = (share: number): string => formatChange(share).replace('+', '');
-  if (series === 1) return `${titleMetric(metric)}: ${size(median)} or more`;
-  return `${titleMetric(metric)}: ${size(median)} or more (median of ${series} series), ${size(worst)} at the worst`;
+  const typical = `${titleMetric(metric)}: ${tellVisible(median)}`;
+  if (series === 1) return typical;
+  return `${typical} (median of ${series} series), ${tellVisible(worst).replace(' or more', '')} at the worst`;
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`. */

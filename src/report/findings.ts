@@ -15,7 +15,7 @@ export interface Findings {
   brokenTests: TestOutcome[];
 }
 
-/** Keeps the verdict's own order inside every group. */
+/** Keeps the verdict's own order inside every group but the improvements: those of latency and CPU first, the largest first. */
 export function sortFindings(verdict: Verdict): Findings {
   const found: Findings = {
     regressions: [],
@@ -38,8 +38,19 @@ export function sortFindings(verdict: Verdict): Findings {
     else if (broken.has(series.test) && series.after.location === undefined) vanished.push(series);
     else (canBlock(series) ? found.undecided : undecidedWarnings).push(series);
   }
+  found.improvements.sort((a, b) => rankImprovement(a) - rankImprovement(b) || gain(b) - gain(a));
   for (const series of [...undecidedWarnings, ...vanished]) found.undecided.push(series);
   return found;
+}
+
+/** What a user waits for first, then what the machine spends, then all the rest. */
+function rankImprovement({ metric }: SeriesVerdict): number {
+  if (metric === 'latency') return 0;
+  return metric.startsWith('cpu.') ? 1 : 2;
+}
+
+function gain({ evidence }: SeriesVerdict): number {
+  return Math.abs(evidence.change ?? 0);
 }
 
 /** Whether this series could have stopped the merge. */

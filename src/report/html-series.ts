@@ -1,5 +1,4 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
-import { formatChange } from '../contract/units.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { listMovements } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
@@ -17,6 +16,7 @@ import {
   tellLocation,
   tellRule,
   tellRuns,
+  tellVisible,
   unitOf,
 } from './series-words.ts';
 
@@ -120,7 +120,7 @@ function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, s
     ['Runs', tellRuns(series)],
   ];
   if (evidence.smallestVisible !== undefined) {
-    facts.push(['Could have seen', `${formatChange(evidence.smallestVisible)} or more`]);
+    facts.push(['Could have seen', tellVisible(evidence.smallestVisible)]);
   }
   if (evidence.needsRepeats !== undefined)
     facts.push(['Needs', `${evidence.needsRepeats} repeats`]);

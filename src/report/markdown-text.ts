@@ -26,12 +26,16 @@ const linked = /^\W*(?:(?=.*\d)[0-9a-f]{7,64}|gh-\d+|www\..*)\W*$|:[\w+-]+:|\b\w
 /** Would start a list or an underline where a line begins with it. */
 const listStart = /^(?:[-+]+|\d+[.)])$/;
 
+/** Brackets and the ends of sentences around what becomes code: they stay outside. */
+const aroundCode = /^(\(*)(.*?)([),.;?!]*)$/u;
+
 /** A sentence that may hold names: suspicious words become code, the others stay. */
 export function showProse(text: string, inTable = false): string {
   const shown: string[] = [];
   let suspects: string[] = [];
   const flush = (): void => {
-    if (suspects.length > 0) shown.push(showCode(suspects.join(' '), inTable));
+    const [, open = '', core = '', close = ''] = aroundCode.exec(suspects.join(' ')) ?? [];
+    if (core !== '') shown.push(`${open}${showCode(core, inTable)}${close}`);
     suspects = [];
   };
   for (const [index, word] of makePlain(text).split(/ +/).entries()) {

@@ -95,7 +95,7 @@ function listVisibility(verdict: Verdict): Block[] {
   if (visible.length === 0) return [];
   return [
     {
-      head: ['**We could have seen a worsening of** (80% of the time)', ''],
+      head: ['**A worsening of this size would have been found in 4 of 5 such runs**', ''],
       rows: visible.map((one) => `- ${showProse(tellVisibility(one))}`),
       tail: [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'metrics')}`,

@@ -74,7 +74,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   }
   const visible = measureVisibility(verdict);
   if (visible.length > 0) {
-    lines.push('', 'We could have seen a worsening of (80% of the time)');
+    lines.push('', 'A worsening of this size would have been found in 4 of 5 such runs');
     for (const one of visible) lines.push(...wrapToColumns(tellVisibility(one), columns, '  '));
   }
   lines.push(...listProblems(verdict.problems, page), '');

@@ -1,8 +1,9 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
-import { formatChange } from '../contract/units.ts';
+import { tellVisible } from './series-words.ts';
 
 /** Why a series is undecided, which says how many repeats it needs, and what would have been visible. */
 export function listDoubts({ reason, evidence }: SeriesVerdict): string[] {
   if (evidence.smallestVisible === undefined) return [reason];
-  return [reason, `could have seen ${formatChange(evidence.smallestVisible)} or more`];
+  const visible = tellVisible(evidence.smallestVisible);
+  return [reason, visible.startsWith('too') ? visible : `could have seen ${visible}`];
 }

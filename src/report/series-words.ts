@@ -37,12 +37,22 @@ export function tellChange({ evidence }: SeriesVerdict, unit: Metric['unit']): s
   return `${difference > 0 ? '+' : ''}${formatQuantity(difference, unit)}`;
 }
 
+/** As a ratio minus one; beyond it a figure tells nothing. */
+const tenfold = 10;
+
+/** `8% or more`: the smallest worsening that would have been found. */
+export function tellVisible(smallest: number): string {
+  if (smallest > tenfold) return 'too noisy to see even a tenfold change';
+  return `${formatChange(smallest).replace('+', '')} or more`;
+}
+
 /** `+8.0% to +16.1%`; open ends read `at least` or `at most`; undefined when there is none. */
 export function tellInterval({ evidence }: SeriesVerdict): string | undefined {
   if (evidence.method === 'exact') return 'exact';
   const { lower, upper } = evidence.interval ?? {};
   if (lower !== undefined && upper !== undefined) {
-    return `${formatChange(lower)} to ${formatChange(upper)}`;
+    if (lower > tenfold) return 'more than tenfold';
+    return `${formatChange(lower)} to ${upper > tenfold ? 'more than tenfold' : formatChange(upper)}`;
   }
   if (lower !== undefined) return `at least ${formatChange(lower)}`;
   if (upper !== undefined) return `at most ${formatChange(upper)}`;

@@ -34,10 +34,10 @@ describe('a sentence', () => {
   test.each([
     ['ask @someone now', 'ask `@someone` now'],
     ['see #12 there', 'see `#12` there'],
-    ['see GH-12, there', 'see `GH-12,` there'],
+    ['see GH-12, there', 'see `GH-12`, there'],
     ['at 0123456789abcdef0 there', 'at `0123456789abcdef0` there'],
     ['a <b> c', 'a `<b>` c'],
-    ['1. first', '`1.` first'],
+    ['1. first', '`1`. first'],
     ['- item', '`-` item'],
     ['deadbeef is a word, not a commit: c0ffee1', 'deadbeef is a word, not a commit: `c0ffee1`'],
   ])('%s: what a site would act on becomes code', (text, shown) => {

@@ -94,5 +94,5 @@ test('annotations are listed by key, whatever their order', () => {
 test('doubts name what was missing, each once', () => {
   const reason = 'needs at least 4 repeats on each side, has 2';
   const series = withEvidence({ method: 'none', needsRepeats: 4, smallestVisible: 0.08 });
-  expect(listDoubts({ ...series, reason })).toEqual([reason, 'could have seen +8.0% or more']);
+  expect(listDoubts({ ...series, reason })).toEqual([reason, 'could have seen 8.0% or more']);
 });

@@ -2,8 +2,12 @@ import { formatQuantity } from '../../contract/units.ts';
 import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
+import { describeDisturbed } from './describe-disturbed.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayShare } from './say-change.ts';
+
+/** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
+const tenfold = 10;
 
 /** Why a tested series is in its state, in a sentence. */
 export function describeDecision(decision: Decision, { look, looks }: Looks): string {
@@ -19,15 +23,28 @@ export function describeDecision(decision: Decision, { look, looks }: Looks): st
     case 'not-regressed':
       return `${change}; a change worse than the ${allowed} allowed can be ruled out`;
     default: {
-      const more = look < looks ? 'more repeats may decide' : 'no more repeats were allowed';
-      if (estimate.disturbed) return `too many repeats were disturbed to compare; ${more}`;
-      const doubt =
-        decision.lower > estimate.worse.floor
-          ? `probably worse than the ${allowed} allowed, but not surely enough to call it a regression`
-          : `too noisy to tell whether it is worse than the ${allowed} allowed`;
-      return `${change}; ${doubt}; ${more}`;
+      const more = describeMore(decision, look < looks);
+      if (estimate.disturbed) return `${describeDisturbed(estimate)}; ${more}`;
+      return `${change}; ${describeDoubt(decision, allowed)}; ${more}`;
     }
   }
+}
+
+function describeMore({ estimate }: Decision, mayGoOn: boolean): string {
+  if (estimate.subject.threshold.action === 'warn') {
+    return 'more repeats are spent only on series that block';
+  }
+  return mayGoOn ? 'more repeats may decide' : 'no more repeats were allowed';
+}
+
+function describeDoubt({ estimate, lower, upper }: Decision, allowed: string): string {
+  const limit = estimate.worse.floor;
+  if (lower > limit) {
+    return `probably worse than the ${allowed} allowed, but not surely enough to call it a regression`;
+  }
+  return upper - lower < limit
+    ? `too close to the ${allowed} allowed to tell on which side it is`
+    : `too noisy to tell whether it is worse than the ${allowed} allowed`;
 }
 
 /** "12.3% more than before (8.1% to 16.7% more)"; in values where before is zero. */
@@ -45,7 +62,10 @@ function describeChange({ estimate, lower, upper }: Decision): string {
 }
 
 function describeRange(low: number, high: number): string {
-  if (low < 0 && high > 0) return `between ${sayChange(low)} and ${sayChange(high)}`;
+  if (low < 0 && high > 0 && high <= tenfold)
+    return `between ${sayChange(low)} and ${sayChange(high)}`;
+  if (low > tenfold) return 'more than ten times as much';
+  if (high > tenfold) return `${sayChange(low)}, to more than ten times as much`;
   if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
   const [near, far] = low < 0 ? [high, low] : [low, high];
   return `${sayShare(near)} to ${sayChange(far)}`;

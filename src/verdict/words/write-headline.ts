@@ -45,6 +45,9 @@ function compose(
       if (unmeasured.length > 0) {
         return `Incomplete: ${count(unmeasured.length, 'test')} could not be compared, too few executions passed (${shorten(unmeasured[0] as string)}${unmeasured.length > 1 ? ', …' : ''}); nothing regressed in the others`;
       }
+      if (isAllOpen(counts)) {
+        return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
+      }
       return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
     case 'undecided': {
       const open = series.filter(isUndecidedBlocker).length;
@@ -53,6 +56,22 @@ function compose(
     case 'passed':
       return describePassed(series.length, counts);
   }
+}
+
+function isAllOpen(counts: Counts): boolean {
+  return counts.regressed + counts.improved + counts['not-regressed'] === 0;
+}
+
+/** Of the series that has most of them. */
+function countPairs(series: readonly SeriesVerdict[]): number {
+  let most = 0;
+  for (const { before, after } of series) {
+    const pairs = before.values.filter((value, repeat) => {
+      return typeof value === 'number' && typeof after.values[repeat] === 'number';
+    });
+    most = Math.max(most, pairs.length);
+  }
+  return most;
 }
 
 function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {

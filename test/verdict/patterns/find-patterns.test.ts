@@ -3,6 +3,7 @@ import type { Movement } from '../../../src/contract/documents.ts';
 import { findPatterns } from '../../../src/verdict/patterns/find-patterns.ts';
 import { knownPatterns } from '../../../src/verdict/patterns/known-patterns.ts';
 import { readMovement } from '../../../src/verdict/patterns/read-movement.ts';
+import { weighClues } from '../../../src/verdict/patterns/weigh-clues.ts';
 import { judgeOne, sampleSeries, steady } from '../sample-aggregate.ts';
 
 const metricOf: Record<string, string> = {
@@ -74,4 +75,17 @@ test('a regressed span lists what all its metrics did, others are not listed', (
     { test: 'upload', span: 'send', movements: [{ metric: 'latency', moved: 'up' }] },
   ]);
   expect(judgeOne(sampleSeries(steady(100), steady(100))).verdict.spans).toEqual([]);
+});
+
+test('packets that moved a little beside a slower latency do not explain it', () => {
+  const packets = { ...judgeOne(sampleSeries(steady(100), steady(108))).only };
+  const { only } = judgeOne(sampleSeries(steady(100), steady(220)));
+  const small = { ...packets, metric: 'network.sent_packets', state: 'not-regressed' as const };
+  expect(weighClues([only, small]).map(({ moved }) => moved)).toEqual(['up', 'steady']);
+  const beyond = { ...small, state: 'regressed' as const };
+  expect(weighClues([only, beyond]).map(({ moved }) => moved)).toEqual(['up', 'up']);
+});
+
+test('more CPU is explained although memory went down', () => {
+  expect(findPatterns(read('latency+ cpu+ memory- faults-'))[0]?.name).toBe('more-computation');
 });
