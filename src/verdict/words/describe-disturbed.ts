@@ -4,6 +4,10 @@ import type { Estimate } from '../rule/estimate.ts';
 /** What was seen in the repeats that makes it doubtful which of them are the disturbed ones. */
 export function describeDisturbed(estimate: Estimate): string {
   const { subject, rejectedBefore, rejectedAfter, baseBefore, baseAfter } = estimate;
+  if (estimate.method === 'paired-t') {
+    const pairs = rejectedBefore.length;
+    return `${pairs} pairs differ far more than the rest, too many to tell which are the disturbed ones`;
+  }
   const { series, metric } = subject;
   const sign = metric.direction === 'lower' ? 1 : -1;
   const countBetter = (samples: Samples, rejected: readonly number[], base: number): number =>
