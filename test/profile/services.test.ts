@@ -51,6 +51,7 @@ test.each([0, 1] as const)('at tier %i a service named by its pid is counted in'
   expect(counted.problems).toEqual([]);
 });
 
+// Needs root and cgroup v2: without them a service has no cgroup to name.
 test.skipIf(!hasNetwork)(
   'a service named by its cgroup is counted in, with its network',
   async () => {

@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => removeRunCgroup(run));
 
+// Needs root and cgroup v2: without them there are no counters to attach.
 test.skipIf(first === undefined)(
   'a cgroup that outlives the counters, as that of a service, keeps no program',
   () => {

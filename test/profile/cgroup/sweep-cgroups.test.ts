@@ -11,6 +11,7 @@ import { isRunning, readIfThere, root } from '../execute-here.ts';
 
 const probe = createRunCgroup();
 if (probe !== undefined) removeRunCgroup(probe);
+// Needs a cgroup v2 that this user may write to: without it there is nothing to sweep.
 const test1 = test.skipIf(probe === undefined);
 
 const perigee = `

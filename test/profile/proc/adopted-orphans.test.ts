@@ -16,6 +16,7 @@ print(1, flush=True)
 time.sleep(60)
 `;
 
+// Needs koffi: without it no orphan is adopted.
 test.skipIf(calls === undefined)(
   'a daemon that setup left and that ends during a test does not count for the test',
   async () => {
