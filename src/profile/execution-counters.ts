@@ -7,7 +7,7 @@ import { ThreadSwitches } from './context-switches.ts';
 import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
 import { MemoryPeak } from './memory-peak.ts';
 import { AdoptedOrphans } from './proc/adopted-orphans.ts';
-import { listDescendants, listMarked } from './proc/list-descendants.ts';
+import { listMarked } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
@@ -50,10 +50,11 @@ export class ExecutionCounters {
       const marks = cgroup === undefined ? [mark] : [mark, cgroup.split('/').slice(-3).join('/')];
       this.#orphans = new AdoptedOrphans(calls, launcher, marks);
     }
-    this.#set = new ProcessSet(
-      () => this.#orphans?.find((pid) => this.#set.has(pid)) ?? [],
-      cgroup === undefined ? listDescendants : () => listCgroupProcesses(cgroup),
-    );
+    this.#set = new ProcessSet({
+      findMore: () => this.#orphans?.find((pid) => this.#set.has(pid)) ?? [],
+      ...(cgroup === undefined ? {} : { listMembers: () => listCgroupProcesses(cgroup) }),
+      waiter: launcher,
+    });
     this.#set.add(launcher);
     if (cgroup !== undefined) {
       this.#cpu = new CpuStat(cgroup);
@@ -97,6 +98,7 @@ export class ExecutionCounters {
 
   /** To be called some twenty times a second, and last when the tree has ended. */
   sample(): void {
+    this.#set.search();
     this.#set.read();
     this.memory.sample();
     this.#orphans?.reap(this.#set);
@@ -113,6 +115,7 @@ export class ExecutionCounters {
     // Neither subreaper nor cgroup: a daemon that was never seen is known by its environment only.
     if (calls === undefined && cgroup === undefined)
       listMarked(mark).forEach((pid) => this.#set.add(pid));
+    this.#set.search();
     this.#set.read();
     return this.#set
       .list()
@@ -128,8 +131,9 @@ export class ExecutionCounters {
     for (const service of this.#services) service.close();
   }
 
+  /** As found by the last reading, which comes before every use of it. */
   #listCounted(): WatchedProcess[] {
-    const own = this.#set.update().filter(({ pid }) => pid !== this.#request.launcher);
+    const own = this.#set.list().filter(({ pid }) => pid !== this.#request.launcher);
     return [...own, ...this.#services.flatMap((service) => service.list())];
   }
 }

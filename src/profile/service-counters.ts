@@ -13,7 +13,7 @@ export interface ServiceCounters {
   cgroup?: CgroupPath;
   /** The CPU time is absent when the cgroup has gone meanwhile. */
   read(): { totals: ProcessTotals; cpu: CpuTimes | undefined };
-  /** The processes that are there now. */
+  /** The processes that were there at the last reading. */
   list(): WatchedProcess[];
   close(): void;
 }
@@ -28,6 +28,7 @@ export function openService(
 ): ServiceCounters | Problem {
   const opened = 'pid' in service ? openTree(service.pid, service.name) : openCgroup(service);
   if ('message' in opened) return opened;
+  opened.read();
   if (!opened.list().some(({ pid }) => pid === launcher)) return opened;
   opened.close();
   return {
@@ -37,7 +38,7 @@ export function openService(
 }
 
 function openTree(pid: number, name: string): ServiceCounters | Problem {
-  const set = new ProcessSet(() => []);
+  const set = new ProcessSet();
   set.add(pid);
   if (!set.has(pid)) return missing(name, `there is no process ${pid}`);
   return {
@@ -45,7 +46,7 @@ function openTree(pid: number, name: string): ServiceCounters | Problem {
       const totals = set.read();
       return { totals, cpu: cpuOf(totals) };
     },
-    list: () => set.update(),
+    list: () => set.list(),
     close: () => set.close(),
   };
 }
@@ -59,7 +60,7 @@ function openCgroup(service: { name: string; cgroup: string }): ServiceCounters 
     return missing(service.name, `there is no cgroup ${cgroup}`);
   }
   const list = () => listCgroupProcesses(cgroup);
-  const set = new ProcessSet(() => [], list);
+  const set = new ProcessSet({ listMembers: list });
   const times = new CpuStat(cgroup);
   return {
     cgroup,
@@ -67,7 +68,7 @@ function openCgroup(service: { name: string; cgroup: string }): ServiceCounters 
       const totals = set.read();
       return { totals, cpu: times.read() };
     },
-    list: () => set.update(),
+    list: () => set.list(),
     close() {
       set.close();
       times.close();

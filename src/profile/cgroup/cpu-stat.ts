@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { KeptFile } from '../proc/kept-file.ts';
-import { parseKeyed } from '../proc/parse-proc.ts';
 import type { CgroupPath } from './cgroup.ts';
 
 export interface CpuTimes {
@@ -8,6 +7,9 @@ export interface CpuTimes {
   userNs: number;
   systemNs: number;
 }
+
+/** The three lines that the kernel puts first; what follows depends on controllers. */
+const leading = /^usage_usec (\d+)\nuser_usec (\d+)\nsystem_usec (\d+)\n/;
 
 /** The CPU time of all processes that ever were in a cgroup. It needs no controller. */
 export class CpuStat {
@@ -21,14 +23,9 @@ export class CpuStat {
   read(): CpuTimes | undefined {
     const text = this.#file.read();
     if (text === undefined) return undefined;
-    const values = parseKeyed(text);
-    const total = values.get('usage_usec');
-    if (total === undefined) return undefined;
-    return {
-      totalNs: total * 1000,
-      userNs: (values.get('user_usec') ?? 0) * 1000,
-      systemNs: (values.get('system_usec') ?? 0) * 1000,
-    };
+    const [total, user, system] = leading.exec(text)?.slice(1).map(Number) ?? [];
+    if (total === undefined || user === undefined || system === undefined) return undefined;
+    return { totalNs: total * 1000, userNs: user * 1000, systemNs: system * 1000 };
   }
 
   close(): void {

@@ -21,7 +21,7 @@ export interface ProcessStat {
 /** @returns undefined when the text is not that of a stat file */
 export function parseStat(text: string): ProcessStat | undefined {
   // The second field is the program's name in parentheses; it may hold spaces and parentheses itself.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ', 20);
   if (fields.length < 20) return undefined;
   // Field 3 of the manual page is fields[0].
   const number = (field: number) => Number(fields[field - 3]);
@@ -45,13 +45,15 @@ export interface ProcessIo {
   writeBytes: number;
 }
 
+const ioLines =
+  /\nsyscr: (\d+)\nsyscw: (\d+)\nread_bytes: (\d+)\nwrite_bytes: (\d+)\ncancelled_write_bytes: (-?\d+)/;
+
 export function parseIo(text: string): ProcessIo | undefined {
-  const values = parseKeyed(text);
-  const [readCalls, writeCalls] = [values.get('syscr'), values.get('syscw')];
-  const [readBytes, written] = [values.get('read_bytes'), values.get('write_bytes')];
-  const cancelled = values.get('cancelled_write_bytes') ?? 0;
-  if (readCalls === undefined || writeCalls === undefined) return undefined;
-  if (readBytes === undefined || written === undefined) return undefined;
+  const numbers = ioLines.exec(text)?.slice(1).map(Number) ?? [];
+  const [readCalls, writeCalls, readBytes, written, cancelled] = numbers;
+  if (readCalls === undefined || writeCalls === undefined || readBytes === undefined)
+    return undefined;
+  if (written === undefined || cancelled === undefined) return undefined;
   return { readCalls, writeCalls, readBytes, writeBytes: written - cancelled };
 }
 

@@ -14,6 +14,15 @@ export interface ProcessTotals {
   writeBytes?: number;
 }
 
+export interface ProcessSources {
+  /** Members that do not descend from a known one. Asked when a process was started on the host, and by `search`. */
+  findMore?: () => number[];
+  /** All members, given the known ones; asked when a process was started on the host. */
+  listMembers?: (known: Iterable<number>) => number[];
+  /** A member that does nothing but wait for its child: its counters stand still while a child is there. */
+  waiter?: number;
+}
+
 /**
  * Processes whose counters are added up: the roots and all that descends from them. A process that ended
  * and was waited for is in the counters of its parent, so the sum over those that are there is the sum
@@ -26,18 +35,15 @@ export class ProcessSet {
   readonly #loadAverage = new KeptFile('/proc/loadavg');
   readonly #findMore: () => number[];
   readonly #listMembers: (known: Iterable<number>) => number[];
+  readonly #waiter: number | undefined;
+  /** Whether the waiter was read since its child was found. */
+  #waiterStands = false;
   #lastPid: string | undefined;
 
-  /**
-   * @param findMore members that do not descend from a known one; asked at every reading, so make it cheap
-   * @param listMembers all members, given the known ones; asked when a process was started on the host
-   */
-  constructor(
-    findMore: () => number[],
-    listMembers: (known: Iterable<number>) => number[] = listDescendants,
-  ) {
-    this.#findMore = findMore;
-    this.#listMembers = listMembers;
+  constructor({ findMore, listMembers, waiter }: ProcessSources = {}) {
+    this.#findMore = findMore ?? (() => []);
+    this.#listMembers = listMembers ?? listDescendants;
+    this.#waiter = waiter;
   }
 
   add(pid: number): void {
@@ -55,12 +61,6 @@ export class ProcessSet {
   /** The members that were there at the last reading. */
   list(): WatchedProcess[] {
     return [...this.#processes.values()];
-  }
-
-  /** The same with those that have come since. */
-  update(): WatchedProcess[] {
-    this.#findMembers();
-    return this.list();
   }
 
   read(): ProcessTotals {
@@ -84,12 +84,21 @@ export class ProcessSet {
     this.#loadAverage.close();
   }
 
+  /**
+   * The next reading looks at everything anew. To be called some times a second: a process that moves
+   * to another parent while the members are listed can be missed, and no start of another tells of it.
+   */
+  search(): void {
+    this.#lastPid = undefined;
+  }
+
   #findMembers(): void {
-    for (const pid of this.#findMore()) this.add(pid);
     // The last field is the newest pid of the host: while it stays, no process or thread was started.
     const lastPid = this.#loadAverage.read()?.split(' ').at(-1);
     if (lastPid !== undefined && lastPid === this.#lastPid) return;
     for (const pid of this.#listMembers(this.#processes.keys())) this.add(pid);
+    // Last, for what lost its parent while the others were listed has come here.
+    for (const pid of this.#findMore()) this.add(pid);
     this.#lastPid = lastPid;
     const byAge = this.list().sort(
       (a, b) => a.stat.startTicks - b.stat.startTicks || a.pid - b.pid,
@@ -101,15 +110,22 @@ export class ProcessSet {
   /** Reads all, the older first. @returns whether one has left to a parent that was read before */
   #refresh(): boolean {
     let again = false;
+    let waits = false;
     for (const process of this.#processes.values()) {
-      if (process.refresh()) continue;
+      if (process.pid === this.#waiter && this.#waiterStands) continue;
+      if (process.refresh()) {
+        waits ||= process.stat.parent === this.#waiter;
+        continue;
+      }
       if (this.#processes.has(process.stat.parent)) {
         again = true;
+        if (process.stat.parent === this.#waiter) this.#waiterStands = false;
         this.#drop(process);
       } else {
         this.depart(process);
       }
     }
+    if (!again) this.#waiterStands = waits;
     return again;
   }
 

@@ -50,8 +50,12 @@ export class SpanTable {
       message.parent === undefined ? undefined : this.#open.get(`${connection}/${message.parent}`);
     const depth = (parent?.depth ?? 0) + 1;
     if (depth > limits.depth) throw new BadMessage(`spans are nested deeper than ${limits.depth}`);
-    const span = this.#start(message.span, parent, message.pid);
-    this.#open.set(key, { ...span, depth, begin: this.#read(span.pid, message.switches) });
+    const { span, pid } = message;
+    // The reading finds the members, whose memory is sampled then.
+    const begin = this.#read(pid, message.switches);
+    this.#counters.memory.sample();
+    const peak = this.#counters.memory.open();
+    this.#open.set(key, { span, parent, depth, pid, peak, begin });
   }
 
   /** @throws BadMessage when the span is lost */
@@ -115,11 +119,6 @@ export class SpanTable {
     if (this.#problemsLeftOut === 0) return this.#problems;
     const message = `${this.#problemsLeftOut} more problems of this test were not kept`;
     return [...this.#problems, { code: 'problems-left-out', message }];
-  }
-
-  #start(span: string, parent: OpenSpan | undefined, pid: number | undefined) {
-    this.#counters.memory.sample();
-    return { span, parent, pid, peak: this.#counters.memory.open() };
   }
 
   #finish(key: string, open: OpenSpan): number | undefined {
