@@ -29,7 +29,9 @@ const structural = new Set(['required', 'additionalProperties', 'minProperties',
 /** The errors of one value in words: each fault once, at most `limit` of them, in their order. */
 export function explainSchemaErrors(errors: readonly SchemaError[], limit: number): Explanation[] {
   const unique = new Map<string, Explanation>();
-  for (const error of foldAlternatives(errors)) {
+  const telling = foldAlternatives(errors);
+  for (const [place, error] of telling.entries()) {
+    if (wrappers.has(error.keyword) && place > 0) continue;
     const explanation = explain(error);
     unique.set(`${explanation.place} ${explanation.seen}`, explanation);
     if (unique.size === limit) break;
@@ -41,10 +43,9 @@ export function explainSchemaErrors(errors: readonly SchemaError[], limit: numbe
  * Where a value may have several forms, ajv reports what is wrong for each form, and then that none
  * fits. A form that the value plainly has explains it; otherwise that none fits is all there is to say.
  */
-function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] {
+export function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const kept: SchemaError[] = [];
   for (const error of errors) {
-    if (wrappers.has(error.keyword) && kept.length > 0) continue;
     if (error.keyword !== 'anyOf') {
       kept.push(error);
       continue;

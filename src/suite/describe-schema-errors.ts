@@ -1,3 +1,4 @@
+import { foldAlternatives } from '../contract/schema-errors.ts';
 import type { SchemaError } from '../contract/validate.ts';
 import { describeKeyError, isKeyError, meantKey } from './describe-key-error.ts';
 import { describeValueError } from './describe-value-error.ts';
@@ -24,41 +25,23 @@ export function listRefused(errors: readonly SchemaError[]): Set<string> {
   return refused;
 }
 
-/**
- * A failed `anyOf` comes with the errors of each of its branches. When the value is a map, the errors
- * inside it are the useful ones; otherwise only the outermost `anyOf` is, whose schema says in words
- * what would have been right.
- */
+/** One error for one mistake: a misspelt key is not missing as well, and one keyword is enough for a value. */
 function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
-  const choices = new Map<string, SchemaError>();
-  const inMaps = new Set<string>();
-  const misspelt = new Set<string>();
-  for (const error of errors) {
-    const { instancePath, keyword } = error;
-    // The last one at a place is the outermost.
-    if (keyword === 'anyOf') choices.set(instancePath, error);
-    else if (isKeyError(error)) inMaps.add(instancePath);
-    for (const ancestor of ancestorsOf(instancePath)) inMaps.add(ancestor);
-    misspelt.add(childPointer(instancePath, meantKey(error) ?? ''));
-  }
+  const misspelt = new Set(
+    errors.map((error) => childPointer(error.instancePath, meantKey(error) ?? '')),
+  );
   const refusedValues = new Set<string>();
-  return errors.filter((error) => {
+  return foldAlternatives(errors).filter((error) => {
     const { instancePath, keyword, propertyName, params } = error;
     // The error of the name itself; `propertyNames` follows it and says which name.
     if (propertyName !== undefined) return false;
-    const missing = (params as Record<string, string>)['missingProperty'] ?? '';
-    if (keyword === 'required' && misspelt.has(childPointer(instancePath, missing))) return false;
-    const choice = choices.get(instancePath);
-    const detailed = inMaps.has(instancePath) && isMap(error.data);
-    if (isKeyError(error)) return choice === undefined || detailed;
-    if (choice !== undefined && (detailed || error !== choice)) return false;
+    if (isKeyError(error)) {
+      const missing = (params as Record<string, string>)['missingProperty'] ?? '';
+      return keyword !== 'required' || !misspelt.has(childPointer(instancePath, missing));
+    }
     // A second keyword has nothing to add, e.g. that an empty text is not of the pattern either.
     return !refusedValues.has(instancePath) && refusedValues.add(instancePath);
   });
-}
-
-function isMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function ancestorsOf(pointer: string): string[] {
