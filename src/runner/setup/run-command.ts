@@ -15,7 +15,15 @@ export interface SetupCommand {
 export type SetupEnd =
   | { kind: 'done' }
   | { kind: 'interrupted' }
-  | { kind: 'failed'; /** e.g. "exit code 1". */ why: string };
+  | {
+      kind: 'failed';
+      /** e.g. "exit code 1". */
+      why: string;
+      /** Where in the log the output of the command begins, in bytes. */
+      logOffset: number;
+    };
+
+type ProcessEnd = Exclude<SetupEnd, { kind: 'failed' }> | { kind: 'failed'; why: string };
 
 const graceMs = 2000;
 
@@ -25,13 +33,15 @@ export async function runSetupCommand(wanted: SetupCommand): Promise<SetupEnd> {
   const log = await open(wanted.logFile, 'a');
   try {
     await log.appendFile(`$ ${wanted.command.join(' ')}\n`);
-    return await start(wanted, log.fd);
+    const { size: logOffset } = await log.stat();
+    const end = await start(wanted, log.fd);
+    return end.kind === 'failed' ? { ...end, logOffset } : end;
   } finally {
     await log.close();
   }
 }
 
-async function start(wanted: SetupCommand, log: number): Promise<SetupEnd> {
+async function start(wanted: SetupCommand, log: number): Promise<ProcessEnd> {
   const [program = '', ...args] = wanted.command;
   let child: ChildProcess;
   try {
@@ -48,7 +58,7 @@ async function start(wanted: SetupCommand, log: number): Promise<SetupEnd> {
   return watch(wanted, child);
 }
 
-function watch(wanted: SetupCommand, child: ChildProcess): Promise<SetupEnd> {
+function watch(wanted: SetupCommand, child: ChildProcess): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const known = new Set<number>();
     const endAll = (signal: NodeJS.Signals): void => {
@@ -56,9 +66,9 @@ function watch(wanted: SetupCommand, child: ChildProcess): Promise<SetupEnd> {
       for (const pid of listTree(child.pid)) known.add(pid);
       signalAll([-child.pid, ...known], signal);
     };
-    let stopped: SetupEnd | undefined;
+    let stopped: ProcessEnd | undefined;
     let killer: NodeJS.Timeout | undefined;
-    const stop = (end: SetupEnd): void => {
+    const stop = (end: ProcessEnd): void => {
       stopped ??= end;
       endAll('SIGTERM');
       killer ??= setTimeout(() => {
@@ -72,7 +82,7 @@ function watch(wanted: SetupCommand, child: ChildProcess): Promise<SetupEnd> {
       stop({ kind: 'interrupted' });
     };
     wanted.signal?.addEventListener('abort', abort, { once: true });
-    const finish = (end: SetupEnd): void => {
+    const finish = (end: ProcessEnd): void => {
       clearTimeout(timer);
       clearTimeout(killer);
       wanted.signal?.removeEventListener('abort', abort);

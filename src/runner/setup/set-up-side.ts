@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
+import { explainFailure } from './explain-failure.ts';
 import { runSetupCommand } from './run-command.ts';
 
 export interface SideSetup {
@@ -17,12 +18,10 @@ export interface SideSetup {
   onCommand(command: readonly string[]): void;
 }
 
-const shownLines = 20;
-
 /**
  * Runs the suite's setup in one side's worktree, command by command.
  * @returns 'interrupted' when the signal stopped it
- * @throws UserError (could not measure) with the end of the log when a command fails
+ * @throws UserError (could not measure) with what the command said when a command fails
  */
 export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted'> {
   await mkdir(dirname(setup.logFile), { recursive: true });
@@ -31,19 +30,9 @@ export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted
     const end = await runSetupCommand({ ...setup, command });
     if (end.kind === 'interrupted') return 'interrupted';
     if (end.kind === 'failed') {
-      throw new UserError({
-        seen: `setup of the ${setup.side} side (${setup.label}) failed: ${command.join(' ')}: ${end.why}`,
-        expected: `a setup that works in a fresh checkout of that revision${await showEnd(setup.logFile)}`,
-        remedy: `read ${setup.logFile}; a fresh checkout holds no ignored files, so setup has to make what the tests need`,
-        exitCode: exitCode.couldNotMeasure,
-      });
+      const facts = await explainFailure({ ...setup, command, ...end });
+      throw new UserError({ ...facts, exitCode: exitCode.couldNotMeasure });
     }
   }
   return 'done';
-}
-
-async function showEnd(logFile: string): Promise<string> {
-  const text = await readFile(logFile, 'utf8').catch(() => '');
-  const lines = text.trimEnd().split('\n').slice(-shownLines);
-  return `; its last lines were\n${lines.map((line) => `    ${line.slice(0, 300)}`).join('\n')}`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,6 +27,13 @@ async function fail(setup: SideSetup): Promise<UserError> {
   const error: unknown = await setUpSide(setup).catch((thrown: unknown) => thrown);
   if (error instanceof UserError) return error;
   throw new Error(`a UserError was expected, not ${String(error)}`);
+}
+
+function quotedLines({ message }: UserError): string[] {
+  return message
+    .split('\n')
+    .filter((line) => line.startsWith('    '))
+    .map((line) => line.trim());
 }
 
 /** Starts a grandchild, tells its pid through a file and waits for ever. */
@@ -61,9 +68,10 @@ test('commands run in order in the worktree, and their output is in the log', as
   );
 });
 
-test('a failing command ends it, with the last lines of the log and its path', async () => {
+test('a failing command ends it, with the first and the last lines of its output and the path of its log', async () => {
   const noisy = 'for i in $(seq 30); do echo line $i; done; exit 7';
   const setup = makeSetup([
+    ['echo', 'of another command'],
     ['sh', '-c', noisy],
     ['touch', 'never'],
   ]);
@@ -71,10 +79,29 @@ test('a failing command ends it, with the last lines of the log and its path', a
   expect(error.exitCode).toBe(exitCode.couldNotMeasure);
   expect(error.message).toContain('setup of the after side (working tree) failed');
   expect(error.message).toContain('exit code 7');
-  expect(error.message).toContain('    line 30');
-  expect(error.message).not.toContain('line 5\n');
+  expect(quotedLines(error)).toEqual([
+    ...[1, 2, 3, 4, 5].map((i) => `line ${i}`),
+    '… 15 more lines …',
+    ...[21, 22, 23, 24, 25, 26, 27, 28, 29, 30].map((i) => `line ${i}`),
+  ]);
   expect(error.message).toContain(setup.logFile);
   expect(readFileSync(setup.logFile, 'utf8')).not.toContain('never');
+});
+
+test('a short output is shown whole, and of none nothing is said', async () => {
+  const brief = await fail(makeSetup([['sh', '-c', 'echo the disk is full; exit 1']]));
+  expect(quotedLines(brief)).toEqual(['the disk is full']);
+  const silent = await fail(makeSetup([['false']]));
+  expect(silent.message).toContain('fresh checkout of that revision\n  to do');
+});
+
+test('npm ci without a lock file is told in one line and with what to do', async () => {
+  const setup = makeSetup([['npm', 'ci', '--offline']]);
+  writeFileSync(join(setup.directory, 'package.json'), '{"name": "a", "version": "1.0.0"}');
+  const error = await fail({ ...setup, environment: { ...cleanEnvironment, HOME: makeFolder() } });
+  expect(error.message).toContain('that revision holds no package-lock.json');
+  expect(error.message).toContain('commit package-lock.json');
+  expect(quotedLines(error)).toEqual([]);
 });
 
 test('a program that does not exist is named', async () => {
