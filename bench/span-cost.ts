@@ -1,8 +1,11 @@
 /**
  * What a span costs the test that marks it: begin plus end, at the median, with the collector and
- * without. `npx node bench/span-cost.ts` prints it for both SDKs and both tiers.
+ * without. `npx node bench/span-cost.ts` prints it for both SDKs and both tiers, and beside it what two
+ * round trips to a collector that reads nothing take: how fast an idle processor wakes up differs by a
+ * factor of two between hosts, and between hours of one host.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,13 +43,33 @@ const programs = {
   python: ['python3', '-c', pythonProgram],
 };
 
-async function measure(atMost: 0 | 1 | undefined, command: string[]): Promise<string> {
+/** Answers every message at once. */
+async function answerOnly(path: string): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.setEncoding('utf8').on('data', (line: string) => {
+      socket.write(`{"ok":true,"id":${/"id":\s*(\d+)/.exec(line)?.[1]}}\n`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return server;
+}
+
+type Collector = 'none' | 'answers only' | 'tier 0' | 'tier 1';
+
+async function measure(collector: Collector, command: string[]): Promise<string> {
   const logFile = join(folder, `${Math.random()}.log`);
-  const profiling = await createExecute(atMost ?? 0);
-  // Without a collector: the program itself takes the socket out of its environment before it loads.
-  const without = ['env', '-u', 'PERIGEE_SOCKET', ...command];
+  const profiling = await createExecute(collector === 'tier 1' ? 1 : 0);
+  const echo = join(folder, 'echo');
+  const server = await answerOnly(echo);
+  // The program itself changes its environment before it loads.
+  const change: Record<Collector, string[]> = {
+    none: ['env', '-u', 'PERIGEE_SOCKET'],
+    'answers only': ['env', `PERIGEE_SOCKET=${echo}`],
+    'tier 0': [],
+    'tier 1': [],
+  };
   const { outcome } = await profiling.execute({
-    command: atMost === undefined ? without : command,
+    command: [...change[collector], ...command],
     directory: root,
     environment: { PATH: process.env['PATH'] ?? '', PYTHONPATH: join(root, 'sdk/python') },
     timeoutMs: 60_000,
@@ -55,6 +78,7 @@ async function measure(atMost: 0 | 1 | undefined, command: string[]): Promise<st
     signal: new AbortController().signal,
   });
   await profiling.close();
+  server.close();
   const text = readFileSync(logFile, 'utf8').trim();
   if (outcome.status !== 'passed') throw new Error(`${outcome.status}: ${text}`);
   const [median = Number.NaN, high = Number.NaN] = text.split(' ').map(Number);
@@ -62,9 +86,8 @@ async function measure(atMost: 0 | 1 | undefined, command: string[]): Promise<st
 }
 
 for (const [language, command] of Object.entries(programs)) {
-  for (const tier of [undefined, 0, 1] as const) {
-    const what = tier === undefined ? 'without collector' : `tier ${tier}`;
-    console.log(`${language}, ${what}: ${await measure(tier, command)}`);
+  for (const collector of ['none', 'answers only', 'tier 0', 'tier 1'] as const) {
+    console.log(`${language}, collector: ${collector}: ${await measure(collector, command)}`);
   }
 }
 rmSync(folder, { recursive: true });
