@@ -1,4 +1,4 @@
-import type { Aggregate, Metric, Verdict } from '../contract/documents.ts';
+import type { Aggregate, Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { conclude, countStates } from './conclude.ts';
@@ -6,12 +6,10 @@ import { judgeTests } from './judge-tests.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
 import { chooseRate, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
-import { estimate, type Estimate } from './rule/estimate.ts';
-import { preferPairs } from './rule/estimate-pairs.ts';
-import { measureSubject } from './rule/measure-subject.ts';
-import { settle, type Settled } from './rule/settle.ts';
-import { fitFamilies, shrinkNoise } from './rule/shrink-families.ts';
-import { listPresent, type Measured } from './rule/subject.ts';
+import { estimateSubject } from './rule/estimate-subject.ts';
+import { fitMetrics } from './rule/fit-metrics.ts';
+import { settle } from './rule/settle.ts';
+import { listPresent, type Subject } from './rule/subject.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
@@ -28,9 +26,11 @@ export interface JudgeOptions extends RunContext {
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const looks = planLooks(aggregate);
-  const { settled, estimates } = examine(aggregate, options);
+  const { subjects, reports } = settleWithoutTest(aggregate, options);
+  const { outliersPerFive } = aggregate.plan;
+  const noises = fitMetrics(subjects, outliersPerFive);
+  const estimates = subjects.map((one) => estimateSubject(one, noises, outliersPerFive));
   const decide = openDecisions(estimates, looks);
-  const reports = settled.map(reportSettled);
   for (const one of estimates) reports.push(reportDecision(decide(one), looks));
 
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
@@ -56,16 +56,15 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   };
 }
 
-/** Settles what needs no test and estimates the change of every other series. */
-function examine(
+/** Reports on what needs no test; the subjects are those that do. */
+function settleWithoutTest(
   aggregate: Aggregate,
   options: JudgeOptions,
-): { settled: Settled[]; estimates: Estimate[] } {
+): { subjects: Subject[]; reports: SeriesVerdict[] } {
   const metrics = indexMetrics(aggregate);
   const resolve = createResolver(options.rules, options, options.today);
-  const { outliersPerFive } = aggregate.plan;
-  const settled: Settled[] = [];
-  const measured: Measured[] = [];
+  const subjects: Subject[] = [];
+  const reports: SeriesVerdict[] = [];
   for (const series of aggregate.series) {
     const subject = {
       series,
@@ -75,15 +74,10 @@ function examine(
       after: listPresent(series.after),
     };
     const answer = settle(subject);
-    if (answer === undefined) measured.push(measureSubject(subject, outliersPerFive));
-    else settled.push(answer);
+    if (answer === undefined) subjects.push(subject);
+    else reports.push(reportSettled(answer));
   }
-  const families = fitFamilies(measured);
-  const estimates = measured.map((one) => {
-    const noise = shrinkNoise(one, families.get(one.subject.series.metric));
-    return estimate(one, noise, outliersPerFive);
-  });
-  return { settled, estimates: preferPairs(estimates, outliersPerFive) };
+  return { subjects, reports };
 }
 
 /** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */

@@ -1,56 +1,15 @@
 import { locate } from '../../stats/locate.ts';
-import { fitPrior, shrinkVariance } from '../../stats/shrink-variances.ts';
 import { upperTail } from '../../stats/student-t.ts';
-import { countOutliers, medianOfStretch } from '../../stats/trim.ts';
+import { countOutliers } from '../../stats/trim.ts';
 import { screeningCost, type Estimate } from './estimate.ts';
-import { measurePairs, type PairedMeasured } from './measure-pairs.ts';
+import type { PairedMeasured } from './measure-pairs.ts';
+import type { Noise } from './shrink-families.ts';
 
-/** Differences have to vary by less than this share of what two runs of their own would. */
-const worthPairing = 0.5;
-
-/**
- * Replaces the estimates of the metrics whose pairs move together by estimates from the differences within
- * the pairs: where a machine is slow for minutes on end, both runs of a pair are, and their difference
- * does not care. A metric is paired as a whole, when the median of its series gains enough: one
- * series would often seem to gain by chance.
- */
-export function preferPairs(estimates: readonly Estimate[], outliersPerFive: number): Estimate[] {
-  const families = Map.groupBy(estimates, ({ subject }) => subject.series.metric);
-  const better = new Map<Estimate, Estimate>();
-  for (const family of families.values()) {
-    const pairs = family.flatMap((estimate) => {
-      const paired = measurePairs(estimate.measured, outliersPerFive);
-      return paired === undefined ? [] : [{ estimate, paired }];
-    });
-    if (!movesTogether(pairs.map(({ paired }) => paired))) continue;
-    const variances = pairs.map(({ paired }) => paired.variance);
-    const dfs = pairs.map(({ paired }) => paired.df);
-    const prior = fitPrior(variances, dfs);
-    const total = dfs.reduce((sum, df) => sum + df, 0);
-    for (const { estimate, paired } of pairs) {
-      const priorDf = Math.min(prior.df, total - paired.df);
-      const bounded = { df: priorDf, variance: prior.variance };
-      const shrunk = shrinkVariance(paired.variance, paired.df, bounded);
-      const deviation = Math.sqrt(Math.max(shrunk, paired.leastVariance));
-      const df = priorDf + paired.df;
-      better.set(estimate, estimatePaired(estimate, paired, { deviation, df }, outliersPerFive));
-    }
-  }
-  return estimates.map((estimate) => better.get(estimate) ?? estimate);
-}
-
-function movesTogether(family: readonly PairedMeasured[]): boolean {
-  if (family.length === 0) return false;
-  const shares = family
-    .map(({ variance, measured }) => variance / (2 * measured.variance))
-    .sort((a, b) => a - b);
-  return medianOfStretch(shares, 0, shares.length) < worthPairing;
-}
-
-function estimatePaired(
+/** The estimate of a series from the differences within its pairs, instead of from its two sides. */
+export function estimatePairs(
   estimate: Estimate,
   { differences, byRepeat }: PairedMeasured,
-  { deviation, df }: { deviation: number; df: number },
+  { deviation, df }: Noise,
   outliersPerFive: number,
 ): Estimate {
   const screen = outliersPerFive === 0 ? Infinity : deviation;

@@ -9,7 +9,6 @@ import type { Measured, Subject } from './subject.ts';
 /** What the runs of a series say of the change, on its scale: positive is worse. */
 export interface Estimate {
   subject: Subject;
-  measured: Measured;
   method: 'shrunk-t' | 'paired-t';
   scale: Scale;
   /** Repeats that did not count towards the location, as indexes into the samples. */
@@ -63,7 +62,7 @@ export function estimate(
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
-    subject, measured, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
+    subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
     disturbed, worse, better, pWorse, pBetter,
   };
 }

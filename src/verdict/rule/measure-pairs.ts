@@ -1,17 +1,13 @@
 import { measureVariance } from '../../stats/measure-variance.ts';
 import { toScale } from './scale.ts';
+import type { Spread } from './shrink-families.ts';
 import type { Measured } from './subject.ts';
 
 /** The differences within the pairs of a series, on its scale: after minus before, ascending. */
-export interface PairedMeasured {
-  measured: Measured;
+export interface PairedMeasured extends Spread {
   differences: readonly number[];
   /** The same by repeat; absent where a side has no value. */
   byRepeat: readonly (number | undefined)[];
-  /** Of one difference. */
-  variance: number;
-  df: number;
-  leastVariance: number;
 }
 
 /** Fewer pairs than one look has say too little of how they vary. */
@@ -35,5 +31,5 @@ export function measurePairs(
   const { variance, df } = measureVariance(differences, differences, outliersPerFive);
   const leastVariance = 2 * measured.leastVariance;
   const floored = Math.max(variance, leastVariance, 1e-12);
-  return { measured, differences, byRepeat, variance: floored, df: df / 2, leastVariance };
+  return { differences, byRepeat, variance: floored, df: df / 2, leastVariance };
 }

@@ -1,10 +1,23 @@
 import { fitPrior, shrinkVariance, type Prior } from '../../stats/shrink-variances.ts';
-import type { Measured } from './subject.ts';
+
+/** How much something varies from run to run, or from pair to pair, measured in one series alone. */
+export interface Spread {
+  variance: number;
+  df: number;
+  /** What the steps of the source alone contribute to the variance. */
+  leastVariance: number;
+}
 
 /** How much one run of a series varies, on its scale, and on how many degrees of freedom that rests. */
 export interface Noise {
   deviation: number;
   df: number;
+}
+
+/** The variances of the series of a metric: noise differs between metrics, so each has a prior of its own. */
+export interface FamilySpreads {
+  variances: number[];
+  dfs: number[];
 }
 
 export interface Family {
@@ -13,35 +26,17 @@ export interface Family {
   total: number;
 }
 
-/** The prior of each metric: noise differs between metrics, so each has one of its own. */
-export function fitFamilies(all: readonly Measured[]): Map<string, Family> {
-  const members = new Map<string, { variances: number[]; dfs: number[] }>();
-  for (const { subject, variance, df, alone } of all) {
-    if (alone) continue;
-    const name = subject.series.metric;
-    const known = members.get(name);
-    if (known === undefined) {
-      members.set(name, { variances: [variance], dfs: [df] });
-    } else {
-      known.variances.push(variance);
-      known.dfs.push(df);
-    }
-  }
-  const families = new Map<string, Family>();
-  for (const [name, { variances, dfs }] of members) {
-    const total = dfs.reduce((sum, df) => sum + df, 0);
-    families.set(name, { prior: fitPrior(variances, dfs), total });
-  }
-  return families;
+export function fitFamily({ variances, dfs }: FamilySpreads): Family {
+  return { prior: fitPrior(variances, dfs), total: dfs.reduce((sum, df) => sum + df, 0) };
 }
 
 /**
  * Draws the variance of a series towards those of its family. It never counts on more degrees of freedom
  * than all of them have together: in a small build the prior itself is uncertain.
+ * @param family absent for a series that stands alone
  */
-export function shrinkNoise(measured: Measured, family: Family | undefined): Noise {
-  const { variance, df, leastVariance, alone } = measured;
-  if (alone || family === undefined) return { deviation: Math.sqrt(variance), df };
+export function shrinkNoise({ variance, df, leastVariance }: Spread, family?: Family): Noise {
+  if (family === undefined) return { deviation: Math.sqrt(variance), df };
   const priorDf = Math.min(family.prior.df, family.total - df);
   const prior = { df: priorDf, variance: family.prior.variance };
   const shrunk = Math.max(shrinkVariance(variance, df, prior), leastVariance);

@@ -1,5 +1,6 @@
 import type { Metric, Samples, SeriesSamples, ThresholdUsed } from '../../contract/documents.ts';
 import type { Scale } from './scale.ts';
+import type { Spread } from './shrink-families.ts';
 
 /** A series with everything that is needed to judge it, before any statistics. */
 export interface Subject {
@@ -12,16 +13,12 @@ export interface Subject {
 }
 
 /** A subject whose values vary, on its scale, with the variance of one run. */
-export interface Measured {
+export interface Measured extends Spread {
   subject: Subject;
   scale: Scale;
   /** The values on the scale, ascending. */
   before: readonly number[];
   after: readonly number[];
-  variance: number;
-  df: number;
-  /** What the steps of the source alone contribute to the variance. */
-  leastVariance: number;
   /** Its noise is like no other's: it neither lends nor borrows variance. */
   alone: boolean;
 }

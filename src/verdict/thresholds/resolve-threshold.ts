@@ -11,13 +11,25 @@ interface Candidate {
   threshold: ThresholdUsed;
 }
 
-/** The rules that are left for all series that agree up to here, and what they narrow down to. */
+/** The rules that are left for all series that agree up to here. */
 interface Branch {
-  candidates: Candidate[];
+  candidates: readonly Candidate[];
+  /** How they narrow down further; absent where they name nothing more but annotations. */
+  fork?: Fork;
+}
+
+interface Fork {
+  /** Index into the levels. */
+  level: number;
   next: Map<string, Branch>;
 }
 
-const levels: readonly { by: 'metric' | 'platform' | 'test' | 'span'; fields: MatchField[] }[] = [
+interface Level {
+  by: 'metric' | 'platform' | 'test' | 'span';
+  fields: MatchField[];
+}
+
+const levels: readonly Level[] = [
   { by: 'metric', fields: ['metric', 'branch'] },
   { by: 'platform', fields: ['platform'] },
   { by: 'test', fields: ['test', 'tag'] },
@@ -38,18 +50,20 @@ export function createResolver(
     rule,
     threshold: describeThreshold(rule, today),
   }));
-  const root: Branch = { candidates: ranked, next: new Map() };
+  const root = openBranch(ranked, 0);
 
   return (series) => {
     let branch = root;
-    for (const { by, fields } of levels) {
-      let narrower = branch.next.get(series[by]);
+    while (branch.fork !== undefined) {
+      const { level, next } = branch.fork;
+      const { by, fields } = levels[level] as Level;
+      let narrower = next.get(series[by]);
       if (narrower === undefined) {
         const candidates = branch.candidates.filter(({ rule }) =>
           fields.every((field) => fitsField(field, rule.match, series, context)),
         );
-        narrower = { candidates, next: new Map() };
-        branch.next.set(series[by], narrower);
+        narrower = openBranch(candidates, level + 1);
+        next.set(series[by], narrower);
       }
       branch = narrower;
     }
@@ -58,6 +72,17 @@ export function createResolver(
     }
     throw new Error(`no rule for ${series.metric}, though the built-in one for * fits all`);
   };
+}
+
+/** Levels of which no rule names anything are passed over: most builds have no rule for a single span. */
+function openBranch(candidates: readonly Candidate[], from: number): Branch {
+  for (let level = from; level < levels.length; level += 1) {
+    const { fields } = levels[level] as Level;
+    if (candidates.some(({ rule }) => fields.some((field) => rule.match[field] !== undefined))) {
+      return { candidates, fork: { level, next: new Map() } };
+    }
+  }
+  return { candidates };
 }
 
 /** A rule as it applies on a day: muted rules warn, expired mutes are forgotten. */

@@ -91,6 +91,34 @@ test('a muted rule warns through its date and blocks from the day after', () => 
   expect(on('2026-06-16').mutedUntil).toBeUndefined();
 });
 
+test('one resolver gives every series of a build the rule that an explanation names', () => {
+  const rules = [
+    rule('metric', { metric: 'cpu.*' }),
+    rule('platform', { platform: 'darwin-*', metric: 'latency' }),
+    rule('tag', { tag: 'network' }),
+    rule('span', { test: 'upload', span: 'send', metric: 'latency' }),
+    rule('span of a platform', { platform: 'linux-x64', span: 'receive' }),
+    rule('annotation', { test: 'upload', annotations: { files: 1 } }),
+  ];
+  const build = ['latency', 'cpu.total', 'memory.peak'].flatMap((metric) =>
+    ['linux-x64', 'darwin-arm64'].flatMap((platform) =>
+      ['upload', 'download'].flatMap((name) =>
+        ['send', 'receive', 'wait'].flatMap((span) =>
+          [1, 2].map((files) => ({ metric, platform, test: name, span, annotations: { files } })),
+        ),
+      ),
+    ),
+  );
+  const resolve = createResolver(rules, context, '2026-06-15');
+  const seen = new Set<string>();
+  for (const one of [...build, ...build.toReversed()]) {
+    const { threshold } = explainThreshold(one, rules, context, '2026-06-15');
+    expect(resolve(one), JSON.stringify(one)).toEqual(threshold);
+    seen.add(threshold.rule);
+  }
+  expect([...seen].sort()).toEqual([...rules.map(({ where }) => where), 'built-in'].sort());
+});
+
 test('an explanation says of every other rule why it lost', () => {
   const rules = [
     rule('a', { test: 'upload', span: 'send' }),
