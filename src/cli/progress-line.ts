@@ -45,6 +45,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
       switch (event.kind) {
         case 'started':
           print(`before: ${describe(event.before)}\nafter:  ${describe(event.after)}`);
+          if (event.before.commit === event.after.commit) print(tellSameCommit(event.after));
           break;
         case 'setup':
           print(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
@@ -68,6 +69,9 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
             print(`${makePlain(event.test)}: ${event.status} (${where})`);
           }
           break;
+        case 'stopped':
+          print(`${makePlain(event.test)}: ${makePlain(event.why)}`);
+          break;
         case 'look': {
           const { undecided } = event;
           if (undecided.length > 0) {
@@ -87,6 +91,14 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
 
 function describe({ label, commit }: { label: string; commit: string }): string {
   return `${makePlain(label)} (${commit.slice(0, 12)})`;
+}
+
+/** A user who forgot to save, or to commit, must not take silence for a verdict on the change. */
+function tellSameCommit({ label }: { label: string }): string {
+  const why = label.startsWith('working tree')
+    ? 'nothing is uncommitted'
+    : 'for a change that is not committed yet: perigee patch';
+  return `both sides are the same commit (${why}): this measures the noise of this machine`;
 }
 
 function count({ done, total }: { done: number; total: number }): string {

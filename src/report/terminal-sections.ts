@@ -102,15 +102,24 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
 
 const problemLimit = 20;
 
+/** Each problem in a sentence; below it what it quotes, a line for each. */
 export function listProblems(problems: readonly Problem[], { paint, columns }: Page): string[] {
   if (problems.length === 0) return [];
   const lines = ['', paint('warn', `Problems (${problems.length})`)];
   for (const problem of problems.slice(0, problemLimit)) {
+    const [sentence = '', ...quoted] = problem.message.split('\n');
     const place = placeProblem(problem);
-    const text = `${problem.code}: ${makePlain(problem.message)}${place === '' ? '' : ` (${place})`}`;
+    const text = `${problem.code}: ${makePlain(sentence)}${place === '' ? '' : ` (${place})`}`;
     lines.push(...wrapToColumns(text, columns, '  '));
+    for (const line of quoted) lines.push(paint('dim', showQuoted(line, columns)));
   }
   const left = problems.length - problemLimit;
   if (left > 0) lines.push(paint('dim', `  and ${left} more`));
   return lines;
+}
+
+/** Output is cut to the width; the place of a log is not: a path that was cut leads nowhere. */
+function showQuoted(line: string, columns: number): string {
+  const plain = `      ${makePlain(line)}`;
+  return line.startsWith('log: ') ? plain : cutToColumns(plain, columns);
 }

@@ -6,6 +6,7 @@ import { listSteps, type Step } from './schedule/list-steps.ts';
 import { planRound, type TestRound } from './schedule/plan-round.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { stopTest } from './stop-test.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
@@ -89,8 +90,9 @@ async function measureSteps(
 }
 
 function isStopped(bench: Bench, test: SuiteTest, pair: number): boolean {
+  if (bench.stopped.has(test.name)) return true;
   const problem = findStop(profilesOf(bench, test.name), pair);
-  if (problem !== undefined) bench.stopped.set(test.name, problem);
+  if (problem !== undefined) stopTest(bench, problem);
   return problem !== undefined;
 }
 

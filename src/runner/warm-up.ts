@@ -2,7 +2,10 @@ import type { Outcome, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { executeTest } from './execute-test.ts';
+import { findUnstartable } from './schedule/find-stop.ts';
 import { orderPair } from './schedule/order-pair.ts';
+import { stopTest } from './stop-test.ts';
+import { quoteOutput, tellOutcome } from './tell-outcome.ts';
 
 interface WarmUp {
   test: SuiteTest;
@@ -22,6 +25,7 @@ export async function warmUp(
   const bad = new Set<string>();
   for (let round = 1; round <= bench.record.plan.warmup; round += 1) {
     for (const test of needed) {
+      const failures: Failure[] = [];
       for (const side of orderPair(bench.record.plan.seed, test.name, -round)) {
         const key = `${side} ${test.name}`;
         if (bad.has(key)) continue;
@@ -30,24 +34,40 @@ export async function warmUp(
         const { outcome, log } = await executeTest(bench, test, side, 'warm-up');
         if (outcome.status === 'passed' || outcome.status === 'interrupted') continue;
         bad.add(key);
-        bench.record.problems.push({
-          code: 'warm-up-not-passed',
-          message: `the warm-up ${describeOutcome(outcome)}; its output is in ${log}`,
-          test: test.name,
-          side,
-        });
+        failures.push({ side, outcome, log });
       }
+      await reportFailures(bench, test, failures);
     }
   }
 }
 
-function describeOutcome({ status, exitCode, signal, message }: Outcome): string {
-  const facts = [
-    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
-    ...(signal === undefined ? [] : [signal]),
-    ...(message === undefined ? [] : [message.slice(0, 500)]),
-  ];
-  const suffix = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
-  if (status === 'timed-out') return `timed out${suffix}`;
-  return status === 'not-started' ? `could not be started${suffix}` : `failed${suffix}`;
+interface Failure {
+  side: Side;
+  outcome: Outcome;
+  log: string;
+}
+
+/** A test that cannot be started on either side gets no pairs: they would say the same. */
+async function reportFailures(
+  bench: Bench,
+  test: SuiteTest,
+  failures: readonly Failure[],
+): Promise<void> {
+  const stop = findUnstartable(test.name, failures);
+  if (stop !== undefined) {
+    stopTest(bench, stop);
+    return;
+  }
+  for (const { side, outcome, log } of failures) {
+    const output =
+      outcome.status === 'not-started'
+        ? ''
+        : await quoteOutput(bench.runDirectory, bench.record.id, log);
+    bench.record.problems.push({
+      code: 'warm-up-not-passed',
+      message: `the warm-up ${tellOutcome(outcome)}${output}`,
+      test: test.name,
+      side,
+    });
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProgressLine } from '../../src/cli/progress-line.ts';
 import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { judgeOne, sampleSeries, steady } from '../verdict/sample-aggregate.ts';
@@ -54,6 +54,40 @@ test('a test that did not pass is named with its side and pair; one that did is 
   line.show({ ...end, status: 'passed', durationMs: 1 });
   line.show({ ...end, status: 'timed-out', durationMs: 1 });
   expect(line.written()).toBe('upload: timed-out (after side, pair 1)\n');
+});
+
+test('a test that gets no more pairs is told at once, with the reason', () => {
+  const line = open(false);
+  line.show({ kind: 'stopped', test: 'upload', why: 'it could not be started\u001b[2J' });
+  expect(line.written()).toBe('upload: it could not be started[U+001B][2J\n');
+});
+
+describe('sides of the same commit', () => {
+  const commit = 'a'.repeat(40);
+  const start = (after: { commit: string; label: string }): string => {
+    const line = open(false);
+    const before = { commit, label: 'HEAD' };
+    line.show({ kind: 'started', id: 'r1', runDirectory: '/r1', before, after });
+    return line.written();
+  };
+
+  test('are told as such, with the command for uncommitted changes', () => {
+    expect(start({ commit, label: 'feature' })).toContain(
+      'both sides are the same commit (for a change that is not committed yet: perigee patch): this measures the noise of this machine\n',
+    );
+  });
+
+  test('of an unchanged working tree are told without that command, which it was', () => {
+    const written = start({ commit, label: 'working tree (nothing uncommitted)' });
+    expect(written).toContain('the same commit (nothing is uncommitted)');
+    expect(written).not.toContain('perigee patch');
+  });
+
+  test('are told only when they are', () => {
+    expect(start({ commit: 'b'.repeat(40), label: 'feature' })).toBe(
+      'before: HEAD (aaaaaaaaaaaa)\nafter:  feature (bbbbbbbbbbbb)\n',
+    );
+  });
 });
 
 test('a look tells how many tests get more pairs, and nothing when all are decided', () => {

@@ -51,3 +51,28 @@ test('a hundred regressions are cut to the worst and the rest is counted', () =>
   expect(text).not.toContain('› span 20');
   expect(text).toContain('and 80 more');
 });
+
+describe('a problem that quotes the output of a test', () => {
+  const log = `log: .perigee/runs/20261121-091113-c58dbc54/logs/01-${'long-'.repeat(9)}/after-000.log`;
+  const message = ['the test failed; its output ended with', 'x'.repeat(300), '  \u001b[2J', log];
+  const problem = { code: 'failed-output', message: message.join('\n'), test: 'upload' };
+  const show = (columns: number): string[] => {
+    const text = renderTerminal(makeVerdict([], { problems: [problem] }), {
+      colour: false,
+      columns,
+    });
+    const lines = text.split('\n');
+    return lines.slice(lines.indexOf('Problems (1)') + 1);
+  };
+
+  test('shows it line by line below the sentence and its place', () => {
+    const [sentence, ...quoted] = show(100);
+    expect(sentence).toBe('  failed-output: the test failed; its output ended with (upload)');
+    expect(quoted[0]).toBe(`      ${'x'.repeat(93)}…`);
+    expect(quoted[1]).toBe('        [U+001B][2J');
+  });
+
+  test('never cuts the path of the log', () => {
+    expect(show(60)).toContain(`      ${log}`);
+  });
+});

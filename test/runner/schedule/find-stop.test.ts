@@ -46,6 +46,22 @@ test.each([
   expect(problem?.side).toBe(stops ? 'after' : undefined);
 });
 
+test('a test that neither side can start is stopped after one pair', () => {
+  const profiles = [...makeProfiles('before', 'n'), ...makeProfiles('after', 'n')];
+  for (const { outcome } of profiles) outcome.message = '"go" was not found';
+  expect(findStop(profiles, 0)).toBeUndefined();
+  expect(findStop(profiles, 1)).toEqual({
+    code: 'test-not-started',
+    message: 'it could not be started on either side: "go" was not found; it is not measured',
+    test: 'upload',
+  });
+});
+
+test('a test that only one side cannot start gets its second pair', () => {
+  const profiles = [...makeProfiles('before', 'n'), ...makeProfiles('after', 'p')];
+  expect(findStop(profiles, 1)).toBeUndefined();
+});
+
 test('one timeout on each side is not two on one', () => {
   expect(
     findStop([...makeProfiles('before', 't'), ...makeProfiles('after', 't')], 1),

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Outcome } from '../contract/documents.ts';
+
+const lastLines = 8;
+const longestLine = 160;
+const bytesRead = 16 * 1024;
+
+/** `failed (exit code 1)`, `could not be started ("go" was not found …)`. */
+export function tellOutcome({ status, exitCode, signal, message }: Outcome): string {
+  const facts = [
+    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
+    ...(signal === undefined ? [] : [signal]),
+    ...(message === undefined ? [] : [message.slice(0, 500)]),
+  ];
+  const suffix = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  if (status === 'timed-out') return `timed out${suffix}`;
+  return status === 'not-started' ? `could not be started${suffix}` : `failed${suffix}`;
+}
+
+/**
+ * The end of what an execution wrote, one line each, and the place of its log, seen from the root of the
+ * repository. For the message of a problem: it holds line ends, and forms that know one line only join them.
+ * @param log relative to the run's folder
+ */
+export async function quoteOutput(runDirectory: string, id: string, log: string): Promise<string> {
+  const lines = await readLastLines(join(runDirectory, log));
+  if (lines.length === 0) return '; it wrote nothing';
+  const place = ['.perigee', 'runs', id, log].join('/');
+  return ['; its output ended with', ...lines, `log: ${place}`].join('\n');
+}
+
+async function readLastLines(file: string): Promise<string[]> {
+  const text = await readEnd(file).catch(() => '');
+  return stripVTControlCharacters(text)
+    .trimEnd()
+    .split(/\r?\n/)
+    .slice(-lastLines)
+    .map((line) => line.slice(0, longestLine).toWellFormed())
+    .filter((line) => line.trim() !== '');
+}
+
+async function readEnd(path: string): Promise<string> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const buffer = Buffer.alloc(Math.min(size, bytesRead));
+  await file.read(buffer, 0, buffer.length, size - buffer.length);
+  return buffer.toString('utf8');
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { quoteOutput, tellOutcome } from '../../src/runner/tell-outcome.ts';
+import { makeFolder } from './stage/make-repository.ts';
+
+async function quote(output: string | Buffer): Promise<string[]> {
+  const folder = makeFolder();
+  mkdirSync(join(folder, 'logs'));
+  writeFileSync(join(folder, 'logs', 'after-000.log'), output);
+  return (await quoteOutput(folder, 'r1', 'logs/after-000.log')).split('\n');
+}
+
+test.each([
+  [{ status: 'failed', exitCode: 7 } as const, 'failed (exit code 7)'],
+  [{ status: 'failed', signal: 'SIGSEGV' } as const, 'failed (SIGSEGV)'],
+  [{ status: 'timed-out' } as const, 'timed out'],
+  [
+    { status: 'not-started', message: 'no such file' } as const,
+    'could not be started (no such file)',
+  ],
+])('%j is told in words', (outcome, words) => {
+  expect(tellOutcome(outcome)).toBe(words);
+});
+
+test('of a long output the last eight lines are quoted, with the place of the log', async () => {
+  const lines = Array.from({ length: 5000 }, (_, index) => `line ${index}`);
+  const quoted = await quote(`${lines.join('\n')}\n`);
+  expect(quoted).toEqual([
+    '; its output ended with',
+    ...lines.slice(-8),
+    'log: .perigee/runs/r1/logs/after-000.log',
+  ]);
+});
+
+test('colours, empty lines and what is beyond a line of reasonable length are left out', async () => {
+  const quoted = await quote(`\u001b[31mred\u001b[0m\r\n\n${'x'.repeat(1000)}`);
+  expect(quoted.slice(1, -1)).toEqual(['red', 'x'.repeat(160)]);
+});
+
+test('a line is never cut inside a character, which JSON could not carry', async () => {
+  const [, line = ''] = await quote('x'.repeat(159) + '😀');
+  expect(line.isWellFormed()).toBe(true);
+});
+
+test('the longest quotation fits into a problem', async () => {
+  const quoted = await quote(Array(20).fill('y'.repeat(500)).join('\n'));
+  expect(quoted.join('\n').length).toBeLessThan(1500);
+});
+
+test('an execution that wrote nothing, or no log at all, is told as such', async () => {
+  expect(await quote('')).toEqual(['; it wrote nothing']);
+  expect(await quoteOutput(makeFolder(), 'r1', 'logs/none.log')).toBe('; it wrote nothing');
+});
