@@ -93,6 +93,18 @@ const shortestMinutes = 2;
  */
 export function formatQuantity(value: number, unit: Unit, digits = 3): string {
   if (unit === 'count') return formatNumber(value, digits);
+  const [factor, name] = chooseStep(value, unit, digits);
+  return `${formatNumber(value / factor, digits)} ${name}`;
+}
+
+/** The unit in which a value reads best, and what one of it is worth in ours: `ms` and 1e6. Counts have no name. */
+export function chooseScale(value: number, unit: Unit): { factor: number; name: string } {
+  if (unit === 'count') return { factor: 1, name: '' };
+  const [factor, name] = chooseStep(value, unit, 3);
+  return { factor, name };
+}
+
+function chooseStep(value: number, unit: 'ns' | 'bytes', digits: number): Step {
   const scale = steps[unit];
   let chosen = scale[0] as Step;
   for (const step of scale) {
@@ -100,7 +112,7 @@ export function formatQuantity(value: number, unit: Unit, digits = 3): string {
     // Rounded first, so that 999.9 µs becomes 1 ms and not 1,000 µs.
     if (roundForPeople(Math.abs(value) / step[0], digits) >= least) chosen = step;
   }
-  return `${formatNumber(value / chosen[0], digits)} ${chosen[1]}`;
+  return chosen;
 }
 
 /** A share as a signed change: 0.123 → `+12.3%`, -0.05 → `-5.0%`, 0 → `0.0%`. */

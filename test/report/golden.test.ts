@@ -5,12 +5,14 @@ import type { Verdict } from '../../src/contract/documents.ts';
 import { checkDocument } from '../../src/contract/validate.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { verdicts } from './fixtures/verdicts.ts';
 
 const folder = new URL('golden/', import.meta.url);
 const forms: readonly [file: string, render: (verdict: Verdict) => string][] = [
   ['terminal.txt', (verdict) => renderTerminal(verdict, { colour: false, columns: 80 })],
   ['markdown.md', (verdict) => renderMarkdown(verdict, { marker: 'perigee:sync:v1' })],
+  ['summary.md', (verdict) => renderSummary(verdict, { notes: ['no comment: read-only token'] })],
 ];
 
 describe.each(Object.entries(verdicts))('the verdict %s', (name, verdict) => {

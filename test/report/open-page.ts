@@ -34,19 +34,7 @@ export interface Browser {
 export async function startBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
   const assets = await bundlePage();
-  const context: BrowserContext = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: browserPath ?? '',
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-    ],
-  });
+  const context = await launch(folder);
   let opened = 0;
   return {
     async open(verdict, { width = 1280, scheme = 'light' } = {}) {
@@ -74,4 +62,33 @@ export async function startBrowser(): Promise<Browser> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty page to try other scripts in; it goes with its browser at the end of the scope. */
+export async function openBlankPage(): Promise<{ page: Page } & AsyncDisposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
+  const context = await launch(folder);
+  return {
+    page: await context.newPage(),
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function launch(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath: browserPath ?? '',
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  });
 }

@@ -1,0 +1,117 @@
+/** The parts of a verdict that every Markdown form has in the same words. */
+import type { Problem, TestOutcome, Verdict } from '../contract/documents.ts';
+import {
+  conclusionWords,
+  listFacts,
+  placeProblem,
+  shortenCommit,
+  tellHeadline,
+  tellOutcome,
+  tellVisibility,
+} from './build-words.ts';
+import type { Block } from './markdown-budget.ts';
+import { rowLimit, tellLeftOut } from './markdown-tables.ts';
+import { showCode, showLink, showMarker, showProse } from './markdown-text.ts';
+import { measureVisibility } from './visibility.ts';
+
+export interface HeadingOptions {
+  /** Name to web address, shown below the verdict; the build's own links come first. */
+  links?: Readonly<Record<string, string>>;
+  /** Put into an HTML comment on the first line, so that a comment can be found and updated. */
+  marker?: string;
+}
+
+const signs: Readonly<Record<Verdict['conclusion'], string>> = {
+  passed: '✅',
+  regressed: '❌',
+  undecided: '⚠️',
+  incomplete: '⚠️',
+  'nothing-measured': '⚠️',
+};
+
+export const noRows = { rows: [], tellLeftOut: () => '' };
+
+export function showHeading(verdict: Verdict, options: HeadingOptions): Block {
+  const { word } = conclusionWords[verdict.conclusion];
+  const head = options.marker === undefined ? [] : [showMarker(options.marker)];
+  head.push(`## ${signs[verdict.conclusion]} ${word}: ${showProse(tellHeadline(verdict))}`, '');
+  const { before, after, suite } = verdict.build;
+  head.push(
+    `${showCode(suite)}: ${showCode(before.label)} ${shortenCommit(before.commit)} → ${showCode(after.label)} ${shortenCommit(after.commit)}`,
+    '',
+  );
+  const links = [verdict.build.links ?? {}, options.links ?? {}].flatMap((list) =>
+    Object.entries(list).map(([name, url]) => showLink(name, url)),
+  );
+  if (links.length > 0) head.push(links.slice(0, 20).join(' · '), '');
+  return { head, tail: [], ...noRows };
+}
+
+export function listBrokenTests(tests: readonly TestOutcome[], { fold = false } = {}): Block[] {
+  if (tests.length === 0) return [];
+  const rows = tests
+    .slice(0, rowLimit)
+    .map((test) => `- ${showCode(test.name)}: ${tellOutcome(test)}`);
+  return [
+    {
+      ...frameSection(`Failing tests (${tests.length})`, fold),
+      rows,
+      alreadyLeftOut: tests.length - rows.length,
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'tests')}`,
+    },
+  ];
+}
+
+/** A heading, or a fold with the same words. */
+function frameSection(title: string, fold: boolean): Pick<Block, 'head' | 'tail'> {
+  if (!fold) return { head: [`### ${title}`, ''], tail: [''] };
+  return {
+    head: ['<details>', `<summary>${title}</summary>`, ''],
+    tail: ['', '</details>', ''],
+  };
+}
+
+export function listVisibility(verdict: Verdict): Block[] {
+  const visible = measureVisibility(verdict);
+  if (visible.length === 0) return [];
+  return [
+    {
+      head: ['**A worsening of this size would have been found in 4 of 5 such runs**', ''],
+      rows: visible.map((one) => `- ${showProse(tellVisibility(one))}`),
+      tail: [''],
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'metrics')}`,
+    },
+  ];
+}
+
+const problemLimit = 100;
+
+export function listProblems(problems: readonly Problem[], { fold = false } = {}): Block[] {
+  if (problems.length === 0) return [];
+  return [
+    {
+      ...frameSection(`Problems (${problems.length})`, fold),
+      rows: problems.slice(0, problemLimit).map((problem) => {
+        const place = placeProblem(problem);
+        const where = place === '' ? '' : ` (${showCode(place)})`;
+        return `- ${showCode(problem.code)}: ${showProse(problem.message)}${where}`;
+      }),
+      alreadyLeftOut: Math.max(0, problems.length - problemLimit),
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'problems')}`,
+    },
+  ];
+}
+
+export function foldFacts(verdict: Verdict): Block {
+  const facts = listFacts(verdict);
+  return {
+    head: [
+      '<details>',
+      '<summary>How it was measured</summary>',
+      '',
+      ...facts.slice(0, 20).map(({ label, text }) => `- ${label}: ${showProse(text)}`),
+    ],
+    tail: ['', '</details>', ''],
+    ...noRows,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Problem, Verdict } from '../../contract/documents.ts';
+import { sortFindings } from '../findings.ts';
+import { type Block, fitBlocks } from '../markdown-budget.ts';
+import {
+  foldFacts,
+  listBrokenTests,
+  listProblems,
+  listVisibility,
+  noRows,
+  showHeading,
+} from '../markdown-sections.ts';
+import { tabulateSeries } from '../markdown-tables.ts';
+import { showProse } from '../markdown-text.ts';
+import { indexMetrics } from '../series-words.ts';
+import { showWorst } from './show-worst.ts';
+
+/** A longer summary is not cut by GitHub but dropped; in bytes of UTF-8, for all that one step writes. */
+export const summaryLimitBytes = 1_048_576;
+
+export interface SummaryOptions {
+  /** Name to web address, shown below the verdict; the build's own links come first. */
+  links?: Readonly<Record<string, string>>;
+  /** What a reader has to know besides, e.g. that this job could not comment and why. Plain text. */
+  notes?: readonly string[];
+}
+
+/** A table that is longer is folded: the first screen belongs to the verdict. */
+const mostRowsOpen = 10;
+
+/**
+ * The verdict as GitHub's job summary: the verdict, what was not measured and the worst few with charts
+ * come first, everything else is folded below. At most 1,048,576 bytes whatever the size of the build.
+ */
+export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): string {
+  const metrics = indexMetrics(verdict.metrics);
+  const found = sortFindings(verdict);
+  const isShort = (series: readonly unknown[]): boolean => series.length <= mostRowsOpen;
+  const isAnswer = verdict.conclusion === 'undecided' && isShort(found.undecided);
+  const [shards, others] = splitProblems(verdict.problems);
+  const blocks = [
+    showHeading(verdict, options.links === undefined ? {} : { links: options.links }),
+    countStates(verdict),
+    ...showNotes(options.notes ?? []),
+    ...warnOfShards(shards),
+    ...listBrokenTests(found.brokenTests, { fold: !isShort(found.brokenTests) }),
+    ...showWorst(verdict, found, metrics),
+    ...tabulateSeries('Regressed', found.regressions, metrics, {
+      fold: !isShort(found.regressions),
+    }),
+    ...tabulateSeries('Undecided', found.undecided, metrics, { fold: !isAnswer, doubts: true }),
+    ...listVisibility(verdict),
+    ...listProblems(others, { fold: verdict.conclusion !== 'incomplete' }),
+    ...tabulateSeries('Warnings', found.warnings, metrics, { fold: true }),
+    ...tabulateSeries('Improved', found.improvements, metrics, { fold: true }),
+    foldFacts(verdict),
+    ...tabulateSeries('No baseline', found.noBaseline, metrics, { fold: true }),
+    ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),
+  ];
+  return fitBlocks(blocks, summaryLimitBytes);
+}
+
+/** `3 regressed, 2 of them block · 40 not regressed`; what there is none of is not named. */
+function countStates({ counts }: Verdict): Block {
+  const { regressed, blocking, improved, undecided, 'no-baseline': fresh } = counts;
+  const say = (count: number, words: string): string[] =>
+    count === 0 ? [] : [`**${count.toLocaleString('en-US')}** ${words}`];
+  const block = blocking === regressed ? '' : `, ${blocking.toLocaleString('en-US')} of them block`;
+  const parts = [
+    ...say(regressed, `regressed${block}`),
+    ...say(undecided, 'undecided'),
+    ...say(improved, 'improved'),
+    ...say(counts['not-regressed'], 'not regressed'),
+    ...say(fresh, 'without a baseline'),
+  ];
+  return { head: parts.length === 0 ? [] : [parts.join(' · '), ''], tail: [], ...noRows };
+}
+
+function showNotes(notes: readonly string[]): Block[] {
+  return notes.slice(0, 20).map((note) => {
+    return { head: ['> [!NOTE]', `> ${showProse(note)}`, ''], tail: [], ...noRows };
+  });
+}
+
+/** Those of the shards say that a part of the build is not in this verdict. */
+function splitProblems(problems: readonly Problem[]): [shards: Problem[], others: Problem[]] {
+  const isOfShard = ({ code }: Problem): boolean => code.endsWith('-shard');
+  return [problems.filter(isOfShard), problems.filter((problem) => !isOfShard(problem))];
+}
+
+function warnOfShards(problems: readonly Problem[]): Block[] {
+  if (problems.length === 0) return [];
+  const rows = problems.map(({ message }) => `> - ${showProse(message)}`);
+  return [
+    {
+      head: ['> [!WARNING]', '> **Not all of this build is in this verdict.**', '>'],
+      rows: rows.slice(0, mostRowsOpen),
+      alreadyLeftOut: Math.max(0, rows.length - mostRowsOpen),
+      tail: [''],
+      tellLeftOut: (left) => `> - … and ${left.toLocaleString('en-US')} more of this kind`,
+    },
+  ];
+}

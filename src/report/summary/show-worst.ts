@@ -1,0 +1,104 @@
+import type { Metric, SeriesVerdict, SideSamples, Verdict } from '../../contract/documents.ts';
+import { findMetric, titleMetric } from '../../contract/metrics.ts';
+import { formatQuantity } from '../../contract/units.ts';
+import { listMovements } from '../build-words.ts';
+import { type Findings, groupBySpan, type SpanGroup } from '../findings.ts';
+import type { Block } from '../markdown-budget.ts';
+import { noRows } from '../markdown-sections.ts';
+import { showCode, showProse } from '../markdown-text.ts';
+import {
+  listAnnotations,
+  type MetricsByName,
+  nameSpan,
+  tellAllowed,
+  tellChange,
+  tellLocation,
+  tellRule,
+  tellRuns,
+  tellVisible,
+} from '../series-words.ts';
+import { chartRepeats, explainChart } from './chart-repeats.ts';
+
+/** As many as can be looked at before the tables begin. */
+const mostSpans = 3;
+const mostValues = 50;
+
+/**
+ * The worst spans, each with the evidence for its worst series in words and a chart of the repeats:
+ * those that regressed, or else those that nobody could decide about when that is the verdict.
+ */
+export function showWorst(verdict: Verdict, found: Findings, metrics: MetricsByName): Block[] {
+  const { regressions, warnings, undecided } = found;
+  const worst = regressions.length > 0 ? regressions : warnings;
+  const shown = verdict.conclusion === 'undecided' ? undecided : worst;
+  return groupBySpan(shown, verdict.spans)
+    .slice(0, mostSpans)
+    .map((group) => showSpan(group, metrics));
+}
+
+function showSpan({ series: [first, ...others], evidence }: SpanGroup, metrics: MetricsByName) {
+  const metric = describeMetric(first, metrics);
+  const names = [nameSpan(first), ...listAnnotations(first.annotations)];
+  const change = tellChange(first, metric.unit);
+  const title = `${showProse(titleMetric(first.metric))}${change === '' ? '' : ` ${change}`}`;
+  const head = [
+    `### ${title}: ${names.map((name) => showCode(name)).join(' ')}`,
+    '',
+    `${tellLocation(first.before, metric.unit)} → ${tellLocation(first.after, metric.unit)}: ${showProse(first.reason)}. Allowed: ${tellAllowed(first, metric.unit)} (${showProse(tellRule(first))}). ${tellRuns(first)}${tellSmallest(first)}.`,
+    '',
+    ...tellMeaning(evidence, others.length),
+    ...drawChart(first, metric),
+  ];
+  return { head, tail: [], ...noRows };
+}
+
+function tellSmallest({ evidence, state }: SeriesVerdict): string {
+  if (evidence.smallestVisible === undefined || state === 'regressed') return '';
+  const visible = tellVisible(evidence.smallestVisible);
+  return visible.startsWith('too') ? `; ${visible}` : `; could have seen ${visible}`;
+}
+
+function tellMeaning(evidence: SpanGroup['evidence'], others: number): string[] {
+  const moved = evidence === undefined ? [] : listMovements(evidence.movements);
+  const meaning = (evidence?.patterns ?? []).map(({ text }) => showProse(text));
+  const sentences = [...meaning];
+  if (moved.length > 1) sentences.push(`${moved.map((text) => showProse(text)).join(' · ')}.`);
+  else if (others > 0) sentences.push(`${others} more of its metrics below.`);
+  return sentences.length === 0 ? [] : [sentences.join(' '), ''];
+}
+
+function drawChart(series: SeriesVerdict, metric: Pick<Metric, 'unit' | 'direction'>): string[] {
+  const chart = chartRepeats(series, metric);
+  if (chart.length === 0) return [];
+  return [
+    ...chart,
+    '',
+    explainChart(series, metric),
+    '',
+    '<details>',
+    '<summary>The repeats in figures, rejected ones in brackets</summary>',
+    '',
+    `- Before: ${listValues(series.before, metric.unit)}`,
+    `- After: ${listValues(series.after, metric.unit)}`,
+    '',
+    '</details>',
+    '',
+  ];
+}
+
+function listValues({ values, rejected }: SideSamples, unit: Metric['unit']): string {
+  const out = new Set(rejected);
+  const texts = values.slice(0, mostValues).map((value, repeat) => {
+    if (value === null) return 'none';
+    const text = formatQuantity(value, unit, 4);
+    return out.has(repeat) ? `(${text})` : text;
+  });
+  const left = values.length - texts.length;
+  if (left > 0) texts.push(`… and ${left} more`);
+  return texts.join(' · ');
+}
+
+function describeMetric({ metric }: SeriesVerdict, metrics: MetricsByName) {
+  const known = metrics.get(metric) ?? findMetric(metric);
+  return { unit: known?.unit ?? 'count', direction: known?.direction ?? 'lower' };
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { chartRepeats, explainChart } from '../../../src/report/summary/chart-repeats.ts';
+import { renderSummary } from '../../../src/report/summary/render-summary.ts';
+import { makeSeries } from '../fixtures/make-verdict.ts';
+import { verdicts } from '../fixtures/verdicts.ts';
+import { hasBrowser, howToInstall, openBlankPage } from '../open-page.ts';
+import { listCharts, listStrangeLines } from './read-charts.ts';
+
+const latency = { unit: 'ns', direction: 'lower' } as const;
+const count = { unit: 'count', direction: 'lower' } as const;
+
+const extremes = [
+  makeSeries({ level: 3, ratio: 1.5 }),
+  makeSeries({ level: 0, ratio: 1 }),
+  makeSeries({ level: 2e13, ratio: 40 }),
+  makeSeries({ metric: 'my.own_metric', level: 9e14 }),
+  makeSeries({ level: 1e9, ratio: 1.000001 }),
+  makeSeries({ repeats: 200 }),
+  makeSeries({ disturbedBefore: [0, 1], disturbedAfter: [4] }),
+];
+const charts = [
+  ...Object.values(verdicts).flatMap((verdict) => listCharts(renderSummary(verdict))),
+  ...extremes.map((series, index) =>
+    chartRepeats(series, index === 3 ? count : latency)
+      .slice(1, -1)
+      .join('\n'),
+  ),
+];
+
+test.each(charts.map((chart, index) => [index, chart]))(
+  'chart %i keeps to the part of the grammar that we use',
+  (_index, chart) => {
+    expect(listStrangeLines(chart)).toEqual([]);
+    const points = [...chart.matchAll(/ line \[(.*)\]/g)].map(([, line]) => line?.split(', '));
+    expect(new Set(points.map((line) => line?.length)).size).toBe(1);
+  },
+);
+
+test('a repeat without a value on one side is left out with its pair', () => {
+  const series = makeSeries({ level: 1e6, ratio: 2 });
+  series.before.values[1] = null;
+  series.after.values.pop();
+  const [axis, , before, after] = chartRepeats(series, latency).slice(3);
+  expect(axis).toBe('  x-axis "Pair" [1, 3, 4]');
+  expect(before).toBe('  line [0.994, 1, 1.011]');
+  expect(after).toBe('  line [1.988, 2, 2.022]');
+});
+
+test('one pair makes no chart, and values beyond all measure make none', () => {
+  expect(chartRepeats(makeSeries({ level: 1e300 }), latency)).toEqual([]);
+  expect(chartRepeats(makeSeries({ repeats: 1 }), latency)).toEqual([]);
+});
+
+test('a rejected repeat far out ends at the edge of the axis, and is counted', () => {
+  const series = makeSeries({ ratio: 1.1, disturbedAfter: [4] });
+  const lines = chartRepeats(series, latency);
+  const top = /--> ([\d.]+)$/m.exec(lines.join('\n'))?.[1];
+  expect(lines.filter((line) => line.startsWith('  line'))[1]).toMatch(`, ${top}]`);
+  expect(explainChart(series, latency)).toContain('1 rejected repeat lies beyond the edge.');
+});
+
+const mermaid = findMermaid();
+if (mermaid === undefined) console.warn('charts are drawn by Mermaid, which is not installed');
+if (!hasBrowser) console.warn(howToInstall);
+
+/** The bundle for browsers; the parser needs a document even where it draws nothing. */
+function findMermaid(): string | undefined {
+  try {
+    const file = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+describe.runIf(hasBrowser && mermaid !== undefined)('the real Mermaid', () => {
+  test('draws every chart with all its lines', { timeout: 60_000 }, async () => {
+    await using open = await openBlankPage();
+    await open.page.addScriptTag({ path: mermaid ?? '' });
+    for (const chart of charts) {
+      const drawn: unknown = await open.page.evaluate(`mermaid
+        .render('chart', ${JSON.stringify(chart)})
+        .then(({ svg }) => new DOMParser().parseFromString(svg, 'text/html'))
+        .then((page) => page.querySelectorAll('[class^="line-plot-"] path').length)`);
+      expect(drawn, chart).toBe(chart.match(/^ {2}line/gm)?.length);
+    }
+  });
+});
