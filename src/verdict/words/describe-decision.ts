@@ -10,22 +10,27 @@ import { sayChange, sayShare } from './say-change.ts';
 const tenfold = 10;
 
 /** Why a tested series is in its state, in a sentence. */
-export function describeDecision(decision: Decision, { look, looks }: Looks): string {
+export function describeDecision(decision: Decision, looks: Looks): string {
+  // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
+  return listReasons(decision, looks).join('; ');
+}
+
+function listReasons(decision: Decision, { look, looks }: Looks): string[] {
   const { estimate, state } = decision;
   const { subject } = estimate;
   const allowed = describeAllowed(subject.threshold, subject.metric, estimate.baseBefore);
   const change = describeChange(decision);
   switch (state) {
     case 'regressed':
-      return `${change}; worse by more than the ${allowed} allowed`;
+      return [change, `worse by more than the ${allowed} allowed`];
     case 'improved':
-      return `${change}; better by more than ${allowed}`;
+      return [change, `better by more than ${allowed}`];
     case 'not-regressed':
-      return `${change}; a change worse than the ${allowed} allowed can be ruled out`;
+      return [change, `a change worse than the ${allowed} allowed can be ruled out`];
     default: {
       const more = describeMore(decision, look < looks);
-      if (estimate.disturbed) return `${describeDisturbed(estimate)}; ${more}`;
-      return `${change}; ${describeDoubt(decision, allowed)}; ${more}`;
+      if (estimate.disturbed) return [describeDisturbed(estimate), more];
+      return [change, describeDoubt(decision, allowed), more];
     }
   }
 }
