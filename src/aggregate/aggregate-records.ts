@@ -1,7 +1,8 @@
 import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { chooseMetrics } from './choose-metrics.ts';
-import { chooseShards } from './choose-shards.ts';
+import { chooseShards, type ChosenShards } from './choose-shards.ts';
+import type { ExpectedBuild } from './expected-build.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
@@ -11,16 +12,18 @@ import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
  * Folds the run records of a build into one document: shards, attempts and repeats.
  * @param records valid ones, in any order; what does not belong together is left out and named
  * @param facts what the tests could not know of the build; they win over what the records say
- * @throws UserError (could not measure) when there is no record at all
+ * @param expected which build it has to be; without it the records decide among themselves
+ * @throws UserError (could not measure) when there is no record, or none of this build
  */
 export function aggregateRecords(
   records: readonly RunRecord[],
   facts: Partial<Build> = {},
+  expected: ExpectedBuild = {},
 ): Aggregate {
-  const chosen = chooseShards(records);
+  const chosen = chooseShards(records, expected);
   const { records: sound, problems: faults } = keepSoundProfiles(chosen.records);
   const [first] = sound;
-  if (first === undefined) throw reportNothing();
+  if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
   const tests = tallyOutcomes(sound);
   return {
@@ -39,8 +42,8 @@ export function aggregateRecords(
     tests,
     problems: foldProblems([
       ...chosen.problems,
-      ...faults,
       ...metrics.problems,
+      ...faults,
       ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),
     ]),
@@ -77,7 +80,18 @@ function* carryProblems(records: readonly RunRecord[]): Generator<Problem> {
   }
 }
 
-function reportNothing(): UserError {
+function reportNothing({ problems }: ChosenShards): UserError {
+  const [refused, ...others] = problems.filter(({ code }) => code !== 'missing-shard');
+  if (refused !== undefined) {
+    return new UserError({
+      seen: `no run record is of this build: ${refused.message}`,
+      expected: 'the record of at least one shard',
+      also: others.slice(0, 4).map(({ message }) => message),
+      remedy:
+        'give the records of one build; look at the logs of the jobs that should have measured',
+      exitCode: exitCode.couldNotMeasure,
+    });
+  }
   return new UserError({
     seen: 'there is no run record to aggregate',
     expected: 'the record of at least one shard',

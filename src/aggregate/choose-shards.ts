@@ -1,4 +1,11 @@
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import { findMismatch, findStaleAttempt, type ExpectedBuild } from './expected-build.ts';
+import {
+  describeDuplicate,
+  describeForeign,
+  describeMissing,
+  describeSuperseded,
+} from './shard-problems.ts';
 
 export interface ChosenShards {
   /** One record a shard, by shard index. */
@@ -10,33 +17,48 @@ export interface ChosenShards {
 }
 
 /**
- * Picks what belongs together: the records of the build that most of them belong to, and of each shard the
- * latest attempt. The order in which records arrive makes no difference.
- * @param records at least one
+ * Picks what belongs together: the records of the build that is expected, or else of the one that most of
+ * them belong to; and of each shard the latest attempt. The order in which records arrive makes no
+ * difference.
  */
-export function chooseShards(records: readonly RunRecord[]): ChosenShards {
-  const { own, foreign } = separateForeign(records);
-  const problems = foreign.map(describeForeign);
+export function chooseShards(
+  records: readonly RunRecord[],
+  expected: ExpectedBuild = {},
+): ChosenShards {
+  const problems: Problem[] = [];
+  const candidates = records.filter((record) => {
+    const mismatch = findMismatch(record, expected);
+    if (mismatch !== undefined) problems.push(mismatch);
+    return mismatch === undefined;
+  });
+  const { own, foreign } = separateForeign(candidates);
+  problems.push(...foreign.map((record) => describeForeign(record, own[0])));
   const shards = Map.groupBy(own, ({ shard }) => shard.index);
   const chosen: RunRecord[] = [];
-  for (const [index, candidates] of [...shards].sort(([a], [b]) => a - b)) {
-    const [latest, ...others] = candidates.sort(compareAttempts);
+  for (const [, attempts] of [...shards].sort(([a], [b]) => a - b)) {
+    const [latest, ...others] = attempts.sort(compareAttempts);
     if (latest === undefined) continue;
-    chosen.push(latest);
-    problems.push(...describeDuplicates(index, latest, others));
+    const stale = findStaleAttempt(latest, expected);
+    if (stale === undefined) chosen.push(latest);
+    else problems.push(stale);
+    problems.push(...judgeOthers(latest, others));
   }
-  const total = chosen[0]?.shard.total ?? 1;
+  const total = expected.shardTotal ?? chosen[0]?.shard.total ?? 1;
+  const wanted = expected.shards ?? Array.from({ length: total }, (_, index) => index);
   const received = chosen.map(({ shard }) => shard.index);
-  const missing = Array.from({ length: total }, (_, index) => index).filter(
-    (index) => !shards.has(index),
-  );
+  const missing = wanted.filter((index) => !received.includes(index));
   problems.push(...missing.map((index) => describeMissing(index, total)));
   return { records: chosen, total, received, missing, problems };
 }
 
-/** The plan digest covers every test of the build and its shard. */
+/**
+ * The plan digest covers every test of the build and its shard; how often they are repeated decides which
+ * look of the verdict this is.
+ */
 function identifyBuild({ suite, before, after, plan, shard }: RunRecord): string {
-  return JSON.stringify([suite, before.commit, after.commit, plan.digest, shard.total]);
+  const { digest, repeats, maxRepeats, outliersPerFive } = plan;
+  const facts = [suite, before.commit, after.commit, shard.total];
+  return JSON.stringify([...facts, digest, repeats, maxRepeats, outliersPerFive]);
 }
 
 function separateForeign(records: readonly RunRecord[]): {
@@ -45,12 +67,8 @@ function separateForeign(records: readonly RunRecord[]): {
 } {
   const builds = [...Map.groupBy(records, identifyBuild)];
   builds.sort(([a, x], [b, y]) => countRuns(y) - countRuns(x) || (a < b ? -1 : 1));
-  const [most = ['', []], ...rest] = builds;
-  const inPlan = ({ shard }: RunRecord): boolean => shard.index < shard.total;
-  return {
-    own: most[1].filter(inPlan),
-    foreign: [...most[1].filter((record) => !inPlan(record)), ...rest.flatMap(([, each]) => each)],
-  };
+  const [own = [], ...rest] = builds.map(([, each]) => each);
+  return { own, foreign: rest.flat() };
 }
 
 /** A record that was delivered twice is one run. */
@@ -69,31 +87,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function describeForeign({ id, shard }: RunRecord): Problem {
-  return {
-    code: 'foreign-shard',
-    message: `run ${id} (shard ${shard.index + 1} of ${shard.total}) belongs to another build or plan and was left out`,
-  };
-}
-
 /** A redelivery of the same run is no news; two runs that both claim the attempt are. */
-function describeDuplicates(
-  index: number,
-  kept: RunRecord,
-  others: readonly RunRecord[],
-): Problem[] {
-  const rivals = others.filter(
-    ({ id, shard }) => shard.attempt === kept.shard.attempt && id !== kept.id,
-  );
-  return rivals.map(({ id }) => ({
-    code: 'duplicate-shard',
-    message: `runs ${kept.id} and ${id} both say they are attempt ${kept.shard.attempt} of shard ${index + 1}; the first is used`,
-  }));
+function* judgeOthers(kept: RunRecord, others: readonly RunRecord[]): Generator<Problem> {
+  for (const other of others) {
+    if (other.shard.attempt < kept.shard.attempt) yield describeSuperseded(kept, other);
+    else if (!isRedelivery(kept, other)) yield describeDuplicate(kept, other);
+  }
 }
 
-function describeMissing(index: number, total: number): Problem {
-  return {
-    code: 'missing-shard',
-    message: `shard ${index + 1} of ${total} is missing: its tests were not compared`,
-  };
+function isRedelivery(a: RunRecord, b: RunRecord): boolean {
+  return a === b || (a.id === b.id && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -799,6 +799,7 @@ export interface Config {
    * @maxItems 10000
    */
   tests: Test[];
+  shards?: Shards;
   thresholds?: Thresholds;
 }
 /**
@@ -858,6 +859,25 @@ export interface Test {
    * commit: on every change (default). nightly: only in nightly runs.
    */
   when?: 'commit' | 'nightly';
+}
+/**
+ * How the suite is split over runners: each runs one shard.
+ */
+export interface Shards {
+  /**
+   * How many shards there are where a command does not say.
+   */
+  total?: number;
+  pins?: Pins;
+}
+/**
+ * Name of a test to the number of its shard, from 1. `perigee shard --rebalance` writes them.
+ */
+export interface Pins {
+  /**
+   * The number of a shard, from 1.
+   */
+  [k: string]: number;
 }
 /**
  * How much worse is too much. The most specific rule that matches a series decides.

@@ -13,7 +13,15 @@ export interface Suite {
   warmup: number;
   services: readonly ServiceReference[];
   tests: readonly SuiteTest[];
+  shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
+}
+
+export interface SuiteShards {
+  /** How many, where a command does not say. */
+  total?: number;
+  /** Name of a test → index of its shard, from 0. */
+  pins: ReadonlyMap<string, number>;
 }
 
 export interface SuiteTest {

@@ -6,6 +6,7 @@ import { openJournal } from './journal/append-journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
 import { measurePairs } from './measure-pairs.ts';
+import { quoteFailures } from './quote-failures.ts';
 import type { Repository } from './revisions/repository.ts';
 import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
@@ -27,53 +28,62 @@ export interface RunUnderWay {
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
 export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
-  const { request, repository, stateDirectory, runDirectory, record } = run;
+  const { request, runDirectory, record } = run;
   const signal = request.ports.signal ?? new AbortController().signal;
   const ports = { ...request.ports, signal };
   const { id, before, after } = record;
   ports.onProgress?.({ kind: 'started', id, runDirectory, before, after });
 
   record.profiles = [...(run.earlier?.profiles ?? [])];
-  const services = await resolveServices(request.suite.services, repository.root);
-  const commits = { before: before.commit, after: after.commit };
-  const worktrees = await addWorktrees(repository, stateDirectory, id, commits);
-  const journalFile = join(runDirectory, runFiles.journal);
-  const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
-  let complete = false;
-  try {
-    if (await setUpBoth(run, worktrees, ports)) {
-      const bench: Bench = {
-        record,
-        tests: request.tests,
-        runDirectory,
-        checkouts: { before: worktrees.before, after: worktrees.after },
-        environmentOf: (test) => environmentOf(run, test),
-        services,
-        journal,
-        looks: run.earlier?.looks ?? new Map(),
-        measured: groupByTest(record.profiles),
-        stopped: new Map(),
-        estimate: createTimeEstimate(),
-        ports,
-      };
-      complete = await measurePairs(bench);
-      record.problems.push(...bench.stopped.values());
-    }
-  } finally {
-    await journal.close();
-    reportLeftovers(record, await worktrees.remove());
-  }
+  // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.
+  const complete = request.tests.length === 0 || (await measureInWorktrees(run, ports));
   record.status = complete ? 'complete' : 'interrupted';
   record.finishedAt = (ports.clock ?? systemClock).now().toISOString();
   await writeRecord(runDirectory, record);
   return record;
 }
 
+type StoppablePorts = RunPorts & { signal: AbortSignal };
+
+/** @returns false when the signal stopped it */
+async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
+  const { request, repository, stateDirectory, runDirectory, record } = run;
+  const services = await resolveServices(request.suite.services, repository.root);
+  const commits = { before: record.before.commit, after: record.after.commit };
+  const worktrees = await addWorktrees(repository, stateDirectory, record.id, commits);
+  const journalFile = join(runDirectory, runFiles.journal);
+  const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
+  try {
+    if (!(await setUpBoth(run, worktrees, ports))) return false;
+    const bench: Bench = {
+      record,
+      tests: request.tests,
+      runDirectory,
+      checkouts: { before: worktrees.before, after: worktrees.after },
+      environmentOf: (test) => environmentOf(run, test),
+      services,
+      journal,
+      looks: run.earlier?.looks ?? new Map(),
+      measured: groupByTest(record.profiles),
+      stopped: new Map(),
+      estimate: createTimeEstimate(),
+      ports,
+    };
+    const complete = await measurePairs(bench);
+    record.problems.push(...bench.stopped.values());
+    record.problems.push(...(await quoteFailures(record, runDirectory)));
+    return complete;
+  } finally {
+    await journal.close();
+    reportLeftovers(record, await worktrees.remove());
+  }
+}
+
 /** @returns false when the signal stopped it */
 async function setUpBoth(
   run: RunUnderWay,
   worktrees: Worktrees,
-  ports: RunPorts & { signal: AbortSignal },
+  ports: StoppablePorts,
 ): Promise<boolean> {
   const { suite } = run.request;
   for (const side of ['before', 'after'] as const) {

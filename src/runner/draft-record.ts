@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Host, RunRecord } from '../contract/documents.ts';
+import type { Host, RunRecord, Shard } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { Sides } from './revisions/resolve-sides.ts';
 
@@ -8,6 +8,7 @@ export interface DraftFacts {
   suite: Suite;
   tests: readonly SuiteTest[];
   sides: Sides;
+  shard?: Shard;
   planDigest: string | undefined;
   host: Host;
   tier: 0 | 1 | 2 | undefined;
@@ -15,10 +16,12 @@ export interface DraftFacts {
   startedAt: Date;
 }
 
+/** The shard of a build that is not split. */
+export const wholeBuild: Shard = { index: 0, total: 1, attempt: 1 };
+
 /** The record of a run that has not measured anything yet. */
 export function draftRecord(facts: DraftFacts): RunRecord {
   const { suite, sides } = facts;
-  const shard = { index: 0, total: 1, attempt: 1 };
   const startedAt = facts.startedAt.toISOString();
   return {
     schema: 'perigee/run-record',
@@ -28,7 +31,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
     startedAt,
     finishedAt: startedAt,
     status: 'interrupted',
-    shard,
+    shard: facts.shard ?? wholeBuild,
     before: sides.before,
     after: sides.after,
     ...(sides.branch === undefined ? {} : { branch: sides.branch }),
@@ -48,10 +51,15 @@ export function draftRecord(facts: DraftFacts): RunRecord {
   };
 }
 
-/** Names a run by when it began and what it drew: sorts by time, and is safe as a file name. */
-export function nameRun(startedAt: Date, seed: number): string {
+/**
+ * Names a run by when it began, what it drew, and its shard where the build has several: sorts by time, and
+ * is safe as a file name.
+ */
+export function nameRun(startedAt: Date, seed: number, { index, total, attempt }: Shard): string {
   const moment = startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return `${moment}-${seed.toString(16).padStart(8, '0')}`;
+  const shard = total === 1 ? '' : `-${index + 1}of${total}`;
+  const again = attempt === 1 ? '' : `-attempt${attempt}`;
+  return `${moment}-${seed.toString(16).padStart(8, '0')}${shard}${again}`;
 }
 
 function digestNames(tests: readonly SuiteTest[]): string {

@@ -1,6 +1,6 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Execute } from '../contract/execution.ts';
-import type { Revision, RunRecord, Side } from '../contract/documents.ts';
+import type { Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 
@@ -15,6 +15,8 @@ export interface RunRequest {
   home: string;
   /** The caller's environment. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Which shard of the build `tests` are; the whole build in its first attempt when absent. */
+  shard?: Shard;
   /** SHA-256 of every test of the build and its shard; made from the names of `tests` when absent. */
   planDigest?: string;
   /** Drawn when absent. */
@@ -25,7 +27,7 @@ export interface RunRequest {
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
-export type ResumeRequest = Omit<RunRequest, 'sides' | 'planDigest' | 'seed' | 'id'> & {
+export type ResumeRequest = Omit<RunRequest, 'sides' | 'shard' | 'planDigest' | 'seed' | 'id'> & {
   id: string;
 };
 
@@ -58,6 +60,8 @@ export type ProgressEvent =
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | { kind: 'measured'; test: string; side: Side; pair: number; status: string; durationMs: number }
+  /** The test gets no more pairs. */
+  | { kind: 'stopped'; test: string; why: string }
   /** Every planned pair is there; `undecided` get more. Looks are numbered from 1. */
   | { kind: 'look'; number: number; undecided: readonly string[] };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import { conductRun } from './conduct-run.ts';
-import { draftRecord, nameRun } from './draft-record.ts';
+import { draftRecord, nameRun, wholeBuild } from './draft-record.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
 import { writeRunState } from './journal/run-state.ts';
 import { reportSubmodules } from './revisions/list-submodules.ts';
@@ -28,13 +28,15 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   await removeStaleWorktrees(repository, stateDirectory);
   const sides = await resolveSides(repository, request.sides, stateDirectory);
   const startedAt = (ports.clock ?? systemClock).now();
-  const id = request.id ?? nameRun(startedAt, seed);
+  const shard = request.shard ?? wholeBuild;
+  const id = request.id ?? nameRun(startedAt, seed, shard);
   const host = await fingerprintHost();
   const record = draftRecord({
     id,
     suite,
     tests,
     sides,
+    shard,
     planDigest: request.planDigest,
     host,
     tier: ports.tier,

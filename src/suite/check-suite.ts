@@ -5,6 +5,7 @@ import { checkEnvironment } from './check-environment.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
+import { checkPins } from './check-pins.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
@@ -37,6 +38,7 @@ export function checkSuite(
     ...checkTestNames(names, places),
     ...checkServiceNames(services, places),
     ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer, places)),
+    ...checkShards(config, places, isSound),
     ...checkDefaults(config, places, isSound),
     ...checkRules(config, places, isSound),
   ];
@@ -83,6 +85,14 @@ function checkServiceNames(
     const offset = offsetOf(places, `${pointer}/name`);
     return [{ offset, seen: 'a second service of this name', remedy: 'rename one of the two' }];
   });
+}
+
+function checkShards(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+  if (config.shards === undefined || !isSound('/shards')) return [];
+  const names = namesAreKnown(config.tests, isSound)
+    ? config.tests.map(({ name }) => name)
+    : undefined;
+  return checkPins(config.shards, names, places).slice(0, mostProblems);
 }
 
 function checkDefaults(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {

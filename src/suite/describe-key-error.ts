@@ -103,6 +103,8 @@ const nameOfTitle: Readonly<Record<string, string>> = {
   Config: 'perigee.yml',
   Test: 'a test',
   Service: 'a service',
+  Shards: '"shards"',
+  Pins: '"pins"',
   Thresholds: '"thresholds"',
   Limit: 'a default threshold',
   Rule: 'a rule',

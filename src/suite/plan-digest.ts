@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { SuiteTest } from '../contract/suite.ts';
+import type { ShardPlan } from './shards/assign-shards.ts';
 
 /**
  * SHA-256 of the plan, in hexadecimal: equal for all shards of a build, different as soon as one of
- * them would run something else. Every key is named here, so that neither the order in which a test's
- * keys were built nor a key that is added later changes it unnoticed.
+ * them would run something else, or another one of them would run it. Every key is named here, so that
+ * neither the order in which a test's keys were built nor a key that is added later changes it unnoticed.
+ * @param plan of all tests of the build, not of one shard
  */
-export function planDigest(tests: readonly SuiteTest[], shardTotal: number): string {
-  const plan = {
-    shardTotal,
-    tests: tests.map(({ name, command, directory, environment, timeoutMs, tags, when }) => [
+export function planDigest(plan: ShardPlan): string {
+  const tests = plan.tests.map(({ test, shard }) => {
+    const { name, command, directory, environment, timeoutMs, tags, when } = test;
+    return [
       name,
+      shard,
       command,
       directory,
       Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1)),
       timeoutMs,
       tags.toSorted(),
       when,
-    ]),
-  };
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+    ];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify({ shardTotal: plan.total, tests }))
+    .digest('hex');
 }

@@ -1,6 +1,12 @@
 import { posix } from 'node:path';
 import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
-import type { ServiceReference, Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
+import type {
+  ServiceReference,
+  Suite,
+  SuiteShards,
+  SuiteTest,
+  ThresholdRule,
+} from '../contract/suite.ts';
 import { parseDurationNs } from '../contract/units.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
@@ -35,6 +41,7 @@ export function resolveSuite(
     tests: config.tests.map((test, i) =>
       resolveTest(test, childPointer('/tests', i), shared, places),
     ),
+    shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
   };
 }
@@ -75,6 +82,13 @@ function resolveService({ name, pid, pidFile, cgroup }: Service): ServiceReferen
   if (pid !== undefined) return { name, pid };
   if (pidFile !== undefined) return { name, pidFile };
   return { name, cgroup: cgroup ?? '' };
+}
+
+/** The file counts shards from 1, as people do; documents count from 0. */
+function resolveShards({ shards = {} }: Config): SuiteShards {
+  const { total, pins = {} } = shards;
+  const indexes = Object.entries(pins).map(([name, number]) => [name, number - 1] as const);
+  return { ...(total !== undefined && { total }), pins: new Map(indexes) };
 }
 
 function resolveThresholds(

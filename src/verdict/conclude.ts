@@ -1,4 +1,5 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { isGap } from '../contract/gaps.ts';
 import type { TestFindings } from './judge-tests.ts';
 
 export function countStates(series: readonly SeriesVerdict[]): Counts {
@@ -26,7 +27,7 @@ export function conclude(
 ): Verdict['conclusion'] {
   if (counts.blocking > 0 || findings.broken.length > 0) return 'regressed';
   if (series.length === 0) return 'nothing-measured';
-  if (aggregate.shards.missing.length > 0) return 'incomplete';
+  if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
   return series.some(isUndecidedBlocker) ? 'undecided' : 'passed';
 }

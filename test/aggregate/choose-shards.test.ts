@@ -14,6 +14,7 @@ function makeShard(index: number, more: Partial<RunRecord> = {}, value = index):
   });
 }
 
+const { plan } = makeRecord([]);
 const values = (records: RunRecord[]): (number | null | undefined)[] =>
   aggregateRecords(records).series.map(({ before }) => before[0]);
 const problems = (records: RunRecord[]): string[] =>
@@ -34,12 +35,31 @@ test('a missing shard is named', () => {
   ]);
 });
 
-test('the latest attempt of a shard wins, and a redelivery is no news', () => {
+test('the latest attempt of a shard wins and says that there were others; a redelivery is no news', () => {
   const again = makeShard(1, { id: 'again', shard: { index: 1, total: 3, attempt: 2 } }, 77);
   const records = [makeShard(0), makeShard(1), again, makeShard(2), again];
   expect(values(records)).toEqual([0, 77, 2]);
   expect(values(records.toReversed())).toEqual([0, 77, 2]);
-  expect(problems(records)).toEqual([]);
+  expect(problems(records)).toEqual([
+    'superseded-shard: run run-1 (shard 2 of 3) was measured again: attempt 2 counts instead of attempt 1',
+  ]);
+});
+
+test('a run that was delivered twice with different contents is a problem', () => {
+  const longer = makeShard(1, { finishedAt: '2026-11-21T06:20:00Z' }, 77);
+  const records = [makeShard(0), makeShard(1), longer, makeShard(2)];
+  expect(values(records)).toEqual([0, 77, 2]);
+  expect(problems(records)).toEqual([
+    expect.stringContaining('two different records of run run-1'),
+  ]);
+});
+
+test('a shard without tests is there all the same', () => {
+  const empty = makeShard(1, { tests: [], profiles: [] });
+  const { shards, series, problems } = aggregateRecords([makeShard(0), empty, makeShard(2)]);
+  expect(shards).toEqual({ total: 3, received: [0, 1, 2], missing: [] });
+  expect(series).toHaveLength(2);
+  expect(problems).toEqual([]);
 });
 
 test('two runs that claim the same attempt are a problem, and the choice does not depend on the order', () => {
@@ -53,10 +73,22 @@ test('two runs that claim the same attempt are a problem, and the choice does no
 });
 
 test.each([
-  { what: 'another commit', more: { after: { commit: 'e'.repeat(40), label: 'x' } } },
-  { what: 'another suite', more: { suite: 'other' } },
-  { what: 'an index beyond the total', more: { shard: { index: 3, total: 3, attempt: 1 } } },
-])('a record of $what is left out and named', ({ more }) => {
+  { what: 'another head', more: { after: { commit: 'e'.repeat(40), label: 'x' } }, why: 'eeee' },
+  { what: 'another base', more: { before: { commit: 'e'.repeat(40), label: 'x' } }, why: 'base' },
+  { what: 'another suite', more: { suite: 'other' }, why: 'suite "other"' },
+  { what: 'another plan', more: { plan: { ...plan, digest: 'e'.repeat(64) } }, why: 'its plan' },
+  { what: 'more repeats', more: { plan: { ...plan, repeats: 9 } }, why: 'number of repeats' },
+  {
+    what: 'another total',
+    more: { shard: { index: 1, total: 2, attempt: 1 } },
+    why: 'the build has 3 shards',
+  },
+  {
+    what: 'an index beyond the total',
+    more: { shard: { index: 3, total: 3, attempt: 1 } },
+    why: 'no such shard',
+  },
+])('a record of $what is left out and named', ({ more, why }) => {
   const records = [
     makeShard(0),
     makeShard(1),
@@ -65,6 +97,7 @@ test.each([
   ];
   expect(values(records)).toEqual([0, 1, 2]);
   expect(problems(records)).toEqual([expect.stringContaining('foreign-shard: run foreign')]);
+  expect(problems(records)[0]).toContain(why);
 });
 
 test('a record that is delivered again and again outvotes no build', () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { SuiteTest } from '../../src/contract/suite.ts';
-import { planDigest } from '../../src/suite/plan-digest.ts';
+import { planDigest as digestPlan } from '../../src/suite/plan-digest.ts';
+import { assignShards } from '../../src/suite/shards/assign-shards.ts';
 import { exampleSuite } from './example-suite.ts';
 
 const { tests } = exampleSuite;
+const planDigest = (of: readonly SuiteTest[], total: number): string =>
+  digestPlan(assignShards(of, total, new Map()));
 const digest = planDigest(tests, 2);
 const first = tests[0] as SuiteTest;
 

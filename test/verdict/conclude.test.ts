@@ -52,6 +52,23 @@ test('a planned test without an execution makes the build incomplete', () => {
   expect(verdict.headline).toContain('download');
 });
 
+test.each(['foreign-shard', 'duplicate-shard', 'stale-shard', 'metric-left-out'])(
+  'a build with a %s is never green, and says why',
+  (code) => {
+    const problems = [{ code, message: 'run 7 was left out: it is of another plan' }];
+    const worse = sampleSeries(steady(100), steady(130));
+    const verdict = judge(sampleAggregate([fine], { problems }), options);
+    expect(verdict.conclusion).toBe('incomplete');
+    expect(verdict.headline).toContain('run 7 was left out: it is of another plan');
+    expect(judge(sampleAggregate([worse], { problems }), options).conclusion).toBe('regressed');
+  },
+);
+
+test('a problem that leaves nothing out of the comparison does not make it incomplete', () => {
+  const problems = [{ code: 'superseded-shard', message: 'run 7 was measured again' }];
+  expect(judge(sampleAggregate([fine], { problems }), options).conclusion).toBe('passed');
+});
+
 test('a missing shard makes the build incomplete, unless something regressed already', () => {
   const shards = { total: 2, received: [0], missing: [1] };
   const worse = sampleSeries(steady(100), steady(130));

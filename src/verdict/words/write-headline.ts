@@ -1,4 +1,5 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { isUndecidedBlocker } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -20,7 +21,7 @@ export function writeHeadline(
 
 function compose(
   conclusion: Verdict['conclusion'],
-  { shards, build }: Aggregate,
+  aggregate: Aggregate,
   series: readonly SeriesVerdict[],
   counts: Counts,
   { broken, timedOut, unmeasured }: TestFindings,
@@ -39,16 +40,7 @@ function compose(
     case 'nothing-measured':
       return 'Nothing measured: no test gave a value on either side';
     case 'incomplete':
-      if (shards.missing.length > 0) {
-        return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
-      }
-      if (unmeasured.length > 0) {
-        return `Incomplete: ${count(unmeasured.length, 'test')} could not be compared, too few executions passed (${shorten(unmeasured[0] as string)}${unmeasured.length > 1 ? ', …' : ''}); nothing regressed in the others`;
-      }
-      if (isAllOpen(counts)) {
-        return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
-      }
-      return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
+      return describeIncomplete(aggregate, series, counts, unmeasured);
     case 'undecided': {
       const open = series.filter(isUndecidedBlocker).length;
       return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
@@ -56,6 +48,28 @@ function compose(
     case 'passed':
       return describePassed(series.length, counts);
   }
+}
+
+function describeIncomplete(
+  { shards, build, problems }: Aggregate,
+  series: readonly SeriesVerdict[],
+  counts: Counts,
+  [first = '', ...others]: readonly string[],
+): string {
+  if (shards.missing.length > 0) {
+    return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
+  }
+  const gap = problems.find(isGap);
+  if (gap !== undefined) {
+    return `Incomplete: ${gap.message}; nothing regressed in what was compared`;
+  }
+  if (first !== '') {
+    return `Incomplete: ${count(others.length + 1, 'test')} could not be compared, too few executions passed (${shorten(first)}${others.length > 0 ? ', …' : ''}); nothing regressed in the others`;
+  }
+  if (isAllOpen(counts)) {
+    return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
+  }
+  return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
 }
 
 function isAllOpen(counts: Counts): boolean {

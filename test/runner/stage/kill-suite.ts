@@ -16,6 +16,7 @@ export function describeKillSuite(root: string): Suite {
     warmup: 1,
     services: [],
     tests,
+    shards: { pins: new Map() },
     thresholds: [],
   };
 }

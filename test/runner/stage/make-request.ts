@@ -23,6 +23,7 @@ export function makeSuite(
     warmup: 0,
     services: [],
     tests,
+    shards: { pins: new Map() },
     thresholds: [],
     ...more,
   };

@@ -1,0 +1,76 @@
+import type { Problem, RunRecord } from '../contract/documents.ts';
+
+/**
+ * What the caller knows of the build from elsewhere, such as the API of the platform. Each fact that is
+ * there must hold for a record, or the record is left out and named.
+ */
+export interface ExpectedBuild {
+  suite?: string;
+  /** Full commit ids. */
+  before?: string;
+  after?: string;
+  planDigest?: string;
+  shardTotal?: number;
+  /** Indexes of the shards that have to be there; every one of the total when absent. */
+  shards?: readonly number[];
+  /** Index of a shard → the attempt that measured it last, whether or not it left a record. */
+  attempts?: ReadonlyMap<number, number>;
+}
+
+/** Why a record is not part of the build; undefined when nothing speaks against it. */
+export function findMismatch(record: RunRecord, expected: ExpectedBuild): Problem | undefined {
+  const { suite, before, after, plan, shard } = record;
+  if (shard.index >= shard.total) return foreign(record, `there is no such shard`);
+  if (isOther(expected.suite, suite)) return foreign(record, `it is of the suite ${show(suite)}`);
+  if (isOther(expected.after, after.commit)) {
+    const why = `it measured ${cut(after.commit)}, and the head is ${cut(expected.after)}`;
+    return stale(record, why);
+  }
+  if (isOther(expected.before, before.commit)) {
+    const why = `its base is ${cut(before.commit)} instead of ${cut(expected.before)}`;
+    return foreign(record, why);
+  }
+  if (isOther(expected.shardTotal, shard.total)) {
+    return foreign(record, `the build has ${expected.shardTotal} shards`);
+  }
+  if (isOther(expected.planDigest, plan.digest)) {
+    return foreign(record, 'its plan places or runs the tests in another way');
+  }
+  return undefined;
+}
+
+/** Says so where the last attempt at a shard left nothing, and an older one would stand for it. */
+export function findStaleAttempt(
+  record: RunRecord,
+  { attempts }: ExpectedBuild,
+): Problem | undefined {
+  const { index, attempt } = record.shard;
+  const last = attempts?.get(index);
+  if (last === undefined || attempt >= last) return undefined;
+  return stale(record, `it is of attempt ${attempt}, and attempt ${last} left no record`);
+}
+
+function isOther<T>(expected: T | undefined, value: T): boolean {
+  return expected !== undefined && expected !== value;
+}
+
+function foreign(record: RunRecord, why: string): Problem {
+  return { code: 'foreign-shard', message: `${nameRecord(record)} was left out: ${why}` };
+}
+
+function stale(record: RunRecord, why: string): Problem {
+  return { code: 'stale-shard', message: `${nameRecord(record)} was left out: ${why}` };
+}
+
+/** `run 20261121-… (shard 2 of 4)` */
+export function nameRecord({ id, shard }: RunRecord): string {
+  return `run ${id} (shard ${shard.index + 1} of ${shard.total})`;
+}
+
+function cut(commit = ''): string {
+  return commit.slice(0, 12);
+}
+
+function show(name: string): string {
+  return JSON.stringify(name.slice(0, 60));
+}

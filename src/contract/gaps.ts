@@ -1,0 +1,20 @@
+import type { Problem } from './documents.ts';
+
+/** What a gap is called in the documents. */
+const gaps: ReadonlySet<string> = new Set([
+  'missing-shard',
+  'foreign-shard',
+  'duplicate-shard',
+  'stale-shard',
+  'test-in-two-shards',
+  'metric-left-out',
+  'too-many-metrics',
+]);
+
+/**
+ * Whether a problem means that something of the build was left out of the comparison, or may have been
+ * exchanged. What is green then is so of a part, and a part is not the build.
+ */
+export function isGap({ code }: Pick<Problem, 'code'>): boolean {
+  return gaps.has(code);
+}
