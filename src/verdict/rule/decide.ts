@@ -38,7 +38,7 @@ export function openDecisions(
   const tPower = rememberQuantile(1 - power);
 
   return (one) => {
-    const { effect, furthest, standardError: se, df, worse, better, disturbed } = one;
+    const { effect, furthest, standardError: se, df, worse, better, understated } = one;
     const family = blocks(one) ? blocking : warning;
     const reach = t95(df) * se;
     let state: State = 'undecided';
@@ -46,7 +46,7 @@ export function openDecisions(
       state = 'regressed';
     } else if (one.pBetter <= improving.limit && -effect >= better.floor) {
       state = 'improved';
-    } else if ((!disturbed && effect + reach < worse.floor) || furthest < worse.floor) {
+    } else if ((!understated && effect + reach < worse.floor) || furthest < worse.floor) {
       // Where even the worst run after is within the threshold of the best run before, no disturbance
       // can hide a regression: near-deterministic counts, whose few odd runs look like outliers.
       state = 'not-regressed';

@@ -32,6 +32,7 @@ export function estimatePairs(
     standardError,
     df,
     disturbed,
+    understated: disturbed,
     pWorse: p(effect - estimate.worse.margin, from),
     pBetter: p(-effect - estimate.better.margin, differences.length - to),
   };

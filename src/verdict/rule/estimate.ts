@@ -22,8 +22,10 @@ export interface Estimate {
   furthest: number;
   standardError: number;
   df: number;
-  /** Runs were disturbed in a way that makes every answer doubtful. */
+  /** Runs were disturbed in a way that makes one of the answers doubtful at least. */
   disturbed: boolean;
+  /** It may be worse than the effect says, so neither 'not regressed' nor 'improved' is certain. */
+  understated: boolean;
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
@@ -44,9 +46,10 @@ export function estimate(
   const screen = outliersPerFive === 0 ? Infinity : deviation;
   const before = locate(measured.before, screen);
   const after = locate(measured.after, screen);
-  const disturbed =
-    isDisturbed(measured.before, before, outliersPerFive) ||
-    isDisturbed(measured.after, after, outliersPerFive);
+  const doubtBefore = findDoubt(measured.before, before, outliersPerFive);
+  const doubtAfter = findDoubt(measured.after, after, outliersPerFive);
+  const overstated = doubtBefore.tooLow || doubtAfter.tooHigh;
+  const understated = doubtBefore.tooHigh || doubtAfter.tooLow;
   const effect = after.value - before.value;
   const furthest = measureFurthest(measured);
   const standardError = Math.sqrt(
@@ -56,14 +59,14 @@ export function estimate(
   const baseAfter = fromScale(scale, after.value);
   const worse = limitOnScale(scale, subject.threshold, baseBefore);
   const better = limitOnScale(scale, subject.threshold, baseAfter);
-  const pWorse = disturbed ? 1 : upperTail((effect - worse.margin) / standardError, df);
-  const pBetter = disturbed ? 1 : upperTail((-effect - better.margin) / standardError, df);
+  const pWorse = overstated ? 1 : upperTail((effect - worse.margin) / standardError, df);
+  const pBetter = understated ? 1 : upperTail((-effect - better.margin) / standardError, df);
   const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
     subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
-    disturbed, worse, better, pWorse, pBetter,
+    disturbed: overstated || understated, understated, worse, better, pWorse, pBetter,
   };
 }
 
@@ -72,17 +75,26 @@ function measureFurthest({ subject, before, after }: Measured): number {
   return (after.at(-1) as number) - (before[0] as number);
 }
 
+interface Doubt {
+  /** The location may lie above the true one. */
+  tooHigh: boolean;
+  /** The location may lie below the true one. */
+  tooLow: boolean;
+}
+
 /**
- * More outliers than one in five, or any on the better side: when three of five runs are disturbed the
- * median is a disturbed run, and it is the undisturbed ones that look strange.
+ * When three of five runs are disturbed the median is a disturbed run, and it is the undisturbed ones that
+ * look strange: any strange run on the better side may be such a one. More strange runs on the worse side
+ * than one in five may be how the code runs now and then. Each doubt stands against the answers that it
+ * could turn around, and against no other.
  */
-function isDisturbed(
+function findDoubt(
   sorted: readonly number[],
   { from, to }: Location,
   outliersPerFive: number,
-): boolean {
-  const rejected = sorted.length - (to - from);
-  return from > 0 || rejected > countOutliers(sorted.length, outliersPerFive);
+): Doubt {
+  const allowed = countOutliers(sorted.length, outliersPerFive);
+  return { tooHigh: from > 0, tooLow: sorted.length - to > allowed };
 }
 
 /** At least one, for the case that two far clusters left none. */
