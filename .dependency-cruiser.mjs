@@ -11,8 +11,12 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 const vendors = {
   ajv: '^src/contract/validate\\.ts$',
   commander: '^src/cli/main\\.ts$',
+  kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
+  '@actions/artifact': '^src/transport/artifacts/',
+  '@actions/core': '^action/src/',
+  '@actions/github': '^action/src/github/',
 };
 
 const forbidden = [
@@ -37,6 +41,20 @@ const forbidden = [
       'An entry point passes the values on.',
     from: { path: stage },
     to: { path: '^src/', pathNot: '^src/(contract|stats|$1)/' },
+  },
+  {
+    name: 'only-entry-points-import-the-gate',
+    comment:
+      'src/gate/ calls the stages one after the other, for every entry point alike. A stage or a ' +
+      'leaf that imported it would import all of them.',
+    from: { path: '^src/', pathNot: `${entryPoint}|^src/gate/` },
+    to: { path: '^src/gate/' },
+  },
+  {
+    name: 'the-gate-imports-stages-and-leaves',
+    comment: 'What is read from arguments, inputs or the environment is passed to it.',
+    from: { path: '^src/gate/' },
+    to: { path: `${entryPoint}|^(scripts|bench|test)/` },
   },
   {
     name: 'nobody-imports-an-entry-point',
@@ -77,8 +95,10 @@ const forbidden = [
   },
   {
     name: 'the-program-imports-only-what-is-installed-with-it',
-    comment: 'A development dependency is not there on the machine of a user.',
-    from: { path: '^(src|bin)/' },
+    comment:
+      'A development dependency is not there on the machine of a user. The one exception is the ' +
+      'client that only the GitHub Action uses: it is bundled into action/dist/.',
+    from: { path: '^(src|bin)/', pathNot: '^src/transport/artifacts/github' },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   },
   {

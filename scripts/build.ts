@@ -6,15 +6,10 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
+import { requireForCommonJs } from './require-for-common-js.ts';
 import { oldestNode, requireNode } from './require-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Packages that are CommonJS inside an ESM bundle still call `require`. */
-const requireForCommonJs = [
-  "import { createRequire as perigeeCreateRequire } from 'node:module';",
-  'const require = perigeeCreateRequire(import.meta.url);',
-].join('\n');
 
 const common: BuildOptions = {
   absWorkingDir: root,

@@ -25,11 +25,11 @@ interface Report {
   };
 }
 
-const sources = ['src', 'bin', 'test', 'scripts', 'bench', 'action', 'bot'];
+const sources = ['src', 'bin', 'test', 'scripts', 'bench', 'action/src', 'bot'];
 
 export async function checkImports(): Promise<string> {
   const { modules, violations } = await cruise(root);
-  const onDisk = listTrackedFiles().filter((file) => /^(src|test|scripts)\/.*\.ts$/.test(file));
+  const onDisk = listTrackedFiles().filter((file) => /^(src|action\/src|test|scripts)\/.*\.ts$/.test(file));
   const missed = listMissed(onDisk, modules);
   if (missed.length > 0) {
     throw new Error(

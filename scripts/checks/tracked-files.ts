@@ -20,5 +20,9 @@ export function readTracked(file: string, folder: string = root): string {
 
 /** Written by a program; nobody reads or formats them by hand. */
 export function isGenerated(file: string): boolean {
-  return file === 'src/contract/documents.ts' || file === 'package-lock.json';
+  return (
+    file === 'src/contract/documents.ts' ||
+    file === 'package-lock.json' ||
+    file.startsWith('action/dist/')
+  );
 }

@@ -1,0 +1,69 @@
+/**
+ * Bundles the GitHub Action into action/dist/, which is committed: GitHub runs it as it lies there,
+ * without an installation. `--check` builds it aside instead and fails when the committed one differs.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { requireNode } from './require-node.ts';
+import { requireForCommonJs } from './require-for-common-js.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const committed = join(root, 'action/dist');
+
+/** @param folder it is emptied first */
+export async function buildAction(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // What only one of the three uses needs is loaded when it is needed.
+    splitting: true,
+    chunkNames: 'chunk-[name]-[hash]',
+    minify: true,
+    logLevel: 'warning',
+    legalComments: 'none',
+    banner: { js: requireForCommonJs },
+    // A native addon that is not there on a runner: the collector does without.
+    external: ['koffi'],
+  });
+}
+
+/** The names of the files that differ, or are only on one side. */
+export function listDifferences(expected: string, actual: string): string[] {
+  const names = new Set([expected, actual].flatMap((folder) => listFiles(folder)));
+  return [...names].sort().filter((name) => {
+    const [one, other] = [join(expected, name), join(actual, name)];
+    return !existsSync(one) || !existsSync(other) || !readFileSync(one).equals(readFileSync(other));
+  });
+}
+
+function listFiles(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+async function check(): Promise<void> {
+  const fresh = mkdtempSync(join(tmpdir(), 'perigee-action-'));
+  try {
+    await buildAction(fresh);
+    const differing = listDifferences(fresh, committed);
+    if (differing.length === 0) return;
+    console.error(`action/dist/ is not what its sources make: ${differing.join(', ')}`);
+    console.error('run: npm run build:action, and commit action/dist/ with your change');
+    process.exitCode = 1;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  requireNode('npm run build:action');
+  await (process.argv.includes('--check') ? check() : buildAction(committed));
+}

@@ -1,0 +1,72 @@
+import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { Build, Problem, RunRecord, Verdict } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
+import { exitCode, type ExitCode } from '../contract/user-error.ts';
+import { judge } from '../verdict/judge.ts';
+import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
+import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+
+export interface JudgeRequest {
+  /** Of which the thresholds count: in CI that of the base branch. */
+  suite: Suite;
+  /** The branch that the change is to be merged into, where it is known. */
+  targetBranch?: string;
+  /** What the records could not know of their build. */
+  facts?: Partial<Build>;
+}
+
+export interface Judged {
+  verdict: Verdict;
+  /** Rules of perigee.yml that match nothing. */
+  orphans: number;
+  exitCode: ExitCode;
+}
+
+/**
+ * From the records of a build to its verdict: folded, judged, and the rules named that match nothing.
+ * @param records at least one, in any order
+ */
+export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
+  const { suite, targetBranch, facts } = request;
+  const aggregate = aggregateRecords(records, facts);
+  const context: RunContext = {
+    tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+  };
+  const today = aggregate.build.startedAt.slice(0, 10);
+  const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
+  const tests = suite.tests.map(({ name }) => name);
+  // Of a run that was cut short nobody knows which series it would have had.
+  const orphans = wasCutShort(verdict)
+    ? []
+    : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
+  verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
+  return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
+}
+
+export function exitCodeOf({ conclusion }: Pick<Verdict, 'conclusion'>): ExitCode {
+  switch (conclusion) {
+    case 'passed':
+      return exitCode.nothingRegressed;
+    case 'regressed':
+      return exitCode.regressed;
+    case 'undecided':
+      return exitCode.undecided;
+    case 'incomplete':
+    case 'nothing-measured':
+      return exitCode.couldNotMeasure;
+  }
+}
+
+function wasCutShort({ build, conclusion }: Verdict): boolean {
+  return (
+    build.interrupted === true || conclusion === 'incomplete' || conclusion === 'nothing-measured'
+  );
+}
+
+function describeOrphan(where: string): Problem {
+  return {
+    code: 'rule-matches-nothing',
+    message: `${where}: this rule matches no series of this run; mend its names or take it out (\`perigee config check\` lists the series)`,
+  };
+}
