@@ -2,6 +2,7 @@ import type { Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { findCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
+import { isShallow } from './history.ts';
 import type { Repository } from './repository.ts';
 
 /**
@@ -53,9 +54,4 @@ async function explainMissingBase(repository: Repository, branch: string): Promi
       ? 'git fetch --unshallow, or check out with the full history (fetch-depth: 0)'
       : 'name the baseline yourself',
   });
-}
-
-async function isShallow(repository: Repository): Promise<boolean> {
-  const answer = await repository.git(['rev-parse', '--is-shallow-repository']);
-  return answer.stdout.trim() === 'true';
 }

@@ -63,6 +63,7 @@ export async function openRepository(
     GIT_OPTIONAL_LOCKS: '0',
   };
   const found = await runGit(directory, ['rev-parse', '--show-toplevel'], base);
+  if (found.stderr.includes('dubious ownership')) throw explainOwnership(directory);
   if (found.exitCode !== 0 || found.stdout.trim() === '') {
     throw new UserError({
       seen: `${directory} is not inside the working tree of a git repository`,
@@ -73,6 +74,17 @@ export async function openRepository(
   }
   const root = found.stdout.replace(/\n$/, '');
   return { root, git: (args, more) => runGit(root, args, { ...base, ...more }) };
+}
+
+/** A container whose user is not the one that made the checkout. */
+function explainOwnership(directory: string): UserError {
+  return new UserError({
+    where: directory,
+    seen: 'the repository belongs to another user, and git refuses to work in it',
+    expected: 'a repository of the user who runs this, or one that git is told to trust',
+    remedy: `run git config --global --add safe.directory ${JSON.stringify(directory)} before`,
+    exitCode: exitCode.couldNotMeasure,
+  });
 }
 
 /**

@@ -5,10 +5,24 @@ import { findCommit, resolveCommit } from './find-commit.ts';
 import type { Repository } from './repository.ts';
 import { snapshotWorkingTree } from './snapshot-working-tree.ts';
 
-/** What to compare, as a person asks for it. */
+/** What to compare, as a person asks for it, or as findChange has found it. */
 export interface SidesRequest {
-  before: { kind: 'where-it-branched' } | { kind: 'revision'; name: string };
-  after: { kind: 'revision'; name: string } | { kind: 'working-tree' };
+  before: { kind: 'where-it-branched' } | NamedSide | FoundSide;
+  after: { kind: 'working-tree' } | NamedSide | FoundSide;
+  /** The branch of the change where the caller knows it; a checkout of CI is on none. */
+  branch?: string;
+}
+
+interface NamedSide {
+  kind: 'revision';
+  name: string;
+}
+
+interface FoundSide {
+  kind: 'commit';
+  /** A full object id. */
+  commit: string;
+  label: string;
 }
 
 export interface Sides {
@@ -28,24 +42,30 @@ export async function resolveSides(
   request: SidesRequest,
   scratch: string,
 ): Promise<Sides> {
-  const { after: wanted } = request;
-  const tip = await resolveTip(repository, wanted);
-  const after =
-    wanted.kind === 'revision'
-      ? { commit: tip, label: cut(wanted.name) }
-      : await resolveWorkingTree(repository, scratch, tip);
+  const { before: from, after: to } = request;
+  const uncommitted = to.kind === 'working-tree';
+  const tip = uncommitted ? await findHead(repository) : await resolveSide(repository, to);
+  const after = uncommitted
+    ? await resolveWorkingTree(repository, scratch, tip)
+    : { commit: tip, label: labelOf(to) };
   const before =
-    request.before.kind === 'revision'
-      ? {
-          commit: await resolveCommit(repository, request.before.name),
-          label: cut(request.before.name),
-        }
-      : await findBaseline(repository, tip, wanted.kind === 'working-tree');
-  const branch = await findBranch(repository, wanted);
+    from.kind === 'where-it-branched'
+      ? await findBaseline(repository, tip, uncommitted)
+      : { commit: await resolveSide(repository, from), label: labelOf(from) };
+  const branch = request.branch ?? (await findBranch(repository, to));
   return { before, after, ...(branch === undefined ? {} : { branch: cut(branch) }) };
 }
 
-async function resolveTip(repository: Repository, wanted: SidesRequest['after']): Promise<string> {
+async function resolveSide(repository: Repository, side: NamedSide | FoundSide): Promise<string> {
+  await findHead(repository);
+  return resolveCommit(repository, side.kind === 'commit' ? side.commit : side.name);
+}
+
+function labelOf(side: NamedSide | FoundSide): string {
+  return cut(side.kind === 'commit' ? side.label : side.name);
+}
+
+async function findHead(repository: Repository): Promise<string> {
   const head = await findCommit(repository, 'HEAD');
   if (head === undefined) {
     throw new UserError({
@@ -55,7 +75,7 @@ async function resolveTip(repository: Repository, wanted: SidesRequest['after'])
       remedy: 'commit the code as it is, then change it',
     });
   }
-  return wanted.kind === 'working-tree' ? head : resolveCommit(repository, wanted.name);
+  return head;
 }
 
 async function resolveWorkingTree(
@@ -73,6 +93,7 @@ async function findBranch(
   repository: Repository,
   wanted: SidesRequest['after'],
 ): Promise<string | undefined> {
+  if (wanted.kind === 'commit') return undefined;
   if (wanted.kind === 'revision' && wanted.name !== 'HEAD') {
     const reference = `refs/heads/${wanted.name}`;
     const known = await repository.git(['show-ref', '--verify', '--quiet', '--', reference]);

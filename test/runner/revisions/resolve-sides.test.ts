@@ -116,6 +116,22 @@ test.each(['$(touch${IFS}pwned)', ';touch-pwned', 'a"b', "it's", '@-at', 'ünïc
   },
 );
 
+test('commits that were found before keep their labels, and the branch that was given', async () => {
+  const repository = makeRepository();
+  const first = repository.git('rev-parse', 'HEAD');
+  const second = repository.commit('second');
+  const sides: Sides = await resolve(repository.root, {
+    before: { kind: 'commit', commit: first, label: 'where it left main' },
+    after: { kind: 'commit', commit: second, label: 'faster' },
+    branch: 'faster',
+  });
+  expect(sides).toEqual({
+    before: { commit: first, label: 'where it left main' },
+    after: { commit: second, label: 'faster' },
+    branch: 'faster',
+  });
+});
+
 test('a folder outside any repository is refused with a remedy', async () => {
   await expect(openRepository(makeFolder(), cleanEnvironment)).rejects.toThrow(
     /is not inside the working tree of a git repository[^]*git init/,
