@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
+import { hostileNames } from '../fixtures/hostile-names.ts';
+import { makeSeries, makeVerdict, type SeriesWords } from '../fixtures/make-verdict.ts';
+import { verdicts } from '../fixtures/verdicts.ts';
+
+const file = 'perf/perigee.yml';
+
+function makeRules(count: number, words: SeriesWords = {}) {
+  return Array.from({ length: count }, (_, index) => {
+    const rule = `perigee.yml:${index + 1}:7`;
+    return makeSeries({ state: 'regressed', ratio: 2, ...words, threshold: { rule } });
+  });
+}
+
+test('a threshold that blocked is an error on its line, with what decided', () => {
+  const [annotation, ...others] = annotateRules(verdicts['one-regression'], { file });
+  expect(others).toEqual([]);
+  expect(annotation).toEqual({
+    level: 'error',
+    file,
+    startLine: 31,
+    title: 'Regressed: Latency +23.4%, allowed 5%',
+    message:
+      'upload 10,000 files of 1 kB › send num_files=10000 operation=upload: Latency 1.2 s → 1.48 s, +23.4% (+21.5% to +25.4%)\nThreshold: perigee.yml:31',
+  });
+});
+
+test('series of one threshold share one annotation; five are named, the others counted', () => {
+  const series = Array.from({ length: 8 }, (_, index) =>
+    makeSeries({ state: 'regressed', span: `span ${index}`, ratio: 1.5 }),
+  );
+  const [annotation] = annotateRules(makeVerdict(series), { file });
+  expect(annotation?.title).toBe('Regressed: 8 series, first Latency +50.0%, allowed 5%');
+  expect(annotation?.message.split('\n')).toHaveLength(7);
+  expect(annotation?.message).toContain('span 4');
+  expect(annotation?.message).toContain('… and 3 more series');
+});
+
+test('a rule that warns or is muted is a warning, a built-in one at the top of the file', () => {
+  const found = annotateRules(verdicts.muted, { file });
+  expect(found.map(({ level, startLine, title }) => [level, startLine, title])).toEqual([
+    ['warning', 31, 'Worse, muted until 2026-02-01: Latency +18.0%, allowed 5%'],
+    ['warning', 1, 'Worse: CPU time, user +12.0%, allowed 5%'],
+  ]);
+  expect(found[0]?.message).toContain('Owner: @sync-team');
+});
+
+test('a threshold that blocks but could not be decided is a notice with the reason', () => {
+  const [annotation] = annotateRules(verdicts.undecided, { file });
+  expect(annotation?.level).toBe('notice');
+  expect(annotation?.message).toContain('could have seen 9.3% or more');
+  expect(annotation?.message).toContain('needs at least 4 repeats on each side, has 2');
+});
+
+test('what only warns and is undecided, what improved and what stands still say nothing', () => {
+  const warns = makeSeries({ state: 'undecided', threshold: { action: 'warn' } });
+  const better = makeSeries({ state: 'improved', ratio: 0.5 });
+  expect(annotateRules(makeVerdict([warns, better, makeSeries()]), { file })).toEqual([]);
+});
+
+test('a test that fails is an error at the top of the file', () => {
+  const [annotation] = annotateRules(verdicts['failed-test'], { file });
+  expect(annotation).toMatchObject({ level: 'error', startLine: 1 });
+  expect(annotation?.message).toContain('after: 3 failed, 1 timed out of 5; before: none failed');
+});
+
+test('each level has at most ten, the worst first, and the last counts the rest', () => {
+  const errors = makeRules(25);
+  const warnings = makeRules(11, { blocking: false });
+  const found = annotateRules(makeVerdict([...errors, ...warnings]), { file });
+  const levels = found.map(({ level }) => level);
+  expect(levels.filter((level) => level === 'error')).toHaveLength(10);
+  expect(levels.filter((level) => level === 'warning')).toHaveLength(10);
+  expect(found.slice(0, 10).map(({ startLine }) => startLine)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
+  expect(found[9]?.message).toMatch(/… and 15 more thresholds with 15 series, in the job summary$/);
+  expect(found[19]?.message).toMatch(/… and 1 more threshold with 1 series, in the job summary$/);
+});
+
+test('ten of a level are all told, and nothing is counted', () => {
+  const found = annotateRules(makeVerdict(makeRules(10)), { file });
+  expect(found).toHaveLength(10);
+  expect(found[9]?.message).not.toContain('more threshold');
+});
+
+test('hostile names are shown as what they are, on one line, and cut', () => {
+  const long = makeSeries({ state: 'regressed', test: '🚀'.repeat(100), span: 'x'.repeat(200) });
+  const found = [
+    ...annotateRules(hostileNames, { file }),
+    ...annotateRules(makeVerdict([long]), { file }),
+  ];
+  for (const { title, message, startLine } of found) {
+    expect(title).not.toMatch(/\p{Cc}/u);
+    expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2066]/u);
+    expect(message.isWellFormed()).toBe(true);
+    expect(message.length).toBeLessThan(4000);
+    expect(startLine).toBe(1 + Number(startLine > 1) * 30);
+  }
+});
