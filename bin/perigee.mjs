@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Starts Perigee on Node 24, which the npm package `node` brings, whatever Node started this file.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runOnNode } from './run-on-node.mjs';
 
 const program = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
 
@@ -20,13 +20,5 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import(program);
 } else {
   const node = createRequire(import.meta.url).resolve('node/bin/node');
-  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both; the child decides what to keep and how to end.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
-  }
-  child.on('exit', (code, signal) => {
-    if (signal) process.kill(process.pid, signal);
-    else process.exitCode = code ?? 3;
-  });
+  process.exitCode = await runOnNode(node, [program, ...process.argv.slice(2)]);
 }

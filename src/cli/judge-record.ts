@@ -1,4 +1,5 @@
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { ExpectedBuild } from '../aggregate/expected-build.ts';
 import type { Problem, RunRecord, Verdict } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
@@ -16,22 +17,32 @@ export interface Judged {
   exitCode: ExitCode;
 }
 
-/** Judges a record by the thresholds of the workplace; called again at every look. */
-export async function createJudge(workplace: Workplace): Promise<(record: RunRecord) => Judged> {
+/** What belongs to one build; without `expected` all of its shards. */
+export type Judge = (records: readonly RunRecord[], expected?: ExpectedBuild) => Judged;
+
+/** Judges records by the thresholds of the workplace; called again at every look. */
+export async function createJudge(workplace: Pick<Workplace, 'root' | 'suite'>): Promise<Judge> {
   const { suite, root } = workplace;
   const context = await makeContext(root, suite);
-  return (record) => {
-    const aggregate = aggregateRecords([record]);
-    const today = record.startedAt.slice(0, 10);
+  return (records, expected = {}) => {
+    const aggregate = aggregateRecords(records, {}, expected);
+    const today = aggregate.build.startedAt.slice(0, 10);
     const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
     const tests = suite.tests.map(({ name }) => name);
-    // Of a run that was cut short nobody knows which series it would have had.
-    const orphans = wasCutShort(verdict)
-      ? []
-      : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
+    // Of a run that was cut short, and of other shards, nobody knows which series there would be.
+    const orphans =
+      wasCutShort(verdict) || expected.shards !== undefined
+        ? []
+        : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
     verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
     return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
   };
+}
+
+/** Judges a record by itself: the other shards of its build are elsewhere, and not missing. */
+export function judgeShard(judge: Judge, record: RunRecord): Judged {
+  const { index, total } = record.shard;
+  return judge([record], total === 1 ? {} : { shards: [index] });
 }
 
 /** What rules may name and a series does not hold: the tags of its test, the branch to merge into. */

@@ -8,6 +8,7 @@ import { home } from './home.ts';
 import type {
   ConfigCheckOptions,
   DemoOptions,
+  PatchOptions,
   ReportOptions,
   RunOptions,
   SelectionOptions,
@@ -27,6 +28,8 @@ const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
+const resumeHelp = 'go on with an interrupted run (the newest, or the one named)';
+
 const program = new Command('perigee')
   .description(intro)
   .addHelpText('after', outro)
@@ -45,7 +48,8 @@ selection(
 )
   .option('--before <revision>', 'the baseline, instead of the merge base')
   .option('--after <revision>', 'the change, instead of HEAD')
-  .option('--resume [run]', 'go on with an interrupted run (the newest, or the one named)')
+  .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
+  .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
 
 selection(
@@ -64,9 +68,11 @@ selection(
     .description(
       'measure your uncommitted change, untracked files included, against where you branched',
     ),
-).action(async (options: SelectionOptions) =>
-  end((await import('./commands/patch.ts')).patch(options)),
-);
+)
+  .option('--resume [run]', resumeHelp)
+  .action(async (options: PatchOptions) =>
+    end((await import('./commands/patch.ts')).patch(options)),
+  );
 
 program
   .command('report')

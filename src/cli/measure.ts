@@ -1,23 +1,24 @@
 /** The main job: run the suite, judge it, keep everything, tell the person. */
 import type { RunRecord } from '../contract/documents.ts';
-import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
+import type { ExitCode } from '../contract/user-error.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
-import { planDigest } from '../suite/plan-digest.ts';
+import type { ShardChoice } from '../suite/shards/parse-shard.ts';
+import { planShard } from '../suite/shards/plan-shard.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
+import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
-import { createJudge } from './judge-record.ts';
+import { createJudge, judgeShard } from './judge-record.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
-import { publish } from './publish.ts';
 import { openWorkplace } from './workplace.ts';
 import type { SelectionOptions } from './options.ts';
 
 export type Goal =
-  | { sides: SidesRequest; seed?: number }
+  | { sides: SidesRequest; shard?: ShardChoice; seed?: number }
   /** The id of a run, and the tests that it set out to measure. */
   | { resume: string; tests: readonly string[] };
 
@@ -41,7 +42,7 @@ export async function measure(
     tier: collector.tier,
     signal: stop.signal,
     listUndecidedTests: (record) => {
-      const verdict = judge(record).verdict;
+      const { verdict } = judgeShard(judge, record);
       line.tell(verdict);
       return listUndecidedTests(verdict);
     },
@@ -63,7 +64,7 @@ export async function measure(
         : await runSuite({
             ...request,
             sides: goal.sides,
-            planDigest: planDigest(workplace.suite.tests, 1),
+            ...planShard(workplace.tests, workplace.suite.shards.pins, goal.shard),
             ...(goal.seed === undefined ? {} : { seed: goal.seed }),
           });
   } finally {
@@ -71,26 +72,5 @@ export async function measure(
     stop.end();
     await collector.close();
   }
-  const goOn = `perigee run --resume ${record.id}${options.config === undefined ? '' : ` --config ${options.config}`}`;
-  if (record.profiles.length === 0) throw nothingMeasured(record, goOn);
-  const judged = judge(record);
-  publish(workplace.root, record, judged.verdict, goOn);
-  if (judged.orphans === 0 || workplace.isSelection || judged.exitCode === exitCode.regressed) {
-    return judged.exitCode;
-  }
-  process.stderr.write(
-    `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
-  );
-  return exitCode.wrongUsage;
-}
-
-function nothingMeasured(record: RunRecord, goOn: string): UserError {
-  return new UserError({
-    seen:
-      record.status === 'interrupted'
-        ? 'stopped before anything was measured'
-        : 'no test was executed',
-    remedy: `go on with: ${goOn}`,
-    exitCode: exitCode.couldNotMeasure,
-  });
+  return concludeRun(workplace, record, judge, options.config);
 }

@@ -7,11 +7,16 @@ export interface SelectionOptions {
   seed?: number;
 }
 
-export interface RunOptions extends SelectionOptions {
-  before?: string;
-  after?: string;
+export interface PatchOptions extends SelectionOptions {
   /** true: the newest; else its id. */
   resume?: string | true;
+}
+
+export interface RunOptions extends PatchOptions {
+  before?: string;
+  after?: string;
+  /** `2/4`: the second of four. */
+  shard?: string;
 }
 
 export interface ReportOptions {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
+import { nameProgram } from './program-name.ts';
 
 export const runFiles = {
   /** What the run set out to do: it is there from the start. */
@@ -67,5 +68,5 @@ const measureFirst = 'measure first: `perigee patch` or `perigee run`';
 /** How to bring a run to its end; undefined when it never got as far as to be resumed. */
 function goOn(root: string, id: string): string | undefined {
   if (!existsSync(join(runsFolder(root), id, runFiles.state))) return undefined;
-  return `bring it to its end: perigee run --resume ${id}`;
+  return `bring it to its end: ${nameProgram(root)} run --resume ${id}`;
 }

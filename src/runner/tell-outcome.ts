@@ -34,11 +34,10 @@ export async function quoteOutput(runDirectory: string, id: string, log: string)
 async function readLastLines(file: string): Promise<string[]> {
   const text = await readEnd(file).catch(() => '');
   return stripVTControlCharacters(text)
-    .trimEnd()
     .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
     .slice(-lastLines)
-    .map((line) => line.slice(0, longestLine).toWellFormed())
-    .filter((line) => line.trim() !== '');
+    .map((line) => line.slice(0, longestLine).toWellFormed());
 }
 
 async function readEnd(path: string): Promise<string> {

@@ -43,7 +43,7 @@ test('a newer run without a verdict is named, not passed over in silence', async
   makeRun(newer);
   const { exitCode, stdout, stderr } = await repository.perigee('report');
   expect(stdout).toContain('Regressed');
-  expect(stderr).toContain(`perigee run --resume ${newer}`);
+  expect(stderr).toContain(`run --resume ${newer}`);
   expect(exitCode).toBe(0);
 });
 

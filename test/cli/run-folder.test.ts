@@ -52,7 +52,7 @@ test.each([['named', newer] as const, ['not named', undefined] as const])(
     makeRun(newer, runFiles.state);
     const { message } = catchUserError(() => findRun(root, name, runFiles.verdict));
     expect(message).toContain(runFiles.verdict);
-    expect(message).toContain(`perigee run --resume ${newer}`);
+    expect(message).toContain(`run --resume ${newer}`);
   },
 );
 

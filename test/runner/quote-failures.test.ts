@@ -16,6 +16,7 @@ async function draft(profiles: Profile[]): Promise<RunRecord> {
     suite: makeSuite(makeRepository(), tests),
     tests,
     sides: { before: side, after: side },
+    shard: { index: 0, total: 1, attempt: 1 },
     planDigest: undefined,
     host: await fingerprintHost(),
     tier: undefined,

@@ -1,6 +1,7 @@
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { listPlanted, makeDemoRepository } from '../demo-repository.ts';
 import type { DemoOptions } from '../options.ts';
+import { nameProgram, quoteWord } from '../program-name.ts';
 import { patch } from './patch.ts';
 
 const usualRegression = 'weak-hash';
@@ -19,10 +20,10 @@ export async function demo({ regression = usualRegression }: DemoOptions): Promi
     `An example repository, with the patch "${regression}" not yet committed:\n`,
   );
   process.stdout.write(
-    `  ${root}\nTesting that patch, as this would:\n  cd ${root} && perigee patch\n\n`,
+    `  ${root}\nTesting that patch, as this would:\n  cd ${quoteWord(root)} && ${nameProgram(root)} patch\n\n`,
   );
   const code = await patch({}, root);
-  process.stdout.write(`\nThe patch: git -C ${root} diff\n`);
+  process.stdout.write(`\nThe patch: git -C ${quoteWord(root)} diff\n`);
   // Red is what the demo is for; only a demo that could not measure has failed.
   return regression !== 'none' && code === exitCode.regressed ? exitCode.nothingRegressed : code;
 }

@@ -1,11 +1,18 @@
 import type { ExitCode } from '../../contract/user-error.ts';
 import { measure } from '../measure.ts';
-import type { SelectionOptions } from '../options.ts';
+import type { PatchOptions, SelectionOptions } from '../options.ts';
+import { resume } from '../resume.ts';
 
 /** `perigee patch`: the uncommitted working tree against where it branched. */
-export function patch(options: SelectionOptions, directory = process.cwd()): Promise<ExitCode> {
+export function patch(options: PatchOptions, directory = process.cwd()): Promise<ExitCode> {
+  if (options.resume !== undefined) return resume(directory, nameOf(options.resume), options);
   const sides = { before: { kind: 'where-it-branched' }, after: { kind: 'working-tree' } } as const;
   return measure(directory, { sides, ...seedOf(options) }, options);
+}
+
+/** Undefined for the newest. */
+export function nameOf(resume: string | true): string | undefined {
+  return resume === true ? undefined : resume;
 }
 
 export function seedOf({ seed }: SelectionOptions): { seed?: number } {

@@ -9,6 +9,7 @@ import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import type { ReportOptions } from '../options.ts';
 import { readPageParts } from '../page-parts.ts';
+import { nameProgram } from '../program-name.ts';
 import { findRun, listRuns, runFiles } from '../run-folder.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
@@ -20,7 +21,7 @@ export async function report(run: string | undefined, options: ReportOptions): P
   const [newest] = listRuns(root);
   if (run === undefined && newest !== undefined && newest !== basename(folder)) {
     process.stderr.write(
-      `run ${newest} is newer and has no verdict; this is ${basename(folder)} (to go on with the newer one: perigee run --resume ${newest})\n`,
+      `run ${newest} is newer and has no verdict; this is ${basename(folder)} (to go on with the newer one: ${nameProgram(root)} run --resume ${newest})\n`,
     );
   }
   const file = join(folder, runFiles.verdict);

@@ -1,0 +1,51 @@
+import type { RunRecord } from '../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
+import { judgeShard, type Judge } from './judge-record.ts';
+import { nameProgram, quoteWord } from './program-name.ts';
+import { publish } from './publish.ts';
+import type { Workplace } from './workplace.ts';
+
+/**
+ * Judges what was measured, keeps the verdict and shows it.
+ * @param config the file of the suite where it was named
+ * @returns the exit code of the verdict
+ * @throws UserError (could not measure) when there is nothing to judge
+ */
+export function concludeRun(
+  workplace: Workplace,
+  record: RunRecord,
+  judge: Judge,
+  config: string | undefined,
+): ExitCode {
+  const program = nameProgram(workplace.root);
+  const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
+  const goOn = `${program} run --resume ${record.id}${suite}`;
+  if (record.profiles.length === 0) {
+    if (record.tests.length > 0) throw nothingMeasured(record, goOn);
+    process.stdout.write('this shard has no tests\n');
+    return exitCode.nothingRegressed;
+  }
+  const judged = judgeShard(judge, record);
+  publish(workplace.root, record, judged.verdict, { program, goOn });
+  if (judged.orphans === 0 || workplace.isSelection || judged.exitCode === exitCode.regressed) {
+    return judged.exitCode;
+  }
+  process.stderr.write(
+    `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
+  );
+  return exitCode.wrongUsage;
+}
+
+function nothingMeasured(record: RunRecord, goOn: string): UserError {
+  const isInterrupted = record.status === 'interrupted';
+  return new UserError({
+    seen: isInterrupted ? 'stopped before anything was measured' : 'no test could be started',
+    also: record.problems
+      .filter(({ code }) => code === 'test-not-started')
+      .map(({ test = '', message }) => `${test}: ${message}`),
+    remedy: isInterrupted
+      ? `go on with: ${goOn}`
+      : 'mend the commands in perigee.yml; what they need has to be committed or made by setup',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

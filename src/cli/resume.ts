@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RunRecord } from '../contract/documents.ts';
+import type { ExitCode } from '../contract/user-error.ts';
+import { parseDocument } from '../contract/validate.ts';
+import { readRunState } from '../runner/journal/run-state.ts';
+import { concludeRun } from './conclude-run.ts';
+import { createJudge } from './judge-record.ts';
+import { measure } from './measure.ts';
+import type { SelectionOptions } from './options.ts';
+import { findRun, runFiles } from './run-folder.ts';
+import { findRoot, openWorkplace } from './workplace.ts';
+
+/**
+ * Goes on with a run, whichever command began it: it knows itself what it compares. Of one that came to its
+ * end it shows the verdict.
+ * @param named its id or folder; the newest when absent
+ */
+export async function resume(
+  directory: string,
+  named: string | undefined,
+  options: SelectionOptions,
+): Promise<ExitCode> {
+  const folder = findRun(findRoot(directory), named, runFiles.state);
+  const { record: planned } = await readRunState(folder);
+  const tests = planned.tests.map(({ name }) => name);
+  const record = readRecord(folder);
+  if (record?.status !== 'complete') {
+    return measure(directory, { resume: basename(folder), tests }, options);
+  }
+  process.stderr.write(`run ${record.id} came to its end: nothing is left to do\n`);
+  const workplace = await openWorkplace(directory, options, tests);
+  return concludeRun(workplace, record, await createJudge(workplace), options.config);
+}
+
+function readRecord(folder: string): RunRecord | undefined {
+  const file = join(folder, runFiles.record);
+  return existsSync(file)
+    ? parseDocument('run-record', readFileSync(file, 'utf8'), file)
+    : undefined;
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nameProgram, quoteWord } from '../../src/cli/program-name.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-name-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Perigee's file in its package, and a repository beside it. */
+function place(packageFolder: string): { program: string; root: string } {
+  const program = join(folder, packageFolder, 'bin', 'perigee.mjs');
+  mkdirSync(dirname(program), { recursive: true });
+  writeFileSync(program, '');
+  const root = join(folder, 'repository');
+  mkdirSync(root, { recursive: true });
+  return { program, root };
+}
+
+function link(from: string, to: string): string {
+  mkdirSync(dirname(from), { recursive: true });
+  symlinkSync(to, from);
+  return dirname(from);
+}
+
+test('a program of the PATH is called by its name', () => {
+  const { program, root } = place('lib/node_modules/perigee');
+  const path = link(join(folder, 'usr/bin/perigee'), program);
+  expect(nameProgram(root, ['/nowhere', path].join(delimiter), program)).toBe('perigee');
+});
+
+test('what is installed in the repository is called through npx, also by npx itself', () => {
+  const { program, root } = place('repository/node_modules/perigee');
+  expect(nameProgram(root, '/nowhere', program)).toBe('npx perigee');
+  const path = link(join(root, 'node_modules/.bin/perigee'), program);
+  expect(nameProgram(root, path, program)).toBe('npx perigee');
+});
+
+test('so is a folder that npm has linked into the repository', () => {
+  const { program, root } = place('clone');
+  link(join(root, 'node_modules/.bin/perigee'), program);
+  expect(nameProgram(root, '', program)).toBe('npx perigee');
+});
+
+test('a clone that is nowhere linked is called by its file', () => {
+  const { program, root } = place('my clone');
+  const other = link(join(folder, 'usr/bin/perigee'), place('other').program);
+  expect(nameProgram(root, other, program)).toBe(`node '${program}'`);
+});
+
+test.each(['plain/path-1.html', 'a b', "it's", '$HOME;`id`', '', 'naïve', '-n'])(
+  'a shell reads %j as the one word that it was',
+  (word) => {
+    const echoed = execFileSync('sh', ['-c', `printf '%s|' ${quoteWord(word)}`]);
+    expect(echoed.toString()).toBe(`${word}|`);
+  },
+);
