@@ -131,6 +131,9 @@ function formatPercentSize(percent: number): string {
   return percent < 99.95 ? percent.toFixed(1) : formatNumber(Math.round(percent));
 }
 
+/** Kept, since making one takes as long as forty uses; made when needed, so that no start waits for it. */
+let grouped: Intl.NumberFormat | undefined;
+
 /** `1.23`, `45.6`, `10,000`: three significant digits, never fewer than the whole number. */
 export function formatNumber(value: number, digits = 3): string {
   const rounded = roundForPeople(value, digits);
@@ -138,7 +141,8 @@ export function formatNumber(value: number, digits = 3): string {
   if (Math.abs(rounded) >= 1e15) return rounded.toExponential(2).replace('e+', 'e');
   if (rounded === 0) return '0';
   if (Math.abs(rounded) < 1e-3) return rounded.toExponential();
-  return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+  return grouped.format(rounded);
 }
 
 function roundForPeople(value: number, digits: number): number {
