@@ -1,0 +1,36 @@
+import { documentLimits } from '../../contract/json-text.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** How large an artifact may get. What is written stays below; what is read is refused above. */
+export interface ArtifactLimits {
+  /** Of all files of an artifact together, as they are stored. */
+  maxBytes: number;
+  /** Of the compressed run record. It is never cut: a part of it would be another measurement. */
+  maxRecordBytes: number;
+  /** Of the run record itself. */
+  maxRecordTextBytes: number;
+  /** Of the logs before they are compressed. Above it the longest are cut in the middle. */
+  maxLogBytes: number;
+  /** Of logs in one artifact. */
+  maxLogs: number;
+  /** Of the event beside the record. */
+  maxEventBytes: number;
+  /** Of files in one artifact. */
+  maxFiles: number;
+  /** Times its size that a record may grow when it is unpacked. */
+  maxInflation: number;
+}
+
+export const artifactLimits: ArtifactLimits = {
+  maxBytes: 112 * mebibyte,
+  maxRecordBytes: 32 * mebibyte,
+  maxRecordTextBytes: documentLimits.maxCharacters,
+  maxLogBytes: 64 * mebibyte,
+  maxLogs: 20_000,
+  maxEventBytes: 65_536,
+  /** Four are written today. */
+  maxFiles: 16,
+  /** Records of real suites grow 10 to 40 times; gzip of one repeated byte grows a thousand times. */
+  maxInflation: 250,
+};

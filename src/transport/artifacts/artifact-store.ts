@@ -1,0 +1,51 @@
+import type { ArtifactReference } from '../../contract/documents.ts';
+import type { PackedArtifact } from './pack-artifact.ts';
+
+/** What a store says of an artifact that it has. */
+export interface StoredArtifact {
+  name: string;
+  /** As the store itself finds it again. */
+  id: string;
+  bytes: number;
+  /** Of the artifact as it is stored; absent where the store has no digest of it. */
+  sha256?: string;
+}
+
+/** File name to content. Only plain names; every content is below the limits. */
+export type ArtifactContents = ReadonlyMap<string, Buffer>;
+
+/** Where shards leave their results for whoever aggregates them. */
+export interface ArtifactStore {
+  readonly kind: ArtifactReference['store'];
+  /**
+   * Stores an artifact for good: nothing of that name is ever replaced.
+   * @throws UserError when the store has one of that name, cannot take it, or there is no store here
+   */
+  upload(artifact: PackedArtifact): Promise<StoredArtifact>;
+  /** All artifacts that the store has for this run, Perigee's and others', in any order. */
+  list(): Promise<StoredArtifact[]>;
+  /**
+   * Fetches one, and trusts nothing in it.
+   * @throws ArtifactRefused with what is wrong with it
+   */
+  read(stored: StoredArtifact): Promise<ArtifactContents>;
+}
+
+export type RefusalCode =
+  | 'artifact-unreachable'
+  | 'artifact-too-large'
+  | 'artifact-digest-mismatch'
+  | 'artifact-damaged'
+  | 'artifact-unexpected-content'
+  | 'artifact-of-another-build';
+
+/** An artifact that is not what a shard uploaded. Its code and message become a problem in reports. */
+export class ArtifactRefused extends Error {
+  override readonly name = 'ArtifactRefused';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}

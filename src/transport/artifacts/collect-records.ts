@@ -1,0 +1,110 @@
+import type { RunRecord, Shard } from '../../contract/documents.ts';
+import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
+import {
+  ArtifactRefused,
+  type ArtifactStore,
+  type RefusalCode,
+  type StoredArtifact,
+} from './artifact-store.ts';
+import type { BuildOrigin } from './describe-shard.ts';
+import { readArtifactName } from './name-artifact.ts';
+import { unpackArtifact } from './unpack-artifact.ts';
+
+/** Most of the time of each goes into waiting; more would only cost memory. */
+const atOnce = 8;
+
+export interface CollectRequest {
+  store: ArtifactStore;
+  suite: string;
+  build: BuildOrigin;
+}
+
+export interface CollectedRecord {
+  artifact: string;
+  record: RunRecord;
+}
+
+/** An artifact that was found and not used. */
+export interface Refusal {
+  artifact: string;
+  /** What its name says. */
+  shard: Shard;
+  code: RefusalCode;
+  /** A sentence about the artifact, without a full stop. */
+  message: string;
+}
+
+export interface CollectedRecords {
+  /** By shard, and the newest attempt of each first; older ones are there so that they can be told. */
+  records: CollectedRecord[];
+  /** In the same order. */
+  refusals: Refusal[];
+}
+
+interface Candidate {
+  stored: StoredArtifact;
+  shard: Shard;
+}
+
+/**
+ * Fetches what all shards of a suite left in this run. An artifact that cannot be read or believed is
+ * named among the refusals; it never keeps the others from being read.
+ * @throws what the store throws when it cannot even be listed
+ */
+export async function collectRecords(
+  request: CollectRequest,
+  limits: ArtifactLimits = artifactLimits,
+): Promise<CollectedRecords> {
+  const waiting = listCandidates(await request.store.list(), request.suite);
+  const results = new Array<CollectedRecord | Refusal>(waiting.length);
+  const queue = waiting.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, candidate] of queue) {
+      results[index] = await readCandidate(request, candidate, limits);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return {
+    records: results.filter((result) => 'record' in result),
+    refusals: results.filter((result) => 'code' in result),
+  };
+}
+
+/** Of two artifacts of one name, which a run can have after one was deleted, the newer. */
+function listCandidates(all: readonly StoredArtifact[], suite: string): Candidate[] {
+  const byName = new Map<string, Candidate>();
+  for (const stored of all) {
+    const shard = readArtifactName(stored.name, suite);
+    const other = byName.get(stored.name)?.stored;
+    const isNewer = other === undefined || Number(stored.id) > Number(other.id);
+    if (shard !== undefined && isNewer) byName.set(stored.name, { stored, shard });
+  }
+  return [...byName.values()].sort(
+    (a, b) =>
+      a.shard.total - b.shard.total ||
+      a.shard.index - b.shard.index ||
+      b.shard.attempt - a.shard.attempt,
+  );
+}
+
+async function readCandidate(
+  { store, build }: CollectRequest,
+  { stored, shard }: Candidate,
+  limits: ArtifactLimits,
+): Promise<CollectedRecord | Refusal> {
+  const artifact = stored.name;
+  try {
+    if (stored.bytes > limits.maxBytes) {
+      throw new ArtifactRefused(
+        'artifact-too-large',
+        `it has ${stored.bytes} bytes; at most ${limits.maxBytes} are read`,
+      );
+    }
+    const contents = await store.read(stored);
+    const { record } = await unpackArtifact(artifact, contents, build, limits);
+    return { artifact, record };
+  } catch (error) {
+    if (!(error instanceof ArtifactRefused)) throw error;
+    return { artifact, shard, code: error.code, message: `${artifact}: ${error.message}` };
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
+import {
+  type ArtifactContents,
+  ArtifactRefused,
+  type ArtifactStore,
+  type StoredArtifact,
+} from './artifact-store.ts';
+import { explainUpload } from './explain-upload.ts';
+import { readZip } from './read-zip.ts';
+
+/** What is used of `DefaultArtifactClient` of `@actions/artifact`, which the action brings with it. */
+export interface GithubArtifactClient {
+  uploadArtifact(
+    name: string,
+    files: string[],
+    rootDirectory: string,
+    options: { compressionLevel: number; retentionDays?: number },
+  ): Promise<{ id?: number; size?: number; digest?: string }>;
+  listArtifacts(): Promise<{
+    artifacts: { name: string; id: number; size: number; digest?: string }[];
+  }>;
+  downloadArtifact(
+    id: number,
+    options: { path: string; expectedHash?: string; skipDecompress: boolean },
+  ): Promise<{ digestMismatch?: boolean }>;
+}
+
+export interface GithubStoreOptions {
+  client: GithubArtifactClient;
+  /** Where downloads lie while they are read, e.g. the runner's own temporary folder. */
+  temporaryFolder: string;
+  /** How long one download may take; the client alone would try for about three minutes. */
+  readDeadlineMs: number;
+  /** The repository's setting when absent. */
+  retentionDays?: number;
+}
+
+/** The artifacts of this workflow run, all attempts and jobs, with the token that every job has. */
+export function openGithubStore(
+  options: GithubStoreOptions,
+  limits: ArtifactLimits = artifactLimits,
+): ArtifactStore {
+  const { client, retentionDays } = options;
+  return {
+    kind: 'github',
+    upload: async (artifact) => {
+      const { name, folder, bytes } = artifact;
+      const files = artifact.files.map((file) => join(folder, file.name));
+      const uploadOptions = {
+        // The large ones are compressed already.
+        compressionLevel: 1,
+        ...(retentionDays === undefined ? {} : { retentionDays }),
+      };
+      const stored = await client
+        .uploadArtifact(name, files, folder, uploadOptions)
+        .catch((error: unknown) => {
+          throw explainUpload(artifact, error);
+        });
+      return {
+        name,
+        id: String(stored.id),
+        bytes: stored.size ?? bytes,
+        ...(stored.digest === undefined ? {} : { sha256: stored.digest }),
+      };
+    },
+    list: async () => {
+      const { artifacts } = await client.listArtifacts();
+      return artifacts.map(({ name, id, size, digest }) => {
+        const sha256 = digest?.replace(/^sha256:/, '');
+        return {
+          ...{ name, id: String(id), bytes: size },
+          ...(sha256 === undefined ? {} : { sha256 }),
+        };
+      });
+    },
+    read: async (stored) => {
+      const folder = await mkdtemp(join(options.temporaryFolder, 'perigee-artifact-'));
+      try {
+        await download(options, stored, folder);
+        return await readDownload(folder, limits);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** As it is stored, not unpacked: the client's own unpacking knows no limits. */
+async function download(
+  { client, readDeadlineMs }: GithubStoreOptions,
+  { id, sha256 }: StoredArtifact,
+  folder: string,
+): Promise<void> {
+  const fetched = client.downloadArtifact(Number(id), {
+    path: folder,
+    skipDecompress: true,
+    ...(sha256 === undefined ? {} : { expectedHash: `sha256:${sha256}` }),
+  });
+  const { digestMismatch } = await within(readDeadlineMs, fetched).catch((cause: unknown) => {
+    const reason = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0];
+    throw new ArtifactRefused('artifact-unreachable', `it could not be downloaded: ${reason}`, {
+      cause,
+    });
+  });
+  // The client does not throw on a wrong digest: whoever does not look does not learn of it.
+  if (digestMismatch !== true) return;
+  throw new ArtifactRefused(
+    'artifact-digest-mismatch',
+    `what was downloaded does not have the digest ${sha256} that GitHub has for it`,
+  );
+}
+
+async function within<T>(deadlineMs: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${deadlineMs / 1000} s`));
+    }, deadlineMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readDownload(folder: string, limits: ArtifactLimits): Promise<ArtifactContents> {
+  const [file] = await readdir(folder);
+  if (file === undefined) throw new ArtifactRefused('artifact-damaged', 'nothing was downloaded');
+  const path = join(folder, file);
+  const { size } = await stat(path);
+  if (size > limits.maxBytes) {
+    throw new ArtifactRefused('artifact-too-large', `it has ${size} bytes`);
+  }
+  return readZip(await readFile(path), limits);
+}

@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { readLog } from './read-log.ts';
+import { shareLogSpace } from './share-log-space.ts';
+import { createTarEntry, longestTarName, tarEnd } from './tar-entry.ts';
+
+export interface LogTally {
+  /** In the run's folder. */
+  found: number;
+  packed: number;
+  /** In all, before they were compressed and before any was cut. */
+  bytes: number;
+  /** What all may have together; only above it anything is cut. */
+  maxBytes: number;
+  /** Those of which only head and tail were kept. */
+  cut: { log: string; bytes: number; keptBytes: number }[];
+  /** There were too many, or they have names that no log of Perigee has. */
+  leftOut: number;
+}
+
+interface Log {
+  /** As profiles name it: `logs/01-upload/before-000.log`. */
+  name: string;
+  file: string;
+  bytes: number;
+}
+
+/** Packs all logs of a run into one `.tar.gz`, one log in memory at a time. */
+export async function packLogs(
+  runFolder: string,
+  into: string,
+  limits: { maxLogBytes: number; maxLogs: number },
+): Promise<LogTally> {
+  const found = await listLogs(runFolder);
+  const logs = found.filter(({ name }) => isPlain(name)).slice(0, limits.maxLogs);
+  const maxBytes = limits.maxLogBytes;
+  const share = shareLogSpace(
+    logs.map(({ bytes }) => bytes),
+    maxBytes,
+  );
+  const entries = async function* (): AsyncGenerator<Buffer> {
+    for (const { name, file } of logs) yield createTarEntry(name, await readLog(file, share));
+    yield tarEnd;
+  };
+  await pipeline(Readable.from(entries()), createGzip(), createWriteStream(into, { flags: 'wx' }));
+  return {
+    found: found.length,
+    packed: logs.length,
+    bytes: logs.reduce((sum, log) => sum + log.bytes, 0),
+    maxBytes,
+    cut: logs
+      .filter((log) => log.bytes > share)
+      .map((log) => ({ log: log.name, bytes: log.bytes, keptBytes: share })),
+    leftOut: found.length - logs.length,
+  };
+}
+
+/** Regular files only: a link could lead to what nobody wants to publish. */
+async function listLogs(runFolder: string): Promise<Log[]> {
+  const entries = await readdir(join(runFolder, 'logs'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const logs: Log[] = [];
+  for (const file of files.sort()) {
+    const name = relative(runFolder, file).split(sep).join('/');
+    logs.push({ name, file, bytes: (await stat(file)).size });
+  }
+  return logs;
+}
+
+function isPlain(name: string): boolean {
+  return name.length <= longestTarName && /^[\w./-]+$/.test(name);
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { BuildEvent, Documents, RunRecord } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { type DocumentKind, parseDocument } from '../../contract/validate.ts';
+import type { ArtifactLimits } from './artifact-limits.ts';
+import { artifactFiles } from './artifact-files.ts';
+import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
+import type { BuildOrigin } from './describe-shard.ts';
+import { nameArtifact } from './name-artifact.ts';
+
+/** Twice a message's worth; the place and the first fault are what a reader needs. */
+const longestFault = 500;
+
+export interface UnpackedArtifact {
+  record: RunRecord;
+  event: BuildEvent;
+}
+
+/**
+ * Turns what a shard uploaded into its run record. Nothing of it is believed that another part of it,
+ * its name or the build that it was found in can contradict.
+ * @param name of the artifact in its store
+ * @throws ArtifactRefused
+ */
+export async function unpackArtifact(
+  name: string,
+  contents: ArtifactContents,
+  origin: BuildOrigin,
+  limits: ArtifactLimits,
+): Promise<UnpackedArtifact> {
+  const eventText = take(contents, artifactFiles.event, limits.maxEventBytes);
+  const packed = take(contents, artifactFiles.record, limits.maxRecordBytes);
+  const event = parse('build-event', eventText.toString('utf8'), artifactFiles.event);
+  refuseOtherDigest(packed, event);
+  const text = await unpackRecord(packed, limits);
+  const record = parse('run-record', text.toString('utf8'), artifactFiles.record);
+  refuseOtherBuild(name, record, event, origin);
+  return { record, event };
+}
+
+function take(contents: ArtifactContents, file: string, maxBytes: number): Buffer {
+  const content = contents.get(file);
+  if (content === undefined) {
+    throw new ArtifactRefused('artifact-unexpected-content', `it has no ${file}`);
+  }
+  if (content.length <= maxBytes) return content;
+  throw new ArtifactRefused(
+    'artifact-too-large',
+    `its ${file} has ${content.length} bytes; at most ${maxBytes} are read`,
+  );
+}
+
+async function unpackRecord(packed: Buffer, limits: ArtifactLimits): Promise<Buffer> {
+  const inflated = Math.max(1_000_000, packed.length * limits.maxInflation);
+  const maxOutputLength = Math.min(limits.maxRecordTextBytes, inflated);
+  try {
+    return await promisify(gunzip)(packed, { maxOutputLength });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new ArtifactRefused(
+        'artifact-too-large',
+        `its run record unpacks to more than ${maxOutputLength} bytes`,
+        { cause },
+      );
+    }
+    throw new ArtifactRefused('artifact-damaged', 'its run record is not whole', { cause });
+  }
+}
+
+function parse<K extends DocumentKind>(kind: K, text: string, file: string): Documents[K] {
+  try {
+    return parseDocument(kind, text, file);
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    const { where = file, seen, expected = 'what Perigee writes' } = cause.facts;
+    const fault = `${where}: ${seen}; expected ${expected}`.slice(0, longestFault);
+    throw new ArtifactRefused('artifact-unexpected-content', fault, { cause });
+  }
+}
+
+function refuseOtherDigest(packed: Buffer, event: BuildEvent): void {
+  const said = event.shard?.artifact;
+  const sha256 = createHash('sha256').update(packed).digest('hex');
+  if (said?.sha256 === sha256 && said.bytes === packed.length) return;
+  throw new ArtifactRefused(
+    'artifact-digest-mismatch',
+    `its run record has the digest ${sha256}, but its event says ${said?.sha256 ?? 'nothing'}`,
+  );
+}
+
+function refuseOtherBuild(
+  name: string,
+  record: RunRecord,
+  event: BuildEvent,
+  origin: BuildOrigin,
+): void {
+  const { suite, shard, plan } = record;
+  const described = nameArtifact(suite, shard);
+  const { build, shard: done } = event;
+  const faults = [
+    described !== name && `its record is that of ${described}`,
+    build.suite !== suite && 'its event is of another suite than its record',
+    (done?.planDigest !== plan.digest ||
+      done.index !== shard.index ||
+      done.total !== shard.total ||
+      done.attempt !== shard.attempt) &&
+      'its event is of another shard than its record',
+    (build.repository !== origin.repository || build.runId !== origin.runId) &&
+      `it is of run ${build.runId} of ${build.repository}`,
+  ];
+  const fault = faults.find((each) => each !== false);
+  if (fault === undefined) return;
+  throw new ArtifactRefused('artifact-of-another-build', fault);
+}

@@ -1,0 +1,45 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+
+export interface KafkaSockets {
+  /** What kafkajs opens its connections with. */
+  open(target: {
+    host: string;
+    port: number;
+    ssl: ConnectionOptions;
+    onConnect: () => void;
+  }): Socket;
+  /** Ends every connection at once, and lets no new one be opened. */
+  destroy(): void;
+}
+
+/**
+ * The connections of one kafkajs client. It cannot be stopped while it waits for an answer, but all
+ * that it waits for comes over its sockets, and an error on them ends its timers too.
+ */
+export function createKafkaSockets(): KafkaSockets {
+  const opened = new Set<Socket>();
+  let isDestroyed = false;
+  return {
+    open: ({ host, port, ssl, onConnect }) => {
+      if (isDestroyed) throw new Error('the connection was given up');
+      // Absent in spite of its type where TLS is off.
+      const wantsTls = Boolean(ssl);
+      const socket = wantsTls
+        ? connectTls({ host, port, ...nameServer(host), ...ssl }, onConnect)
+        : connectPlain({ host, port }, onConnect);
+      opened.add(socket);
+      socket.once('close', () => opened.delete(socket));
+      return socket;
+    },
+    destroy: () => {
+      isDestroyed = true;
+      for (const socket of opened) socket.destroy(new Error('the connection was given up'));
+    },
+  };
+}
+
+/** RFC 6066 allows no addresses there. */
+function nameServer(host: string): { servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerBlob } from './blob.ts';
+import { answerRpc, type RpcState } from './rpc.ts';
+import type { FakeArtifact, FakeFaults } from './stored-artifact.ts';
+
+const rpcPath = '/twirp/github.actions.results.api.v1.ArtifactService/';
+
+/** GitHub's artifact service as one workflow run sees it, over HTTP on 127.0.0.1. */
+export interface ArtifactService {
+  /** Everything that was created, in that order; tests may change and delete. */
+  readonly artifacts: FakeArtifact[];
+  readonly faults: FakeFaults;
+  /** Requests that it refused, and why: a client that is right causes only those that a test wants. */
+  readonly refusals: string[];
+  /**
+   * The environment of one job, for the process that uses the client.
+   * @param job as GitHub numbers them inside; another for each job
+   */
+  describeJob(job: string): Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export async function startArtifactService(run = 'run-backend-id'): Promise<ArtifactService> {
+  const faults: FakeFaults = {};
+  const refusals: string[] = [];
+  const state: RpcState = { run, artifacts: [], baseUrl: '' };
+  const server = createServer((request, response) => {
+    void answer(request, response, state, faults, refusals);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  state.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    artifacts: state.artifacts,
+    faults,
+    refusals,
+    describeJob: (job) => ({
+      ACTIONS_RESULTS_URL: `${state.baseUrl}/`,
+      ACTIONS_RUNTIME_TOKEN: createToken(run, job),
+      GITHUB_SERVER_URL: 'https://github.com',
+    }),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Unsigned: the client reads the scope, only GitHub checks the signature. */
+function createToken(run: string, job: string): string {
+  const encode = (value: object): string =>
+    Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode({ alg: 'none' })}.${encode({ scp: `Actions.Results:${run}:${job}` })}.`;
+}
+
+/** The job of the token in a request; undefined when it has none of this run. */
+function readJob(request: IncomingMessage, run: string): string | undefined {
+  const payload = request.headers.authorization?.replace(/^Bearer /, '').split('.')[1] ?? '';
+  const match = /"scp":"Actions\.Results:([^:"]+):([^:"]+)"/.exec(
+    Buffer.from(payload, 'base64url').toString('utf8'),
+  );
+  return match?.[1] === run ? match[2] : undefined;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: RpcState,
+  faults: FakeFaults,
+  refusals: string[],
+): Promise<void> {
+  const url = new URL(request.url ?? '/', state.baseUrl);
+  const body = await readBody(request);
+  if (url.pathname.startsWith('/blob/')) {
+    const id = Number(url.pathname.slice('/blob/'.length));
+    const artifact = state.artifacts.find((each) => each.id === id);
+    answerBlob(request, url, body, artifact, faults, response);
+    if (response.statusCode >= 400)
+      refusals.push(`${request.method} ${url} ${response.statusCode}`);
+    return;
+  }
+  const { status, body: answered } = call(request, url, body, state, faults);
+  if (status >= 400) refusals.push(`${url.pathname} ${status} ${JSON.stringify(answered)}`);
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answered));
+}
+
+function call(
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  state: RpcState,
+  faults: FakeFaults,
+): { status: number; body: Record<string, unknown> } {
+  if (faults.status !== undefined) return { status: faults.status, body: { msg: 'as was asked' } };
+  const job = readJob(request, state.run);
+  if (job === undefined) return { status: 401, body: { code: 'unauthenticated' } };
+  const isCall = request.method === 'POST' && url.pathname.startsWith(rpcPath);
+  if (!isCall) return { status: 404, body: { code: 'bad_route' } };
+  try {
+    const fields: unknown = JSON.parse(body.toString('utf8'));
+    return answerRpc(url.pathname.slice(rpcPath.length), fields, job, state);
+  } catch {
+    return { status: 400, body: { code: 'malformed' } };
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,53 @@
+/** What a test needs of Kafka beside the code that it tests: make a topic, read what is in it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import kafkajs from 'kafkajs';
+
+export interface ReadMessage {
+  key: string;
+  value: string;
+}
+
+const longestReadMs = 40_000;
+
+function connect(broker: string): kafkajs.Kafka {
+  return new kafkajs.Kafka({
+    clientId: 'test',
+    brokers: [broker],
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 20, initialRetryTime: 100, maxRetryTime: 1_000 },
+  });
+}
+
+export async function createTopic(broker: string, topic: string): Promise<void> {
+  const admin = connect(broker).admin();
+  await admin.connect();
+  try {
+    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Reads a topic from its beginning until `count` messages were there; fewer when they do not come. */
+export async function readTopic(
+  broker: string,
+  topic: string,
+  count: number,
+): Promise<ReadMessage[]> {
+  const consumer = connect(broker).consumer({ groupId: `${topic}-reader`, sessionTimeout: 10_000 });
+  const messages: ReadMessage[] = [];
+  await consumer.connect();
+  try {
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({
+      eachMessage: async ({ message }) => {
+        messages.push({ key: String(message.key), value: String(message.value) });
+      },
+    });
+    const deadline = Date.now() + longestReadMs;
+    while (messages.length < count && Date.now() < deadline) await pause(100);
+  } finally {
+    await consumer.disconnect();
+  }
+  return messages;
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePorts } from '../free-ports.ts';
+import { prepareKafkaFolder } from './kafka-folder.ts';
+import { fetchKafkaJars } from './kafka-jars.ts';
+
+const longestStartMs = 120_000;
+const longestStopMs = 30_000;
+
+/** A real broker of one node, with its data in a temporary folder. */
+export interface KafkaServer {
+  /** `127.0.0.1:port`, without TLS or password. */
+  readonly plain: string;
+  /** The same with TLS and SASL: plain, scram-sha-256, scram-sha-512 of `kafkaUser`. */
+  readonly secure: string;
+  /** The certificate to trust for it, as PEM. */
+  readonly authority: string;
+  /** Again on the same ports with the same data, after `stop` or `kill`. Resolves when it answers. */
+  start(): Promise<void>;
+  /** As an operator stops it. */
+  stop(): Promise<void>;
+  /** As a power cut stops it. */
+  kill(): Promise<void>;
+  /** It takes connections, as the system does for it, and answers nothing. */
+  pause(): void;
+  resume(): void;
+  /** Ends it, however it is, and deletes its data. */
+  remove(): Promise<void>;
+}
+
+/** Starts a broker that nothing else knows of. Whoever starts it has to remove it. */
+export async function startKafka(): Promise<KafkaServer> {
+  const jars = fetchKafkaJars();
+  const [plain = 0, secure = 0, controller = 0] = await findFreePorts(3);
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-kafka-'));
+  const authority = prepareKafkaFolder(folder, jars, { plain, secure, controller });
+  let broker: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = broker;
+    broker = undefined;
+    if (ending !== undefined) await endProcess(ending, signal);
+  };
+  const server: KafkaServer = {
+    plain: `127.0.0.1:${plain}`,
+    secure: `127.0.0.1:${secure}`,
+    authority,
+    start: async () => {
+      broker = await spawnBroker(jars, folder);
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pause: () => broker?.kill('SIGSTOP'),
+    resume: () => broker?.kill('SIGCONT'),
+    remove: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  await server.start().catch(async (error: unknown) => {
+    await server.remove();
+    throw error;
+  });
+  return server;
+}
+
+/** At the lowest priority: a broker in the background must not disturb what is measured or tested. */
+async function spawnBroker(jars: string, folder: string): Promise<ChildProcess> {
+  const log = 'org.slf4j.simpleLogger';
+  const child = spawn(
+    'nice',
+    [
+      ...['-n', '19', 'java', '-Xms64m', '-Xmx256m', '-XX:+UseSerialGC'],
+      ...['-XX:TieredStopAtLevel=1', '-XX:+ExitOnOutOfMemoryError'],
+      ...[`-D${log}.defaultLogLevel=warn`, `-D${log}.log.kafka.server.KafkaRaftServer=info`],
+      ...['-cp', join(jars, '*'), 'kafka.Kafka', join(folder, 'server.properties')],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  child.once('exit', () => process.off('exit', killWithUs));
+  try {
+    await untilStarted(child);
+    return child;
+  } catch (error) {
+    await endProcess(child, 'SIGKILL');
+    throw error;
+  }
+}
+
+async function untilStarted(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let output = '';
+  const fail = (what: string): void => reject(new Error(`Kafka ${what}:\n${output.slice(-4000)}`));
+  const timer = setTimeout(() => fail('did not start in time'), longestStartMs);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = `${output}${text}`.slice(-20_000);
+    if (output.includes('Kafka Server started')) resolve(undefined);
+  });
+  child.once('exit', () => fail('ended at its start'));
+  child.once('error', (error) => fail(`cannot be run: ${error.message}`));
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGCONT');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
+  await ended;
+  clearTimeout(timer);
+}

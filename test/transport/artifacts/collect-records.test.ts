@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import type { ArtifactStore } from '../../../src/transport/artifacts/artifact-store.ts';
+import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
+import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
+import { openDirectoryStore } from '../../../src/transport/artifacts/directory.ts';
+import { makeFolder, makeRecord, now, origin, packShard } from './make-run.ts';
+
+/** A store with shard 1 of 2, as it was uploaded, and its folder. */
+async function storeShard(): Promise<{ store: ArtifactStore; folder: string; root: string }> {
+  const root = makeFolder();
+  const store = openDirectoryStore(root);
+  const { name } = await store.upload(await packShard(0, 2, 1));
+  return { store, root, folder: join(root, name) };
+}
+
+const collect = (store: ArtifactStore, limits = artifactLimits) =>
+  collectRecords({ store, suite: 'sync', build: origin }, limits);
+
+/** Puts another record into an artifact, with an event that fits it. */
+function replaceRecord(folder: string, packed: Buffer): void {
+  const file = join(folder, 'event.json');
+  const event = JSON.parse(readFileSync(file, 'utf8')) as { shard: { artifact: object } };
+  const { event: fitting } = describeFor(packed);
+  Object.assign(event.shard.artifact, fitting.shard?.artifact);
+  writeFileSync(join(folder, 'run-record.json.gz'), packed);
+  writeFileSync(file, JSON.stringify(event));
+}
+
+function describeFor(packed: Buffer) {
+  const sha256 = execFileSync('sha256sum', { input: packed }).toString().slice(0, 64);
+  const reference = { store: 'directory', sha256, bytes: packed.length } as const;
+  return { event: describeShard(makeRecord(), origin, reference, now) };
+}
+
+test('all shards come back in their order, the newest attempt of each first', async () => {
+  const store = openDirectoryStore(makeFolder());
+  const shards: [number, number, number][] = [
+    [1, 2, 1],
+    [0, 2, 1],
+    [1, 2, 10],
+    [1, 2, 2],
+  ];
+  for (const shard of shards) await store.upload(await packShard(...shard));
+  await store.upload(await packShard(0, 1, 1, 'other'));
+  const { records, refusals } = await collect(store);
+  expect(records.map(({ record }) => [record.shard.index, record.shard.attempt])).toEqual([
+    [0, 1],
+    [1, 10],
+    [1, 2],
+    [1, 1],
+  ]);
+  expect(refusals).toEqual([]);
+});
+
+test('an artifact is never replaced by another of its name', async () => {
+  const { store } = await storeShard();
+  await expect(store.upload(await packShard(0, 2, 1))).rejects.toThrow(/is there already/);
+});
+
+const spoils: [string, string, (folder: string) => void][] = [
+  [
+    'a record cut short',
+    'artifact-digest-mismatch',
+    (f) => truncateSync(join(f, 'run-record.json.gz'), 100),
+  ],
+  [
+    'a changed record',
+    'artifact-digest-mismatch',
+    (f) => writeFileSync(join(f, 'run-record.json.gz'), gzipSync('{}')),
+  ],
+  ['no record', 'artifact-unexpected-content', (f) => rmSync(join(f, 'run-record.json.gz'))],
+  ['no event', 'artifact-unexpected-content', (f) => rmSync(join(f, 'event.json'))],
+  [
+    'an event that is no JSON',
+    'artifact-unexpected-content',
+    (f) => writeFileSync(join(f, 'event.json'), 'x'),
+  ],
+  [
+    'an event of endless length',
+    'artifact-too-large',
+    (f) => writeFileSync(join(f, 'event.json'), ' '.repeat(70_000)),
+  ],
+  [
+    'a gzip bomb',
+    'artifact-too-large',
+    (f) => replaceRecord(f, gzipSync(Buffer.alloc(60_000_000, ' '))),
+  ],
+  ['a record that is no gzip', 'artifact-damaged', (f) => replaceRecord(f, Buffer.from('{}'))],
+  [
+    'a record that is no JSON',
+    'artifact-unexpected-content',
+    (f) => replaceRecord(f, gzipSync('{')),
+  ],
+  [
+    'a record that fits no schema',
+    'artifact-unexpected-content',
+    (f) => replaceRecord(f, gzipSync('{"schema":"perigee/run-record","version":1}')),
+  ],
+  [
+    'the record of another suite',
+    'artifact-of-another-build',
+    (f) => replaceRecord(f, gzipSync(JSON.stringify(makeRecord({ suite: 'x' })))),
+  ],
+  [
+    'a record of another attempt',
+    'artifact-of-another-build',
+    (f) =>
+      replaceRecord(
+        f,
+        gzipSync(JSON.stringify(makeRecord({ shard: { index: 0, total: 2, attempt: 2 } }))),
+      ),
+  ],
+  [
+    'a link for a record',
+    'artifact-unexpected-content',
+    (f) => {
+      renameSync(join(f, 'run-record.json.gz'), join(f, 'r'));
+      symlinkSync('r', join(f, 'run-record.json.gz'));
+    },
+  ],
+  [
+    'a pipe for a record',
+    'artifact-unexpected-content',
+    (f) => {
+      rmSync(join(f, 'event.json'));
+      execFileSync('mkfifo', [join(f, 'event.json')]);
+    },
+  ],
+  [
+    'a file with a strange name',
+    'artifact-unexpected-content',
+    (f) => writeFileSync(join(f, 'A B'), ''),
+  ],
+  ['a folder in it', 'artifact-unexpected-content', (f) => mkdirSync(join(f, 'logs'))],
+  [
+    'too many files',
+    'artifact-too-large',
+    (f) => {
+      for (let i = 0; i < 20; i++) writeFileSync(join(f, `f${i}`), '');
+    },
+  ],
+];
+
+test.each(spoils)('%s: %s', async (_title, code, spoil) => {
+  const { store, folder } = await storeShard();
+  const sound = await store.upload(await packShard(1, 2, 1));
+  spoil(folder);
+  const { records, refusals } = await collect(store);
+  expect(refusals).toMatchObject([{ code, shard: { index: 0, total: 2, attempt: 1 } }]);
+  expect(refusals[0]?.message).toMatch(/^perigee-sync-shard-1-of-2-attempt-1: .{10,600}$/);
+  expect(records.map(({ artifact }) => artifact)).toEqual([sound.name]);
+});
+
+test('an artifact under the name of another shard is not taken for it', async () => {
+  const { store, folder } = await storeShard();
+  renameSync(folder, folder.replace('shard-1-of-2', 'shard-2-of-2'));
+  const { refusals } = await collect(store);
+  expect(refusals).toMatchObject([{ code: 'artifact-of-another-build', shard: { index: 1 } }]);
+});
+
+test('an artifact of another workflow run is not taken for one of this', async () => {
+  const { store } = await storeShard();
+  const build = { ...origin, runId: '813' };
+  const { records, refusals } = await collectRecords({ store, suite: 'sync', build });
+  expect(records).toEqual([]);
+  expect(refusals[0]?.message).toMatch(/it is of run 812 of acme\/sync/);
+});
+
+test('an artifact that is too large is not fetched', async () => {
+  const { store } = await storeShard();
+  const { refusals } = await collect(store, { ...artifactLimits, maxBytes: 1000 });
+  expect(refusals).toMatchObject([{ code: 'artifact-too-large' }]);
+});
+
+test('a folder of artifacts that is not there is an error, not an empty result', async () => {
+  await expect(collect(openDirectoryStore(join(makeFolder(), 'no')))).rejects.toThrow(
+    /cannot be read/,
+  );
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { readZip } from '../../../src/transport/artifacts/read-zip.ts';
+import { makeZip, type ZipFile } from './make-zip.ts';
+
+const content = Buffer.from('the content '.repeat(100));
+const file = (changes: Partial<ZipFile> = {}): ZipFile => ({
+  name: 'event.json',
+  content,
+  ...changes,
+});
+const read = (zip: Buffer, limits = {}) => readZip(zip, { ...artifactLimits, ...limits });
+
+test('a zip file gives its files by name', async () => {
+  const contents = await read(
+    makeZip([file(), file({ name: 'b.json', content: Buffer.alloc(0) })]),
+  );
+  expect([...contents.keys()]).toEqual(['event.json', 'b.json']);
+  expect(contents.get('event.json')).toEqual(content);
+});
+
+test.each([
+  ['a path out of the folder', '../../etc/cron.d/x'],
+  ['an absolute path', '/etc/passwd'],
+  ['a path with backslashes', '..\\x'],
+  ['a folder', 'logs/'],
+  ['a hidden file', '.bashrc'],
+  ['an empty name', ''],
+  ['a name with a line end', 'a\nb'],
+])('%s is refused by its name', async (_title, name) => {
+  await expect(read(makeZip([file({ name })]))).rejects.toMatchObject({
+    code: 'artifact-unexpected-content',
+  });
+});
+
+test.each<[string, Partial<ZipFile>]>([
+  ['a symbolic link', { unixMode: 0o120777 }],
+  ['an encrypted entry', { flags: 1 }],
+  ['an unknown compression', { method: 12 }],
+])('%s is refused', async (_title, changes) => {
+  await expect(read(makeZip([file(changes)]))).rejects.toMatchObject({
+    code: 'artifact-unexpected-content',
+  });
+});
+
+test('a name that is there twice is refused: two readers could see two files', async () => {
+  await expect(read(makeZip([file(), file()]))).rejects.toThrow(/is there twice/);
+});
+
+test('more entries than the limit are not even looked at', async () => {
+  const zip = makeZip([file({ name: 'a' }), file({ name: 'b' }), file({ name: 'c' })]);
+  await expect(read(zip, { maxFiles: 2 })).rejects.toMatchObject({ code: 'artifact-too-large' });
+});
+
+test('an entry that says how large it is is believed when it is too large', async () => {
+  const zip = makeZip([file({ content: Buffer.alloc(5_000_000) })]);
+  await expect(read(zip, { maxBytes: 4_000_000 })).rejects.toMatchObject({
+    code: 'artifact-too-large',
+  });
+});
+
+test('an entry that unpacks to more than it says is not unpacked to its end', async () => {
+  const zip = makeZip([file({ content: Buffer.alloc(50_000_000), bytes: 1000 })]);
+  await expect(read(zip)).rejects.toMatchObject({ code: 'artifact-damaged' });
+});
+
+test('an entry that unpacks to less, or to something else, than it says is refused', async () => {
+  await expect(read(makeZip([file({ bytes: content.length + 9 })]))).rejects.toThrow(/not what/);
+  await expect(read(makeZip([file({ crc: 1 })]))).rejects.toThrow(/CRC-32/);
+});
+
+test('what is not a zip file is told as that', async () => {
+  for (const other of ['', 'PK', '<html>not found</html>', 'x'.repeat(100_000)]) {
+    await expect(read(Buffer.from(other))).rejects.toThrow(/not a whole zip file/);
+  }
+});
+
+test('a zip file cut anywhere, or with any byte changed, never gives other content', async () => {
+  const whole = makeZip([file(), file({ name: 'b.json', content: Buffer.from('b') })]);
+  for (let length = 0; length < whole.length; length++) {
+    await expect(read(whole.subarray(0, length))).rejects.toMatchObject({
+      name: 'ArtifactRefused',
+    });
+  }
+  for (let at = 0; at < whole.length; at++) {
+    const changed = Buffer.from(whole);
+    changed.writeUInt8(whole.readUInt8(at) ^ 0x55, at);
+    const outcome = await read(changed).catch((error: unknown) => error);
+    if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'ArtifactRefused' });
+    else
+      for (const each of (outcome as Map<string, Buffer>).values()) {
+        expect([content.toString(), 'b', '']).toContain(each.toString());
+      }
+  }
+});
