@@ -12,6 +12,7 @@ import type {
   ReportOptions,
   RunOptions,
   SelectionOptions,
+  ShardOptions,
 } from './options.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
@@ -72,6 +73,21 @@ selection(
   .option('--resume [run]', resumeHelp)
   .action(async (options: PatchOptions) =>
     end((await import('./commands/patch.ts')).patch(options)),
+  );
+
+program
+  .command('shard')
+  .description('show which shard runs which test, and balance the shards')
+  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
+  .option('--total <number>', 'how many shards (default: what perigee.yml says)')
+  .option('--nightly', 'the tests marked `when: nightly` too')
+  .option(
+    '--durations <record...>',
+    'run records, or folders of them, that say how long tests take',
+  )
+  .option('--rebalance', 'pin tests in perigee.yml so that shards take equally long')
+  .action(async (options: ShardOptions) =>
+    end((await import('./commands/shard.ts')).shard(options)),
   );
 
 program

@@ -19,6 +19,15 @@ export interface RunOptions extends PatchOptions {
   shard?: string;
 }
 
+export interface ShardOptions {
+  config?: string;
+  total?: string;
+  nightly?: boolean;
+  /** Run records, or folders that hold some. */
+  durations?: string[];
+  rebalance?: boolean;
+}
+
 export interface ReportOptions {
   format: 'terminal' | 'markdown' | 'json' | 'html';
   output?: string;

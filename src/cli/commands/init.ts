@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
-import { makePlain } from '../../report/plain-text.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
+import { tellFindings, tellFirstSteps } from '../first-steps.ts';
+import { nameProgram } from '../program-name.ts';
 import { findRoot } from '../workplace.ts';
 
 /** `perigee init`: a first perigee.yml at the root of the repository, fitted to what is found there. */
@@ -23,15 +24,7 @@ export async function init(): Promise<ExitCode> {
       cause,
     });
   }
-  process.stdout.write(`wrote ${file}\n`);
-  for (const { name, because } of findings.tests) {
-    process.stdout.write(`  ${makePlain(`${name}: ${because}`)}\n`);
-  }
-  process.stdout.write(
-    '\nNext:\n' +
-      '  perigee config check   see what it means\n' +
-      '  git add perigee.yml && git commit\n' +
-      '  perigee patch          change something, and see what it does\n',
-  );
+  const steps = tellFirstSteps(root, process.cwd(), nameProgram(root));
+  process.stdout.write(`wrote ${file}\n${tellFindings(findings)}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }

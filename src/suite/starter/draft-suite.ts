@@ -1,6 +1,10 @@
-import type { RepositoryFindings, StarterCommand, StarterTest } from './findings.ts';
+import {
+  schemaFile,
+  type RepositoryFindings,
+  type StarterCommand,
+  type StarterTest,
+} from './findings.ts';
 
-const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
 const longestName = 100;
 
 /** Stands in for a test where none was found, so that the file loads as it is. */
@@ -11,10 +15,10 @@ const placeholder: StarterTest = {
 };
 
 /** The text of a first perigee.yml: loads without errors, and explains itself. */
-export function draftSuite({ name, setup, tests }: RepositoryFindings): string {
+export function draftSuite({ name, setup, tests, hasSchema }: RepositoryFindings): string {
   const chosen = tests.length === 0 ? [placeholder] : tests;
   const parts = [
-    `# yaml-language-server: $schema=${schemaFile}`,
+    ...(hasSchema ? [`# yaml-language-server: $schema=${schemaFile}`] : []),
     '# What Perigee measures before and after a change, and how much worse is too much.',
     'version: 1',
     `suite: ${writeValue(cleanName(name, 'suite'))}`,

@@ -1,3 +1,6 @@
+/** Of the configuration, in a repository that Perigee is installed in. */
+export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
+
 /** What a repository shows of itself that a first perigee.yml can be made of. */
 export interface RepositoryFindings {
   /** Of the package or module, otherwise of the folder. */
@@ -5,6 +8,9 @@ export interface RepositoryFindings {
   setup: StarterCommand[];
   /** Benchmarks where there are some, otherwise the tests of the repository. */
   tests: StarterTest[];
+  hasBenchmarks: boolean;
+  /** Perigee is installed in the repository, so that an editor finds the schema there. */
+  hasSchema: boolean;
 }
 
 export interface StarterCommand {

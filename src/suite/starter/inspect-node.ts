@@ -1,5 +1,5 @@
 import type { StarterCommand, StarterTest, ToolchainFindings } from './findings.ts';
-import { hasFile, isThere, readIfThere } from './repository-files.ts';
+import { hasFile, isThere, listBenchmarkFiles, readIfThere } from './repository-files.ts';
 
 interface PackageFile {
   name?: string;
@@ -15,11 +15,14 @@ const installers: readonly (readonly [lockFile: string, command: string[], run: 
   ['package-lock.json', ['npm', 'ci'], 'npm'],
 ];
 
-/** What a package.json offers; undefined when there is none. */
+/** What a package.json offers, and files that Node runs as benchmarks; undefined when there is neither. */
 export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
   const text = await readIfThere(directory, 'package.json');
-  if (text === undefined) return undefined;
-  const file = readPackage(text);
+  const file = readPackage(text ?? '{}');
+  const files = await inspectFiles(directory, file);
+  if (text === undefined) {
+    return files.length === 0 ? undefined : { setup: [], benchmarks: files, tests: [] };
+  }
   const { install, run, because } = await findInstaller(directory);
   const names = Object.keys(file.scripts);
   const setup: StarterCommand[] = [{ command: install, because }];
@@ -42,11 +45,23 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
     const command = ['node', 'node_modules/vitest/vitest.mjs', 'bench', '--run'];
     benchmarks.push({ name: 'vitest bench', command, because: 'the *.bench files of vitest' });
   }
+  if (benchmarks.length === 0) benchmarks.push(...files);
   const isReal = names.includes('test') && !file.scripts['test']?.includes('no test specified');
   const tests: StarterTest[] = isReal
     ? [{ name: 'test', command: [run, 'run', 'test'], because: 'the tests of package.json' }]
     : [];
   return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, tests };
+}
+
+async function inspectFiles(directory: string, file: PackageFile): Promise<StarterTest[]> {
+  const names = await listBenchmarkFiles(directory, ['js', 'mjs', 'ts']);
+  return names.map((name) => {
+    const isTypeScript = name.endsWith('.ts');
+    const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
+    const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
+    const because = `the file ${name}${needs}`;
+    return { name, command: ['node', ...loader, name], because };
+  });
 }
 
 interface Installer {

@@ -1,8 +1,14 @@
 import { basename, resolve } from 'node:path';
-import type { RepositoryFindings, StarterTest, ToolchainFindings } from './findings.ts';
+import {
+  schemaFile,
+  type RepositoryFindings,
+  type StarterTest,
+  type ToolchainFindings,
+} from './findings.ts';
 import { inspectGo } from './inspect-go.ts';
 import { inspectNode } from './inspect-node.ts';
 import { inspectPython } from './inspect-python.ts';
+import { isThere } from './repository-files.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 5;
@@ -23,6 +29,8 @@ export async function inspectRepository(directory: string): Promise<RepositoryFi
     name: named?.name ?? basename(resolve(directory)),
     setup: used.flatMap(({ setup }) => setup),
     tests: withOwnNames(used.flatMap(chosen).slice(0, mostTests)),
+    hasBenchmarks,
+    hasSchema: await isThere(directory, schemaFile),
   };
 }
 

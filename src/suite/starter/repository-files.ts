@@ -1,5 +1,5 @@
 import { access, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 
 const mostBytes = 2 ** 20;
 const mostEntries = 5000;
@@ -42,4 +42,25 @@ export async function hasFile(directory: string, fits: RegExp): Promise<boolean>
     }
     return false;
   }
+}
+
+/**
+ * The files that look like benchmarks, sorted, as paths from the root: `bench*` at the root, and what lies in
+ * bench/ and benchmarks/, there those called `bench*` where some are. A name with a further dot is none:
+ * bench.config.js, bench.test.ts.
+ * @param endings without their dot
+ */
+export async function listBenchmarkFiles(
+  directory: string,
+  endings: readonly string[],
+): Promise<string[]> {
+  const isProgram = new RegExp(`^[\\w-]+\\.(${endings.join('|')})$`);
+  const list = async (folder: string): Promise<string[]> => {
+    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
+    const files = entries.filter((entry) => entry.isFile() && isProgram.test(entry.name));
+    const named = files.filter(({ name }) => /^bench/i.test(name));
+    const meant = folder === '' || named.length > 0 ? named : files;
+    return meant.map(({ name }) => posix.join(folder, name)).sort();
+  };
+  return (await Promise.all(['', 'bench', 'benchmarks'].map(list))).flat();
 }

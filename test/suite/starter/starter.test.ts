@@ -30,7 +30,11 @@ async function draft(files: Record<string, string>): Promise<Suite> {
 const commandsOf = ({ tests }: Suite): string[] => tests.map(({ command }) => command.join(' '));
 const setupOf = ({ setup }: Suite): string[] => setup.map((command) => command.join(' '));
 
-test('the first line tells editors where the schema is', async () => {
+test('where Perigee is installed, the first line tells editors where the schema is', async () => {
+  expect(draftSuite(await inspectRepository(folder))).not.toContain('$schema');
+  const schema = join(folder, 'node_modules/perigee/schemas/config.schema.json');
+  mkdirSync(dirname(schema), { recursive: true });
+  writeFileSync(schema, '{}');
   expect(draftSuite(await inspectRepository(folder)).split('\n')[0]).toBe(
     '# yaml-language-server: $schema=node_modules/perigee/schemas/config.schema.json',
   );
@@ -46,7 +50,8 @@ test.each(['true', 'NULL', '.5', '.', '~', '1.10', '- a', 'a: b', 'a #b', '"', '
   'a folder or script named %j is kept as it is',
   (name) => {
     const test = { name: 'x', command: ['run', name], because: name };
-    const text = draftSuite({ name: 'n', setup: [], tests: [test] });
+    const found = { name: 'n', setup: [], tests: [test], hasBenchmarks: true, hasSchema: false };
+    const text = draftSuite(found);
     expect(parseSuite(text, 'perigee.yml').tests[0]?.command).toEqual(['run', name]);
   },
 );

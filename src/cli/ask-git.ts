@@ -1,0 +1,24 @@
+/** What git knows of files in the user's repository. */
+import { spawnSync } from 'node:child_process';
+
+/** Of these, the ones that git does not have as they are now: changed or untracked, and not ignored. */
+export function listUncommitted(root: string, files: readonly string[]): string[] {
+  const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--'];
+  const { stdout } = git(root, [...status, ...files]);
+  return stdout
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.slice(3));
+}
+
+export function isIgnored(root: string, path: string): boolean {
+  return git(root, ['check-ignore', '--quiet', '--', path]).status === 0;
+}
+
+export function isTracked(root: string, path: string): boolean {
+  return git(root, ['ls-files', '--', path]).stdout !== '';
+}
+
+function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePlain } from '../report/plain-text.ts';
+import type { RepositoryFindings } from '../suite/starter/findings.ts';
+import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
+import { quoteWord } from './program-name.ts';
+
+const lockFiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+];
+const suiteFiles = ['perigee.yml', 'package.json', ...lockFiles, '.gitignore'];
+/** Folders that an installation fills. */
+const installed = ['node_modules', '.venv', 'venv'];
+
+/** What was found, and loudly when that is nothing worth measuring. */
+export function tellFindings({ tests, hasBenchmarks }: RepositoryFindings): string {
+  const lines = tests.map(({ name, because }) => `  ${makePlain(`${name}: ${because}`)}`);
+  if (hasBenchmarks) return lines.join('\n');
+  return [
+    ...lines,
+    '',
+    tests.length === 0
+      ? 'NO BENCHMARK WAS FOUND: the test "replace me" in perigee.yml only sleeps.'
+      : 'NO BENCHMARK WAS FOUND: perigee.yml measures your tests as a whole, mostly their start.',
+    'Name under "tests:" commands that do what your users wait for, each for 0.1 to 10 seconds:',
+    '  - name: upload 10,000 files',
+    '    command: [node, bench/upload.mjs]',
+  ].join('\n');
+}
+
+/**
+ * The commands that come next, to be pasted one after the other.
+ * @param root of the repository, in which perigee.yml has just been written
+ * @param program how the person calls Perigee
+ */
+export function tellFirstSteps(root: string, directory: string, program: string): string {
+  const exposed = listExposed(root);
+  const uncommitted = listUncommitted(root, suiteFiles);
+  if (exposed.length > 0) uncommitted.push('.gitignore');
+  const toCommit = suiteFiles.filter((file) => uncommitted.includes(file));
+  const lost = lockFiles.filter((file) => existsSync(join(root, file)) && isIgnored(root, file));
+  return [
+    ...lost.map(
+      (file) => `${file} is ignored by git: a fresh checkout, as setup gets it, lacks it.`,
+    ),
+    ...exposed.map(
+      (folder) => `${folder} is not ignored by git: all of it would count as your change.`,
+    ),
+    'Next:',
+    ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
+    ...exposed.map((folder) => `  echo ${folder}/ >> .gitignore`),
+    `  ${program} config check   # see what it means`,
+    `  git add ${toCommit.join(' ')} && git commit -m 'Add Perigee'`,
+    `  ${program} patch          # change something, and see what it does`,
+  ].join('\n');
+}
+
+/** Folders that are there, or will be with the next install, and that git would take for sources. */
+function listExposed(root: string): string[] {
+  return installed.filter((folder) => {
+    const isExpected = folder === 'node_modules' && existsSync(join(root, 'package.json'));
+    if (!isExpected && !existsSync(join(root, folder))) return false;
+    // A pattern that ends with a slash fits folders only, and this one may not exist yet.
+    return !isIgnored(root, `${folder}/`) && !isTracked(root, folder);
+  });
+}

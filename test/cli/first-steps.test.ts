@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
+
+const found = { name: 'n', setup: [], hasSchema: false };
+const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
+
+describe('what was found', () => {
+  test('is told in a line each, and no name moves the cursor', () => {
+    const text = tellFindings({ ...found, tests: [unitTests], hasBenchmarks: true });
+    expect(text).toBe('  test: the tests[U+001B][2J');
+  });
+
+  test('and is no benchmark is told loudly, with what to write', () => {
+    const text = tellFindings({ ...found, tests: [], hasBenchmarks: false });
+    expect(text).toContain('NO BENCHMARK WAS FOUND: the test "replace me"');
+    expect(text).toContain('command: [node, bench/upload.mjs]');
+  });
+
+  test('and is only the tests of the repository is told as such', () => {
+    const text = tellFindings({ ...found, tests: [unitTests], hasBenchmarks: false });
+    expect(text).toContain('NO BENCHMARK WAS FOUND: perigee.yml measures your tests as a whole');
+  });
+});
+
+describe('the first steps', () => {
+  let root: string;
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args], {
+      cwd: root,
+    });
+  };
+  const write = (file: string, text = ''): void => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  const tell = (directory = root): string[] =>
+    tellFirstSteps(root, directory, 'npx perigee').split('\n');
+  const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
+
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-steps-')));
+    git('init', '--quiet', '--initial-branch=main');
+    write('perigee.yml');
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  test('commit every file that a fresh checkout needs, and none that git has', () => {
+    for (const file of ['package.json', 'yarn.lock', '.gitignore', 'src/mine.js']) write(file);
+    write('.gitignore', 'node_modules/\n');
+    git('add', '.gitignore', 'package.json');
+    git('commit', '--quiet', '--message=x');
+    write('package.json', '{"devDependencies": {}}');
+    expect(commitLine()).toBe(
+      "  git add perigee.yml package.json yarn.lock && git commit -m 'Add Perigee'",
+    );
+  });
+
+  test.each(['node_modules', 'node_modules/', '/node_modules'])(
+    'are quiet about node_modules when %s is ignored, whether or not it is there',
+    (pattern) => {
+      write('package.json');
+      write('.gitignore', `${pattern}\n`);
+      expect(tell().join('\n')).not.toContain('echo');
+      write('node_modules/a/index.js');
+      expect(tell().join('\n')).not.toContain('echo');
+    },
+  );
+
+  test('ignore what an installation fills, and commit that too', () => {
+    write('package.json');
+    write('.venv/bin/python');
+    const lines = tell();
+    expect(lines[0]).toContain('node_modules is not ignored by git');
+    expect(lines).toContain('  echo node_modules/ >> .gitignore');
+    expect(lines).toContain('  echo .venv/ >> .gitignore');
+    expect(commitLine()).toContain('.gitignore &&');
+  });
+
+  test('leave node_modules alone that somebody has committed', () => {
+    write('package.json');
+    write('node_modules/a/index.js');
+    git('add', '--all');
+    expect(tell().join('\n')).not.toContain('echo');
+  });
+
+  test('name a lock file that git ignores', () => {
+    write('package.json');
+    write('package-lock.json');
+    write('.gitignore', 'node_modules\npackage-lock.json\n');
+    expect(tell()[0]).toContain('package-lock.json is ignored by git');
+  });
+
+  test('begin with the way to the root when the person stands elsewhere', () => {
+    expect(tell(join(root, 'src'))[1]).toBe(`  cd ${root}`);
+    expect(tell().join('\n')).not.toContain('  cd ');
+  });
+});
