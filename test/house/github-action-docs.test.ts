@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
+import { readAction } from '../suite/starter/read-action.ts';
+
+const page = readFileSync(new URL('../../docs/github-action.md', import.meta.url), 'utf8');
+const workflows = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
+const { inputs, outputs } = readAction();
+
+/** The cells of the table between two markers, its head left out. */
+function readTable(marker: string): string[][] {
+  const [, section = ''] = page.split(`<!-- ${marker} -->`);
+  const [table = ''] = section.split(`<!-- /${marker} -->`);
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  const cells = rows.map((row) => row.split('|').slice(1, -1));
+  return cells.slice(2).map((row) => row.map((cell) => cell.trim()));
+}
+
+const sayDefault = (value: string): string => (value === '' ? 'none' : `\`${value}\``);
+
+test('there are workflows for all that the page promises', () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(6);
+});
+
+test.each(workflows.map((text, index) => [index + 1, text]))(
+  'workflow %i of the page keeps to all rules',
+  (_index, text) => {
+    expect(listWorkflowFaults(text, new Set(Object.keys(inputs)))).toEqual([]);
+  },
+);
+
+test('the table of inputs says what action.yml says', () => {
+  expect(readTable('inputs')).toEqual(
+    Object.entries(inputs).map(([name, input]) => [
+      `\`${name}\``,
+      sayDefault(input.default),
+      input.description,
+    ]),
+  );
+});
+
+test('the table of outputs says what action.yml says', () => {
+  expect(readTable('outputs')).toEqual(
+    Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+  );
+});
