@@ -22,11 +22,16 @@ export function concludeRun(
   const goOn = `${program} run --resume ${record.id}${suite}`;
   if (record.profiles.length === 0) {
     if (record.tests.length > 0) throw nothingMeasured(record, goOn);
-    process.stdout.write('this shard has no tests\n');
+    process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
     return exitCode.nothingRegressed;
   }
   const judged = judgeShard(judge, record);
   publish(workplace.root, record, judged.verdict, { program, goOn });
+  if (record.shard.total > 1) {
+    process.stdout.write(
+      `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,
+    );
+  }
   if (judged.orphans === 0 || workplace.isSelection || judged.exitCode === exitCode.regressed) {
     return judged.exitCode;
   }
@@ -34,6 +39,10 @@ export function concludeRun(
     `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
   );
   return exitCode.wrongUsage;
+}
+
+function nameShard({ shard }: RunRecord): string {
+  return `shard ${shard.index + 1} of ${shard.total}`;
 }
 
 function nothingMeasured(record: RunRecord, goOn: string): UserError {

@@ -92,16 +92,17 @@ program
 
 program
   .command('report')
-  .description('show a run again, in any form')
-  .argument('[run]', 'its id or its folder (default: the newest)')
+  .description('show a run again, or the shards of a build as one, in any form')
+  .argument('[runs...]', 'its id, folder or record (default: the newest run)')
+  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
   .addOption(
     new Option('--format <form>', 'how to show it')
       .choices(['terminal', 'markdown', 'json', 'html'])
       .default('terminal'),
   )
   .option('--output <file>', 'write to a file instead of the terminal')
-  .action(async (run: string | undefined, options: ReportOptions) =>
-    end((await import('./commands/report.ts')).report(run, options)),
+  .action(async (runs: string[], options: ReportOptions) =>
+    end((await import('./commands/report.ts')).report(runs, options)),
   );
 
 program

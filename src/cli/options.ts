@@ -29,6 +29,7 @@ export interface ShardOptions {
 }
 
 export interface ReportOptions {
+  config?: string;
   format: 'terminal' | 'markdown' | 'json' | 'html';
   output?: string;
 }

@@ -8,15 +8,23 @@ import { renderJson } from '../../report/render-json.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import type { ReportOptions } from '../options.ts';
+import { judgeBuild } from '../judge-build.ts';
 import { readPageParts } from '../page-parts.ts';
 import { nameProgram } from '../program-name.ts';
 import { findRun, listRuns, runFiles } from '../run-folder.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
 
-/** `perigee report`: a run again, in any form. */
-export async function report(run: string | undefined, options: ReportOptions): Promise<ExitCode> {
+/** `perigee report`: a run again, or the shards of a build as one, in any form. */
+export async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
+  const build = await judgeBuild(root, runs, options.config);
+  if (build === undefined) return reportRun(root, runs[0], options);
+  show(build.verdict, options);
+  return build.exitCode;
+}
+
+function reportRun(root: string, run: string | undefined, options: ReportOptions): ExitCode {
   const folder = findRun(root, run, runFiles.verdict);
   const [newest] = listRuns(root);
   if (run === undefined && newest !== undefined && newest !== basename(folder)) {
@@ -26,10 +34,14 @@ export async function report(run: string | undefined, options: ReportOptions): P
   }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
+  show(verdict, options);
+  return exitCode.nothingRegressed;
+}
+
+function show(verdict: Verdict, options: ReportOptions): void {
   const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(options.output, text);
-  return Promise.resolve(exitCode.nothingRegressed);
 }
 
 /** @throws UserError when the file cannot be written */

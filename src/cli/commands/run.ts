@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../contract/user-error.ts';
+import { UserError, type ExitCode } from '../../contract/user-error.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { parseShard } from '../../suite/shards/parse-shard.ts';
 import { measure } from '../measure.ts';
@@ -10,6 +10,7 @@ import { nameOf, seedOf } from './patch.ts';
 export async function run(options: RunOptions): Promise<ExitCode> {
   const { before, after = 'HEAD' } = options;
   const directory = process.cwd();
+  if (options.resume !== undefined && options.shard !== undefined) throw refuseShard();
   if (options.resume !== undefined) return resume(directory, nameOf(options.resume), options);
   const shard = options.shard === undefined ? undefined : parseShard(options.shard, '--shard');
   const sides: SidesRequest = {
@@ -22,4 +23,12 @@ export async function run(options: RunOptions): Promise<ExitCode> {
     { sides, ...(shard === undefined ? {} : { shard }), ...seedOf(options) },
     options,
   );
+}
+
+function refuseShard(): UserError {
+  return new UserError({
+    where: '--shard',
+    seen: 'a run that is resumed keeps its shard',
+    expected: '--resume without --shard',
+  });
 }

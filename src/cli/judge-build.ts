@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { RunRecord } from '../contract/documents.ts';
+import { exitCode } from '../contract/user-error.ts';
+import { readRecords } from '../runner/journal/read-records.ts';
+import { loadSuite } from '../suite/load-suite.ts';
+import { createJudge, type Judged } from './judge-record.ts';
+import { runFiles, runsFolder } from './run-folder.ts';
+import { findSuiteFile } from './workplace.ts';
+
+/**
+ * Merges the records of a build and judges them by the thresholds of this repository.
+ * @param named ids of runs, record files, or folders that hold some
+ * @returns undefined when it is about one whole run, whose own verdict can be shown again
+ * @throws UserError when a name holds no record, and when no record is left to judge
+ */
+export async function judgeBuild(
+  root: string,
+  named: readonly string[],
+  config: string | undefined,
+): Promise<Judged | undefined> {
+  const records = await readBuild(root, named);
+  if (records === undefined) return undefined;
+  const suite = await loadSuite(findSuiteFile(root, config));
+  const judge = await createJudge({ root, suite });
+  const judged = judge(records);
+  if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
+  return { ...judged, exitCode: exitCode.wrongUsage };
+}
+
+async function readBuild(
+  root: string,
+  named: readonly string[],
+): Promise<readonly RunRecord[] | undefined> {
+  const paths = named.map((name) => findFolder(root, name) ?? resolve(name));
+  const [path = '', ...others] = paths;
+  if (others.length > 0) return readRecords(paths);
+  const [name = ''] = named;
+  if (name === '' || findFolder(root, name) !== undefined || !existsSync(path)) return undefined;
+  const isJudged = existsSync(join(path, runFiles.verdict));
+  if (isJudged && !existsSync(join(path, runFiles.record))) return undefined;
+  const records = await readRecords(paths);
+  // The verdict beside a shard is of that shard alone; where its folder came from, the others may be missing.
+  return isJudged && records.every(({ shard }) => shard.total === 1) ? undefined : records;
+}
+
+/** The folder of a run by its id. */
+function findFolder(root: string, id: string): string | undefined {
+  const folder = join(runsFolder(root), id);
+  return /^\w[\w.-]*$/.test(id) && existsSync(folder) ? folder : undefined;
+}
