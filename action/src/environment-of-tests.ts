@@ -1,0 +1,24 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Files by which a step sets outputs, variables and the summary of its job. */
+const commandFiles = new Set([
+  'GITHUB_ENV',
+  'GITHUB_OUTPUT',
+  'GITHUB_PATH',
+  'GITHUB_STATE',
+  'GITHUB_STEP_SUMMARY',
+]);
+
+/**
+ * What setup and tests may see of this job's environment: what a `run:` step would see, less what a step
+ * can change its job with. The runner gives an action its inputs, with tokens and passwords, and the key
+ * to artifacts and caches; none of that is for the code of a pull request.
+ */
+export function environmentOfTests(environment: Environment): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const isOurs = /^(INPUT|ACTIONS|STATE)_/.test(name) || commandFiles.has(name);
+    if (!isOurs && value !== undefined) kept[name] = value;
+  }
+  return kept;
+}

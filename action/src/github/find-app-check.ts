@@ -1,0 +1,35 @@
+import type { GithubApi } from './connect.ts';
+import { readRefusal } from './refusal.ts';
+
+/** What Perigee's app calls its check. */
+export const checkName = 'perigee';
+
+export type AppCheck =
+  /** The app is installed: the verdict, the comment and the gate are its business. */
+  | { kind: 'present'; app: string }
+  | { kind: 'absent' }
+  /** This job may not look; then it does itself what it can. */
+  | { kind: 'unknown'; why: string };
+
+/**
+ * Whether Perigee's app has its check on a commit. A workflow could make a check of that name too, and so
+ * keep a job from failing: those of GitHub's own app for workflows do not count.
+ */
+export async function findAppCheck(
+  { octokit, repository }: GithubApi,
+  head: string,
+): Promise<AppCheck> {
+  try {
+    const { data } = await octokit.rest.checks.listForRef({
+      ...repository,
+      ref: head,
+      check_name: checkName,
+      per_page: 100,
+    });
+    const apps = data.check_runs.flatMap(({ app }) => app?.slug ?? []);
+    const app = apps.find((slug) => slug !== 'github-actions');
+    return app === undefined ? { kind: 'absent' } : { kind: 'present', app };
+  } catch (error) {
+    return { kind: 'unknown', why: readRefusal(error).why };
+  }
+}

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { Ajv, type ValidateFunction } from 'ajv';
+
+const require = createRequire(import.meta.url);
+
+interface Media {
+  schema?: object;
+}
+interface Operation {
+  parameters?: { $ref?: string; name?: string; in?: string }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { $ref?: string; content?: Record<string, Media> }>;
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    examples: Record<string, { value: Record<string, unknown> }>;
+    parameters: Record<string, { name: string; in: string }>;
+    responses: Record<string, { content?: Record<string, Media> }>;
+  };
+}
+
+/** GitHub's own description of its API, as a judge of requests and of answers. */
+export interface ApiDescription {
+  /** The example that GitHub gives for a document. */
+  example(name: string): Record<string, unknown>;
+  /** What is wrong with a request, one sentence each. */
+  judgeRequest(method: string, path: string, query: URLSearchParams, body: unknown): string[];
+  judgeAnswer(method: string, path: string, status: number, body: unknown): string[];
+}
+
+let loaded: ApiDescription | undefined;
+
+export function describeApi(): ApiDescription {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): ApiDescription {
+  const description: Description = require('@octokit/openapi/generated/api.github.com.json');
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  ajv.addSchema({ $id: 'github', components: description.components });
+  const compiled = new Map<string, ValidateFunction>();
+  const judge = (key: string, schema: object, value: unknown): string[] => {
+    const check = compiled.get(key) ?? ajv.compile(inside(schema));
+    compiled.set(key, check);
+    if (check(value)) return [];
+    return (check.errors ?? []).map((error) => `${key} ${error.instancePath} ${error.message}`);
+  };
+  const find = (method: string, path: string): [string, Operation] | undefined => {
+    for (const [template, operations] of Object.entries(description.paths)) {
+      const operation = operations[method.toLowerCase()];
+      if (operation !== undefined && matches(template, path)) return [template, operation];
+    }
+    return undefined;
+  };
+  return {
+    example: (name) => structuredClone(description.components.examples[name]!.value),
+    judgeRequest: (method, path, query, body) => {
+      const found = find(method, path);
+      if (found === undefined) return [`GitHub has no ${method} ${path}`];
+      const [template, operation] = found;
+      const known = (operation.parameters ?? []).map(
+        (parameter) => lookUp(description, parameter.$ref)?.name ?? parameter.name,
+      );
+      const strange = [...query.keys()].filter((name) => !known.includes(name));
+      const faults = strange.map((name) => `${method} ${template} has no parameter ${name}`);
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      if (schema === undefined) return faults;
+      return [...faults, ...judge(`request ${method} ${template}`, schema, body)];
+    },
+    judgeAnswer: (method, path, status, body) => {
+      const found = find(method, path);
+      if (found === undefined) return [`GitHub has no ${method} ${path}`];
+      const [template, operation] = found;
+      const given = operation.responses[status];
+      const name = given?.$ref?.split('/').at(-1);
+      const response = name === undefined ? given : description.components.responses[name];
+      // Limits and outages are not described for each operation.
+      if (response === undefined) return status === 429 || status >= 400 ? [] : [`no ${status}`];
+      const schema = response.content?.['application/json']?.schema;
+      return schema === undefined
+        ? []
+        : judge(`answer ${method} ${template} ${status}`, schema, body);
+    },
+  };
+}
+
+/** The description's own references lead into the document that Ajv knows as `github`. */
+function inside(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/'));
+}
+
+function lookUp(description: Description, reference: string | undefined) {
+  const name = reference?.split('/').at(-1);
+  return name === undefined ? undefined : description.components.parameters[name];
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = path.split('/');
+  const wanted = template.split('/');
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, index) => part.startsWith('{') || part === parts[index])
+  );
+}

@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { describeApi } from './api-description.ts';
+
+/** What GitHub answers; a body of undefined is an empty one. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface FakeComment {
+  id: number;
+  login: string;
+  body: string;
+}
+
+/** A GitHub of one pull request, for what the emulator does not do: limits, refusals, GraphQL. */
+export interface FakeGithub {
+  url: string;
+  comments: FakeComment[];
+  /** Who the token belongs to. */
+  login: string;
+  head: string;
+  checks: { name: string; app: string }[];
+  /** Asked before each request: an answer takes the place of the usual one. */
+  intercept: (method: string, path: string, body: unknown) => Answer | undefined;
+  /** `GET /repos/o/r/…`, in order. */
+  requests: string[];
+  /** What GitHub's description says against our requests and these answers: any one fails the test. */
+  faults: string[];
+}
+
+const commentLimit = 65_536;
+
+export async function startFakeGithub(): Promise<FakeGithub> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await readBody(request);
+      const answer = respond(
+        fake,
+        request.method ?? '',
+        new URL(request.url ?? '', fake.url),
+        body,
+      );
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    expect(fake.faults).toEqual([]);
+  });
+  const fake: FakeGithub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    comments: [],
+    login: 'github-actions[bot]',
+    head: 'a'.repeat(40),
+    checks: [],
+    intercept: () => undefined,
+    requests: [],
+    faults: [],
+  };
+  return fake;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function respond(fake: FakeGithub, method: string, url: URL, body: unknown): Answer {
+  const { pathname: path } = url;
+  fake.requests.push(`${method} ${path}`);
+  if (path === '/graphql') {
+    const usual = { status: 200, body: { data: { viewer: { login: fake.login } } } };
+    return fake.intercept(method, path, body) ?? usual;
+  }
+  const api = describeApi();
+  fake.faults.push(...api.judgeRequest(method, path, url.searchParams, body));
+  const answer = fake.intercept(method, path, body) ?? usualAnswer(fake, method, url, body);
+  fake.faults.push(...api.judgeAnswer(method, path, answer.status, answer.body));
+  return answer;
+}
+
+function usualAnswer(fake: FakeGithub, method: string, url: URL, body: unknown): Answer {
+  const { pathname: path } = url;
+  const text = typeof body === 'object' && body !== null && 'body' in body ? String(body.body) : '';
+  if (text.length > commentLimit) return refuse(422, 'Validation Failed');
+  if (/\/pulls\/7$/.test(path)) return { status: 200, body: showPullRequest(fake) };
+  if (/\/issues\/7\/comments$/.test(path)) {
+    if (method === 'GET') return listComments(fake, url);
+    const id = Math.max(0, ...fake.comments.map((comment) => comment.id)) + 1;
+    const comment = { id, login: fake.login, body: text };
+    fake.comments.push(comment);
+    return { status: 201, body: showComment(fake, comment) };
+  }
+  const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1]);
+  const comment = fake.comments.find((known) => known.id === id);
+  if (comment !== undefined) {
+    if (comment.login !== fake.login) return refuse(403, 'Must have admin rights to Repository.');
+    if (method === 'DELETE') {
+      fake.comments.splice(fake.comments.indexOf(comment), 1);
+      return { status: 204 };
+    }
+    comment.body = text;
+    return { status: 200, body: showComment(fake, comment) };
+  }
+  if (/\/commits\/[0-9a-f]{40}\/check-runs$/.test(path)) {
+    const wanted = url.searchParams.get('check_name');
+    const runs = fake.checks.filter(({ name }) => wanted === null || name === wanted);
+    return { status: 200, body: { total_count: runs.length, check_runs: runs.map(showCheck) } };
+  }
+  return refuse(404, 'Not Found');
+}
+
+export function refuse(status: number, message: string): Answer {
+  return { status, body: { message, documentation_url: 'https://docs.github.com/rest' } };
+}
+
+function listComments(fake: FakeGithub, url: URL): Answer {
+  const size = Number(url.searchParams.get('per_page') ?? 30);
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const shown = fake.comments.slice((page - 1) * size, page * size);
+  const next = new URL(url);
+  next.searchParams.set('page', String(page + 1));
+  const isLast = page * size >= fake.comments.length;
+  return {
+    status: 200,
+    body: shown.map((comment) => showComment(fake, comment)),
+    ...(isLast ? {} : { headers: { link: `<${next.href}>; rel="next"` } }),
+  };
+}
+
+function showComment(fake: FakeGithub, { id, login, body }: FakeComment): object {
+  const example = describeApi().example('issue-comment');
+  const type = login.endsWith('[bot]') ? 'Bot' : 'User';
+  const user = { ...(example['user'] as object), login, type };
+  return { ...example, id, body, user, html_url: `${fake.url}/comment-${id}` };
+}
+
+function showPullRequest(fake: FakeGithub): object {
+  const example = describeApi().example('pull-request');
+  // The example's own teams lack what the description asks of them.
+  const own = { number: 7, requested_teams: [] };
+  return { ...example, ...own, head: { ...(example['head'] as object), sha: fake.head } };
+}
+
+function showCheck({ name, app }: { name: string; app: string }): object {
+  const example = describeApi().example('check-run');
+  return { ...example, name, app: { ...(example['app'] as object), slug: app } };
+}
