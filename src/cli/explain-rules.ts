@@ -3,7 +3,9 @@ import type { ThresholdRule } from '../contract/suite.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { listAnnotations, nameSpan } from '../report/series-words.ts';
 import { describeRule } from '../suite/describe-rule.ts';
+import { builtInWhere } from '../verdict/thresholds/built-in.ts';
 import type { ThresholdExplanation } from '../verdict/thresholds/explain-threshold.ts';
+import { fitsField, type RunContext } from '../verdict/thresholds/match-rule.ts';
 
 const mostLosers = 3;
 
@@ -11,6 +13,42 @@ const mostLosers = 3;
 export function tellRule(rule: ThresholdRule): string {
   const owner = rule.owner === undefined ? '' : ` (owner: ${makePlain(rule.owner)})`;
   return `${rule.where}  ${describeRule(rule)}${owner}`;
+}
+
+/** Rules for another branch or platform: right, and idle in this run. */
+export function listIdleRules(
+  rules: readonly ThresholdRule[],
+  platform: string,
+  context: RunContext,
+): ThresholdRule[] {
+  const here = { test: '', span: '', annotations: {}, metric: '', platform };
+  return rules.filter(
+    ({ match, where }) =>
+      where !== builtInWhere &&
+      !(['branch', 'platform'] as const).every((field) => fitsField(field, match, here, context)),
+  );
+}
+
+/**
+ * Every series that a rule of the suite decides, by itself; below them one line for each metric of those that
+ * built-in thresholds decide.
+ */
+export function tellAllSeries(
+  series: readonly SeriesSamples[],
+  explain: (one: SeriesSamples) => ThresholdExplanation,
+): string[] {
+  const told: string[] = [];
+  const builtIn = new Map<string, { rule: ThresholdRule; count: number }>();
+  for (const one of series) {
+    const explanation = explain(one);
+    const { rule } = explanation;
+    if (rule.where !== builtInWhere) told.push(tellSeries(one, explanation));
+    else builtIn.set(one.metric, { rule, count: (builtIn.get(one.metric)?.count ?? 0) + 1 });
+  }
+  const folded = [...builtIn].map(
+    ([metric, { rule, count }]) => `${makePlain(metric)} (${count} series)  ${tellRule(rule)}`,
+  );
+  return [...told, ...folded.sort()];
 }
 
 /** A series with the rule that decides it and the rules that would have. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellRule, tellSeries } from '../../src/cli/explain-rules.ts';
+import { listIdleRules, tellAllSeries, tellRule, tellSeries } from '../../src/cli/explain-rules.ts';
 import type { SeriesSamples } from '../../src/contract/documents.ts';
 import type { ThresholdRule } from '../../src/contract/suite.ts';
 import { explainThreshold } from '../../src/verdict/thresholds/explain-threshold.ts';
@@ -55,4 +55,34 @@ test('names and annotations that would move the cursor or end the line do not', 
   const lines = explain(hostile, rule(31, { owner: 'me\u202e' }));
   expect(lines.join('\n')).not.toMatch(/[\u001b\u202e]/u);
   expect(lines[1]).toContain('perigee.yml:31:5');
+});
+
+test('series of built-in thresholds are one line for each metric, below those of the suite', () => {
+  const context = { tagsOf: new Map<string, string[]>() };
+  const all = ['syscalls', 'latency', 'cpu.user', 'syscalls'].map((metric) => ({
+    ...series,
+    metric,
+  }));
+  const told = tellAllSeries(all, (one) =>
+    explainThreshold(one, [rule(31)], context, '2026-06-15'),
+  );
+  expect(told.map((text) => text.split('\n')[0] ?? '')).toEqual([
+    'upload › send [files=10000] › latency',
+    expect.stringMatching(/^cpu\.user \(1 series\) {2}built-in {2}metric "cpu\.user"/),
+    expect.stringMatching(/^syscalls \(2 series\) {2}built-in /),
+  ]);
+});
+
+test('rules for another branch or platform are idle, and others are not', () => {
+  const [here, everywhere, ...elsewhere] = [
+    rule(31, { match: { branch: 'main', platform: 'linux-*' } }),
+    rule(32, { match: { test: 'no such test' } }),
+    rule(33, { match: { branch: 'release/*', metric: 'latency' } }),
+    rule(34, { match: { branch: 'main', platform: 'darwin-*' } }),
+  ];
+  const context = { tagsOf: new Map<string, string[]>(), targetBranch: 'main' };
+  const rules = [here, everywhere, ...elsewhere].filter((one) => one !== undefined);
+  expect(listIdleRules(rules, 'linux-x64', context)).toEqual(elsewhere);
+  const nowhere = { tagsOf: context.tagsOf };
+  expect(listIdleRules(rules, 'linux-x64', nowhere)).toEqual([here, ...elsewhere]);
 });

@@ -22,6 +22,21 @@ test('what vanished with a failing test comes last, since the failing test is to
   expect(found.undecided).toEqual([soft, vanished]);
 });
 
+test('improvements begin with what users wait for, then CPU time, each the largest first', () => {
+  const improved = (metric: string, ratio: number): ReturnType<typeof makeSeries> =>
+    makeSeries({ state: 'improved', metric, ratio });
+  const expected = [
+    improved('latency', 0.5),
+    improved('latency', 0.9),
+    improved('cpu.user', 0.4),
+    improved('cpu.system', 0.8),
+    improved('disk.writes', 0.01),
+    improved('memory.peak', 0.7),
+  ];
+  const shuffled = [4, 1, 3, 5, 0, 2].flatMap((index) => expected[index] ?? []);
+  expect(sortFindings(makeVerdict(shuffled)).improvements).toEqual(expected);
+});
+
 test('the metrics of one span stand together in the order of the worst', () => {
   const [a, b, c] = [
     makeSeries({ span: 'a' }),

@@ -11,6 +11,7 @@ import {
   tellInterval,
   tellRule,
   tellRuns,
+  tellVisible,
 } from '../../src/report/series-words.ts';
 import { makeSeries } from './fixtures/make-verdict.ts';
 
@@ -38,6 +39,14 @@ describe('the interval', () => {
     const series = withEvidence({ method: 'shrunk-t', interval });
     expect(tellInterval(series)).toBe(text);
     expect(tellConfidence(series)).toBe('93.8%');
+  });
+
+  test.each([
+    ['a bound above tenfold', { lower: 0.1, upper: 11, confidence }, '+10.0% to more than tenfold'],
+    ['both bounds above it', { lower: 12, upper: 40, confidence }, 'more than tenfold'],
+    ['a bound at tenfold itself', { lower: 0.1, upper: 10, confidence }, '+10.0% to +1,000%'],
+  ])('%s: beyond tenfold a figure tells nothing', (_what, interval, text) => {
+    expect(tellInterval(withEvidence({ method: 'shrunk-t', interval }))).toBe(text);
   });
 
   test('of a count without variance is the word exact, without a confidence', () => {
@@ -89,6 +98,22 @@ test('a span that is named like its test is named once', () => {
 
 test('annotations are listed by key, whatever their order', () => {
   expect(listAnnotations({ b: 2, a: true })).toEqual(['a=true', 'b=2']);
+});
+
+test.each([
+  [0.08, '8.0% or more'],
+  [10, '1,000% or more'],
+  [10.01, 'too noisy to see even a tenfold change'],
+])('a smallest visible worsening of %d reads %j', (smallest, text) => {
+  expect(tellVisible(smallest)).toBe(text);
+});
+
+test('a series too noisy to see a tenfold change did not "see" anything', () => {
+  const series = withEvidence({ method: 'shrunk-t', smallestVisible: 40 });
+  expect(listDoubts({ ...series, reason: 'r' })).toEqual([
+    'r',
+    'too noisy to see even a tenfold change',
+  ]);
 });
 
 test('doubts name what was missing, each once', () => {

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
-import type { RunRecord } from '../../contract/documents.ts';
+import type { RunRecord, SeriesSamples } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
-import { tellRule, tellSeries } from '../explain-rules.ts';
+import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import type { ConfigCheckOptions } from '../options.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
@@ -23,44 +23,68 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   write(`${suite.file}: valid`);
   const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
   write(`${tests} (${nightly} nightly only), ${suite.repeats} to ${suite.maxRepeats} pairs`);
-  if (options.run === undefined && !hasRecord(root)) {
+  const folder =
+    options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);
+  if (folder === undefined) {
     write('\nNothing was measured here yet, so there are no series to explain. The rules:');
     for (const rule of suite.thresholds) write(`  ${tellRule(rule)}`);
     return exitCode.nothingRegressed;
   }
-  const folder = findRun(root, options.run, runFiles.record);
   const file = join(folder, runFiles.record);
   const record = parseDocument('run-record', readFileSync(file, 'utf8'), file);
-  write(`\nThe series of run ${record.id}, and the rule that decides each:`);
-  return explainAll(root, suite, record, write);
+  return explainRecord(root, suite, record, write);
 }
 
-function hasRecord(root: string): boolean {
-  return listRuns(root).some((id) => existsSync(join(runsFolder(root), id, runFiles.record)));
+/** The newest run that came to its end, else the newest that left a record. */
+function findWholeRun(root: string): string | undefined {
+  const folders = listRuns(root)
+    .map((id) => join(runsFolder(root), id))
+    .filter((folder) => existsSync(join(folder, runFiles.record)));
+  return folders.find(isComplete) ?? folders[0];
 }
 
-async function explainAll(
+/** Only peeks: a record that is damaged is told when it is the one to be read. */
+function isComplete(folder: string): boolean {
+  try {
+    const record: unknown = JSON.parse(readFileSync(join(folder, runFiles.record), 'utf8'));
+    return (record as Partial<RunRecord> | null)?.status === 'complete';
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong comes first: the table below it may be long. */
+async function explainRecord(
   root: string,
   suite: Suite,
   record: RunRecord,
   write: (text: string) => void,
 ): Promise<ExitCode> {
+  const { thresholds } = suite;
   const context = await makeContext(root, suite);
   const { series } = aggregateRecords([record]);
-  const today = record.startedAt.slice(0, 10);
-  for (const one of series) {
-    write(tellSeries(one, explainThreshold(one, suite.thresholds, context, today)));
-  }
-  if (record.status !== 'complete') {
-    write('\nThat run was interrupted: whether every rule matches something is not known yet.');
-    return exitCode.nothingRegressed;
-  }
   const tests = suite.tests.map(({ name }) => name);
-  const orphans = findOrphanRules(suite.thresholds, series, context, tests);
+  const isWhole = record.status === 'complete' && record.shard.total === 1;
+  const orphans = isWhole ? findOrphanRules(thresholds, series, context, tests) : [];
   for (const { where } of orphans) {
     process.stderr.write(
-      `${where}: this rule matches none of these series; mend its names or take it out\n`,
+      `${where}: this rule matches no series of run ${record.id}; mend its names or take it out\n`,
     );
   }
+  if (!isWhole) {
+    write(
+      `\nRun ${record.id} is not whole: whether every rule matches something is not known yet.`,
+    );
+  }
+  const idle = listIdleRules(thresholds, record.host.platform, context);
+  if (idle.length > 0) {
+    const branch = context.targetBranch ?? 'unknown';
+    write(`\nDid not apply here (platform ${record.host.platform}, target branch ${branch}):`);
+    for (const rule of idle) write(`  ${tellRule(rule)}`);
+  }
+  write(`\nThe series of run ${record.id}, and the rule that decides each:`);
+  const today = record.startedAt.slice(0, 10);
+  const explain = (one: SeriesSamples) => explainThreshold(one, thresholds, context, today);
+  for (const text of tellAllSeries(series, explain)) write(text);
   return orphans.length === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
 }

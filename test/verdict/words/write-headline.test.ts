@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { SeriesSamples } from '../../../src/contract/documents.ts';
+import { judge } from '../../../src/verdict/judge.ts';
+import { options, sampleAggregate, sampleSeries, steady } from '../sample-aggregate.ts';
+
+/** The headline of a run that a person stopped. */
+function stop(series: SeriesSamples[], finishedAt?: string): string {
+  const aggregate = sampleAggregate(series);
+  aggregate.build.interrupted = true;
+  if (finishedAt !== undefined) aggregate.build.finishedAt = finishedAt;
+  return judge(aggregate, options).headline;
+}
+
+test.each([
+  [1, 'stopped after 1 pair: nothing is decided yet'],
+  [3, 'stopped after 3 pairs: nothing is decided yet'],
+])('a run that was stopped after %d pairs says so, and that nothing is decided', (pairs, text) => {
+  const few = steady(100).slice(0, pairs);
+  expect(stop([sampleSeries(few, few)])).toBe(`Incomplete: ${text}`);
+});
+
+test('pairs count that have a value on both sides', () => {
+  const [a = 0, b = 0, c = 0] = steady(100);
+  expect(stop([sampleSeries([a, b, null], [null, b, c])])).toContain('after 1 pair:');
+});
+
+test('a run that was stopped late says what it found until then', () => {
+  const decided = sampleSeries(steady(100), steady(100));
+  expect(stop([decided], '2026-01-01T00:05:00Z')).toBe(
+    'Incomplete: the run was interrupted before its end; nothing regressed in what was measured',
+  );
+});
+
+test('a run that was stopped and found a regression is red all the same', () => {
+  expect(stop([sampleSeries(steady(100), steady(150))])).toMatch(/^Regressed: /);
+});
