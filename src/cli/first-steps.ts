@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
+import { workflowFile } from '../suite/starter/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
 
@@ -12,7 +13,7 @@ const lockFiles = [
   'pnpm-lock.yaml',
   'bun.lock',
 ];
-const suiteFiles = ['perigee.yml', 'package.json', ...lockFiles, '.gitignore'];
+const suiteFiles = ['perigee.yml', workflowFile, 'package.json', ...lockFiles, '.gitignore'];
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 

@@ -55,7 +55,7 @@ export async function makeContext(root: string, suite: Suite): Promise<RunContex
 }
 
 /** `main`, not `origin/main`: rules name the branch as its pull requests do. */
-async function findTargetBranch(root: string): Promise<string | undefined> {
+export async function findTargetBranch(root: string): Promise<string | undefined> {
   const repository = await openRepository(root, process.env);
   const found = await findDefaultBranch(repository);
   return found?.name.replace(/^origin\//, '');

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
+import { writeWorkflow } from '../../suite/starter/workflow-file.ts';
 import { tellFindings, tellFirstSteps } from '../first-steps.ts';
+import { findTargetBranch } from '../judge-record.ts';
 import { nameProgram } from '../program-name.ts';
 import { findRoot } from '../workplace.ts';
 
-/** `perigee init`: a first perigee.yml at the root of the repository, fitted to what is found there. */
+/** `perigee init`: a first perigee.yml at the root of the repository and a workflow, fitted to what is found there. */
 export async function init(): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const file = join(root, 'perigee.yml');
@@ -24,7 +26,8 @@ export async function init(): Promise<ExitCode> {
       cause,
     });
   }
+  const workflow = await writeWorkflow(root, findings, (await findTargetBranch(root)) ?? 'main');
   const steps = tellFirstSteps(root, process.cwd(), nameProgram(root));
-  process.stdout.write(`wrote ${file}\n${tellFindings(findings)}\n\n${steps}\n`);
+  process.stdout.write(`wrote ${file}\n${tellFindings(findings)}\n${workflow}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }
