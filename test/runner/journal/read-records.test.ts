@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecords } from '../../../src/runner/journal/read-records.ts';
+import { makeRecord } from '../../aggregate/make-record.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perigee-records-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function writeRecord(folder: string, id: string): string {
+  mkdirSync(join(root, folder), { recursive: true });
+  const file = join(root, folder, 'run-record.json');
+  writeFileSync(file, JSON.stringify(makeRecord([], { id })));
+  return file;
+}
+
+const read = async (...paths: string[]): Promise<string[]> =>
+  (await readRecords(paths.map((path) => join(root, path)))).map(({ id }) => id);
+
+test('a file, the folder of a run, and folders of folders are read, each record once', async () => {
+  writeRecord('artifacts/shard-1/20261121-a', 'a');
+  writeRecord('artifacts/shard-2', 'b');
+  writeRecord('run', 'c');
+  expect(await read('artifacts')).toEqual(['a', 'b']);
+  expect(await read('run/run-record.json', 'artifacts', 'run')).toEqual(['c', 'a', 'b']);
+});
+
+test.each([
+  ['what is not there', 'nowhere', 'ENOENT'],
+  ['a folder without a record', 'empty', 'no run-record.json'],
+])('%s is refused by its name', async (_, path, seen) => {
+  mkdirSync(join(root, 'empty'));
+  await expect(read(path)).rejects.toThrow(seen);
+  await expect(read(path)).rejects.toThrow(join(root, path));
+});
+
+test('a record that is damaged is refused with its file', async () => {
+  writeFileSync(writeRecord('run', 'a'), '{"schema": "perigee/run-rec');
+  await expect(read('run')).rejects.toThrow(join(root, 'run', 'run-record.json'));
+});
+
+test('links inside a folder lead nowhere, and nothing is sought deeper than five folders', async () => {
+  writeRecord('elsewhere', 'a');
+  mkdirSync(join(root, 'artifacts'));
+  symlinkSync(join(root, 'elsewhere'), join(root, 'artifacts', 'linked'));
+  writeRecord('artifacts/2/3/4/5/6', 'too deep');
+  await expect(read('artifacts')).rejects.toThrow('no run-record.json');
+});
