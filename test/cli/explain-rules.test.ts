@@ -74,14 +74,14 @@ test('series of built-in thresholds are one line for each metric, below those of
 });
 
 test('rules for another branch or platform are idle, and others are not', () => {
-  const [here, everywhere, ...elsewhere] = [
-    rule(31, { match: { branch: 'main', platform: 'linux-*' } }),
-    rule(32, { match: { test: 'no such test' } }),
+  const here = rule(31, { match: { branch: 'main', platform: 'linux-*' } });
+  const everywhere = rule(32, { match: { test: 'no such test' } });
+  const elsewhere = [
     rule(33, { match: { branch: 'release/*', metric: 'latency' } }),
     rule(34, { match: { branch: 'main', platform: 'darwin-*' } }),
   ];
+  const rules = [here, everywhere, ...elsewhere];
   const context = { tagsOf: new Map<string, string[]>(), targetBranch: 'main' };
-  const rules = [here, everywhere, ...elsewhere].filter((one) => one !== undefined);
   expect(listIdleRules(rules, 'linux-x64', context)).toEqual(elsewhere);
   const nowhere = { tagsOf: context.tagsOf };
   expect(listIdleRules(rules, 'linux-x64', nowhere)).toEqual([here, ...elsewhere]);
