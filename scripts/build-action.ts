@@ -2,11 +2,21 @@
  * Bundles the GitHub Action into action/dist/, which is committed: GitHub runs it as it lies there,
  * without an installation. `--check` builds it aside instead and fails when the committed one differs.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundlePage } from './build-page.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 
@@ -34,6 +44,10 @@ export async function buildAction(folder: string): Promise<void> {
     // A native addon that is not there on a runner: the collector does without.
     external: ['koffi'],
   });
+  const { script, style } = await bundlePage();
+  mkdirSync(join(folder, 'page'));
+  writeFileSync(join(folder, 'page/page.js'), script);
+  writeFileSync(join(folder, 'page/page.css'), style);
 }
 
 /** The names of the files that differ, or are only on one side. */
@@ -46,7 +60,9 @@ export function listDifferences(expected: string, actual: string): string[] {
 }
 
 function listFiles(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => statSync(join(folder, name)).isFile());
 }
 
 async function check(): Promise<void> {

@@ -1,4 +1,5 @@
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { ExpectedBuild } from '../aggregate/expected-build.ts';
 import type { Build, Problem, RunRecord, Verdict } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
@@ -13,6 +14,8 @@ export interface JudgeRequest {
   targetBranch?: string;
   /** What the records could not know of their build. */
   facts?: Partial<Build>;
+  /** Which build it has to be; without it the records decide among themselves. */
+  expected?: ExpectedBuild;
 }
 
 export interface Judged {
@@ -27,8 +30,8 @@ export interface Judged {
  * @param records at least one, in any order
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
-  const { suite, targetBranch, facts } = request;
-  const aggregate = aggregateRecords(records, facts);
+  const { suite, targetBranch, facts = {}, expected = {} } = request;
+  const aggregate = aggregateRecords(records, facts, expected);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
     ...(targetBranch === undefined ? {} : { targetBranch }),
@@ -36,10 +39,11 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const today = aggregate.build.startedAt.slice(0, 10);
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
   const tests = suite.tests.map(({ name }) => name);
-  // Of a run that was cut short nobody knows which series it would have had.
-  const orphans = wasCutShort(verdict)
-    ? []
-    : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
+  // Of a run that was cut short, and of other shards, nobody knows which series there would be.
+  const orphans =
+    wasCutShort(verdict) || expected.shards !== undefined
+      ? []
+      : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
   return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
 }
@@ -69,4 +73,13 @@ function describeOrphan(where: string): Problem {
     code: 'rule-matches-nothing',
     message: `${where}: this rule matches no series of this run; mend its names or take it out (\`perigee config check\` lists the series)`,
   };
+}
+
+/** Judges a record by itself: the other shards of its build are elsewhere, and not missing. */
+export function judgeShard(record: RunRecord, request: Omit<JudgeRequest, 'expected'>): Judged {
+  const { index, total } = record.shard;
+  return judgeRecords(
+    [record],
+    total === 1 ? request : { ...request, expected: { shards: [index] } },
+  );
 }

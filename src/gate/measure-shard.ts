@@ -1,19 +1,16 @@
-import type { RunRecord, Shard, Verdict } from '../contract/documents.ts';
-import type { Suite, SuiteTest } from '../contract/suite.ts';
+import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { ProgressEvent } from '../runner/run-request.ts';
 import { runSuite } from '../runner/run-suite.ts';
+import type { PlannedShard } from '../suite/shards/plan-shard.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
-import { judgeRecords } from './judge-records.ts';
+import { judgeShard } from './judge-records.ts';
 
 export interface ShardRequest {
   suite: Suite;
-  /** Those of this shard, in the order of the file. */
-  tests: readonly SuiteTest[];
-  shard: Shard;
-  /** SHA-256 of every test of the build and its shard. */
-  planDigest: string;
+  planned: PlannedShard;
   /** Any directory inside the repository. */
   repository: string;
   sides: SidesRequest;
@@ -29,12 +26,13 @@ export interface ShardRequest {
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { onLook, onProgress, signal, targetBranch, suite, ...rest } = request;
+  const { onLook, onProgress, signal, targetBranch, suite, planned, ...rest } = request;
   const context = { suite, ...(targetBranch === undefined ? {} : { targetBranch }) };
   const collector = await createExecute();
   try {
     return await runSuite({
       ...rest,
+      ...planned,
       suite,
       ports: {
         execute: collector.execute,
@@ -42,7 +40,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
         signal,
         onProgress,
         listUndecidedTests: (record) => {
-          const { verdict } = judgeRecords([alone(record)], context);
+          const { verdict } = judgeShard(record, context);
           onLook(verdict);
           return listUndecidedTests(verdict);
         },
@@ -51,9 +49,4 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   } finally {
     await collector.close();
   }
-}
-
-/** As if it were the whole build: the other shards do not make this one incomplete. */
-function alone(record: RunRecord): RunRecord {
-  return { ...record, shard: { ...record.shard, index: 0, total: 1 } };
 }

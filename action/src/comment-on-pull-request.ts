@@ -1,0 +1,53 @@
+import type { Verdict } from '../../src/contract/documents.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import { connectGithub } from './github/connect.ts';
+import { findAppCheck } from './github/find-app-check.ts';
+import { postComment } from './github/post-comment.ts';
+import type { Job } from './open-job.ts';
+
+export interface Commented {
+  /** What a reader of the summary has to know of it. */
+  note?: string;
+  /** The workflow asks for a comment, and there is none. */
+  failed: boolean;
+}
+
+const nothingToDo: Commented = { failed: false };
+
+/** Comments where no app of ours does, and this job may. */
+export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<Commented> {
+  const { ci, inputs, log, suite, trigger } = job;
+  const { pullRequest } = trigger;
+  if (pullRequest === undefined || inputs.comment === 'never') return nothingToDo;
+  const refuse = (why: string): Commented => {
+    const note = `this job did not comment on the pull request: ${why}`;
+    log.say(note);
+    return { note, failed: inputs.comment === 'always' };
+  };
+  const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
+  if (api === undefined) return refuse('it has no token');
+  if (inputs.comment === 'auto') {
+    const app = await findAppCheck(api, trigger.head.commit);
+    if (app.kind === 'present') {
+      log.say(`the app ${app.app} comments on this pull request`);
+      return nothingToDo;
+    }
+  }
+  const links = { 'this run': ci.url };
+  const result = await postComment(api, {
+    pullRequest,
+    head: trigger.head.commit,
+    suite: suite.name,
+    body: renderMarkdown(verdict, { links }),
+    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite.name)}; details: ${ci.url})`,
+  });
+  if ('url' in result) {
+    log.say(`comment ${result.kind}: ${result.url}`);
+    return nothingToDo;
+  }
+  if (result.kind === 'not-allowed' && trigger.fork) {
+    return refuse(`a job of a fork may only read (${result.why}); the summary says the same`);
+  }
+  return refuse(result.why);
+}

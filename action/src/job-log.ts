@@ -1,0 +1,42 @@
+import * as core from '@actions/core';
+import type { RuleAnnotation } from '../../src/report/annotations/annotate-rules.ts';
+
+/** Where the action speaks: the log of its job, its summary, its outputs. */
+export interface JobLog {
+  say(this: void, sentence: string): void;
+  warn(this: void, sentence: string): void;
+  /** Everything that is said in the body is folded under the title. */
+  group<T>(this: void, title: string, body: () => Promise<T>): Promise<T>;
+  annotate(this: void, annotation: RuleAnnotation): void;
+  /** Markdown below what this step has written to its summary already. */
+  summarize(this: void, markdown: string): Promise<void>;
+  output(this: void, name: string, value: string): void;
+}
+
+/**
+ * The log as GitHub shows it. What the toolkit prints is escaped by it, and text that it does not escape
+ * cannot start a line with a command of the runner.
+ */
+export function openJobLog(): JobLog {
+  return {
+    say: (sentence) => core.info(withoutCommands(sentence)),
+    warn: (sentence) => core.warning(sentence),
+    group: (title, body) => core.group(withoutCommands(title), body),
+    annotate: ({ level, message, title, file, startLine }) =>
+      core[level](message, { title, file, startLine }),
+    async summarize(markdown) {
+      try {
+        await core.summary.addRaw(markdown, true).write();
+      } catch (error) {
+        // A runner without summaries, such as an old one of one's own, or a file that somebody removed.
+        core.warning(`the job summary could not be written: ${(error as Error).message}`);
+      }
+    },
+    output: (name, value) => core.setOutput(name, value),
+  };
+}
+
+/** A name from a pull request may be "::error::…" or "##[group]…". */
+function withoutCommands(text: string): string {
+  return text.replaceAll(/^(\s*)(::|##\[)/gm, '$1\u200b$2');
+}

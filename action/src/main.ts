@@ -1,0 +1,37 @@
+/** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
+import * as core from '@actions/core';
+import { UserError } from '../../src/contract/user-error.ts';
+import { readInputs } from './inputs.ts';
+import { type JobLog, openJobLog } from './job-log.ts';
+import { openJob } from './open-job.ts';
+
+const log = openJobLog();
+try {
+  if (await work(log)) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  log.output('exit-code', String(error.exitCode));
+  await log.summarize(`### Perigee could not go on\n\n${indent(error.message)}\n`);
+  core.setFailed(error.message);
+}
+
+/** @returns whether the job has failed */
+async function work(jobLog: JobLog): Promise<boolean> {
+  const inputs = readInputs((name) => core.getInput(name));
+  const job = await openJob(inputs, process.env, jobLog);
+  jobLog.output('head-commit', job.change.after.commit);
+  if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
+  switch (inputs.mode) {
+    case 'run':
+      return (await import('./run.ts')).runShard(job);
+    case 'report':
+      return (await import('./report.ts')).reportBuild(job);
+    case 'history':
+      return (await import('./history.ts')).recordHistory(job);
+  }
+}
+
+/** As it stands, whatever is in it: a block of code by indentation has no end that a name could forge. */
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
+}

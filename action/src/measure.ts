@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { measureShard } from '../../src/gate/measure-shard.ts';
+import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
+import { type PlannedShard, planShard } from '../../src/suite/shards/plan-shard.ts';
+import { selectTests } from '../../src/suite/select-tests.ts';
+import { environmentOfTests } from './environment-of-tests.ts';
+import { narrateRun } from './narrate-run.ts';
+import type { Job } from './open-job.ts';
+import { packageFolder } from './package-folder.ts';
+
+export interface Measured {
+  record: RunRecord;
+  /** `.perigee/runs/<id>/` of the workspace. */
+  runFolder: string;
+}
+
+/** The tests that run for this event, and which of them are this job's. */
+export function planJob({ inputs, ci, suite, trigger }: Job): PlannedShard {
+  const when = trigger.kind === 'schedule' ? 'nightly' : 'commit';
+  const tests = selectTests(suite, { when });
+  const { index, total } = inputs.shard;
+  const choice = total === 1 ? undefined : { index, total };
+  return planShard(tests, suite.shards.pins, choice, ci.attempt);
+}
+
+/**
+ * Measures this job's shard: the change alone where there is nothing before it.
+ * @throws UserError when nothing could be measured
+ */
+export async function measureJob(job: Job): Promise<Measured> {
+  const { inputs, log, repository, trigger } = job;
+  const planned = planJob(job);
+  const suite = withRepeats(job);
+  const narration = narrateRun(log.say);
+  const stop = new AbortController();
+  // GitHub cancels with SIGINT, and ends the job ten seconds later.
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  const { index, total } = inputs.shard;
+  const title = `Measure ${planned.tests.length} tests${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
+  const record = await log.group(title, () =>
+    measureShard({
+      suite,
+      planned,
+      repository: repository.root,
+      sides: sidesOf(job),
+      home: packageFolder,
+      environment: environmentOfTests(process.env),
+      ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
+      signal: stop.signal,
+      onProgress: narration.tell,
+      onLook: narration.tellVerdict,
+    }),
+  );
+  if (record.profiles.length === 0 && planned.tests.length > 0) throw reportNothing(record);
+  return { record, runFolder: join(repository.root, '.perigee', 'runs', record.id) };
+}
+
+function withRepeats({ inputs, suite }: Job): Job['suite'] {
+  const { repeats } = inputs;
+  if (repeats === undefined) return suite;
+  return { ...suite, repeats, maxRepeats: Math.max(repeats, suite.maxRepeats) };
+}
+
+function sidesOf({ change, trigger }: Job): SidesRequest {
+  const { before, after } = change;
+  const branch = trigger.branch === undefined ? {} : { branch: trigger.branch };
+  const found = { kind: 'commit', ...after } as const;
+  if (before === undefined) return { before: { kind: 'none' }, after: found, ...branch };
+  return { before: { kind: 'commit', ...before }, after: found, ...branch };
+}
+
+function reportNothing(record: RunRecord): UserError {
+  const why = record.status === 'interrupted' ? 'the job was cancelled' : 'no test was executed';
+  return new UserError({
+    seen: `nothing was measured: ${why}`,
+    remedy: 'look at the log above for what stopped it, and start the job again',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

@@ -1,0 +1,81 @@
+import type { Verdict } from '../../src/contract/documents.ts';
+import { makePlain } from '../../src/report/plain-text.ts';
+import type { ProgressEvent } from '../../src/runner/run-request.ts';
+
+export interface Narration {
+  tell(this: void, event: ProgressEvent): void;
+  /** The verdict so far, at every look. */
+  tellVerdict(this: void, verdict: Verdict): void;
+}
+
+const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
+
+/**
+ * Progress as lines for a log that somebody follows: one for each setup, pair of the suite, and look at
+ * the verdict, and one for each test that did not pass.
+ */
+export function narrateRun(say: (line: string) => void): Narration {
+  let lastPair = -1;
+  let isWarm = true;
+  return {
+    tell(event) {
+      switch (event.kind) {
+        case 'started':
+          say(`before  ${describe(event.before)}`);
+          say(`after   ${describe(event.after)}`);
+          break;
+        case 'setup':
+          say(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
+          break;
+        case 'warm-up':
+          if (isWarm) say('warm-up');
+          isWarm = false;
+          break;
+        case 'measure':
+          if (event.pair !== lastPair) say(`pair ${event.pair + 1}${tellLeft(event.remainingMs)}`);
+          lastPair = event.pair;
+          break;
+        case 'measured': {
+          const line = `  ${event.side.padEnd(6)} ${makePlain(event.test)} ${seconds(event.durationMs)}`;
+          if (event.status === 'passed') say(paint('dim', line));
+          else say(paint('red', `${line} ${event.status}`));
+          break;
+        }
+        case 'stopped':
+          say(
+            paint('yellow', `${makePlain(event.test)} gets no more pairs: ${makePlain(event.why)}`),
+          );
+          break;
+        case 'look':
+          if (event.undecided.length > 0) {
+            const tests = event.undecided.map(makePlain).join(', ');
+            say(`more pairs for what is undecided: ${tests}`);
+          }
+          break;
+      }
+    },
+    tellVerdict({ counts }) {
+      const colour = counts.regressed > 0 ? 'red' : counts.undecided > 0 ? 'yellow' : 'green';
+      const text = `so far: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided`;
+      say(paint(colour, text));
+    },
+  };
+}
+
+function describe({ label, commit }: { label: string; commit: string }): string {
+  return `${commit.slice(0, 12)} ${makePlain(label)}`;
+}
+
+function tellLeft(remainingMs: number | undefined): string {
+  if (remainingMs === undefined) return '';
+  const minutes = Math.ceil(remainingMs / 60_000);
+  return minutes <= 1 ? ', about a minute left' : `, about ${minutes} minutes left`;
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}
+
+function paint(colour: keyof typeof colours, text: string): string {
+  return `\u001b[${colours[colour]}m${text}\u001b[0m`;
+}

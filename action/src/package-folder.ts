@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of Perigee's own package, where sdk/ and action/ lie: the tests find it as PERIGEE_HOME. */
+export const packageFolder = findPackage(import.meta.dirname);
+
+/** What the page of a report carries, as it was bundled with the action. */
+export const pageFolder = join(packageFolder, 'action', 'dist', 'page');
+
+function findPackage(directory: string): string {
+  if (existsSync(join(directory, 'action', 'action.yml'))) return directory;
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error('the action is not complete: action.yml is missing');
+  return findPackage(parent);
+}

@@ -1,0 +1,48 @@
+import type { Verdict } from '../../src/contract/documents.ts';
+import type { Judged } from '../../src/gate/judge-records.ts';
+import { keepVerdict } from '../../src/gate/keep-verdict.ts';
+import { annotateRules } from '../../src/report/annotations/annotate-rules.ts';
+import { renderSummary } from '../../src/report/summary/render-summary.ts';
+import { commentOnPullRequest } from './comment-on-pull-request.ts';
+import type { Inputs } from './inputs.ts';
+import type { Job } from './open-job.ts';
+import { pageFolder } from './package-folder.ts';
+
+/**
+ * Tells the verdict everywhere a person may look: log, annotations, summary, comment, files, outputs.
+ * @param folder exists; gets the verdict and its page
+ * @returns whether the job has failed
+ */
+export async function publishVerdict(job: Job, judged: Judged, folder: string): Promise<boolean> {
+  const { ci, inputs, log, notes } = job;
+  const { verdict } = judged;
+  log.output('verdict', verdict.conclusion);
+  log.output('exit-code', String(judged.exitCode));
+  log.output('report-path', folder);
+  keepVerdict(folder, verdict, pageFolder);
+  for (const annotation of annotateRules(verdict, { file: inputs.config }))
+    log.annotate(annotation);
+  const comment = await commentOnPullRequest(job, verdict);
+  if (comment.note !== undefined) notes.push(comment.note);
+  await log.summarize(renderSummary(verdict, { links: { 'this run': ci.url }, notes }));
+  log.say(verdict.headline);
+  return comment.failed || hasFailed(verdict, inputs.failOn);
+}
+
+/** A build that is not complete says nothing, and saying nothing is not passing. */
+export function hasFailed(
+  { conclusion }: Pick<Verdict, 'conclusion'>,
+  failOn: Inputs['failOn'],
+): boolean {
+  switch (conclusion) {
+    case 'passed':
+      return false;
+    case 'regressed':
+      return failOn !== 'never';
+    case 'undecided':
+      return failOn === 'undecided';
+    case 'incomplete':
+    case 'nothing-measured':
+      return true;
+  }
+}

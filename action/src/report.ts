@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Problem } from '../../src/contract/documents.ts';
+import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { judgeRecords } from '../../src/gate/judge-records.ts';
+import { collectRecords, type Refusal } from '../../src/transport/artifacts/collect-records.ts';
+import { planJob } from './measure.ts';
+import { openArtifacts } from './open-artifacts.ts';
+import type { Job } from './open-job.ts';
+import { publishVerdict } from './publish-verdict.ts';
+
+/**
+ * The verdict over all shards: what they uploaded in this run, against what they had to.
+ * @returns whether the job has failed
+ * @throws UserError when no shard has left anything
+ */
+export async function reportBuild(job: Job): Promise<boolean> {
+  const { change, ci, inputs, log, suite, trigger } = job;
+  const build = { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId };
+  const { records, refusals } = await log.group('Collect the shards', async () => {
+    const collected = await collectRecords({
+      store: await openArtifacts(job),
+      suite: suite.name,
+      build,
+    });
+    for (const { artifact } of collected.records) log.say(artifact);
+    for (const { message } of collected.refusals) log.warn(message);
+    return collected;
+  });
+  if (records.length === 0) throw reportNothing(refusals);
+  const { before, after } = change;
+  const judged = judgeRecords(
+    records.map(({ record }) => record),
+    {
+      suite,
+      ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
+      facts: { links: { run: ci.url } },
+      expected: {
+        suite: suite.name,
+        after: after.commit,
+        ...(before === undefined ? {} : { before: before.commit }),
+        planDigest: planJob(job).planDigest,
+        shardTotal: inputs.shard.total,
+      },
+    },
+  );
+  judged.verdict.problems.push(...refusals.map(describeRefusal));
+  const folder = join(ci.workspace, '.perigee', 'reports', `${ci.runId}-${ci.attempt}`);
+  await mkdir(folder, { recursive: true });
+  return publishVerdict(job, judged, folder);
+}
+
+function describeRefusal({ code, message }: Refusal): Problem {
+  return { code, message: message.slice(0, 2000) };
+}
+
+function reportNothing(refusals: readonly Refusal[]): UserError {
+  return new UserError({
+    seen:
+      refusals.length === 0
+        ? 'no shard has uploaded anything in this run'
+        : `nothing that was uploaded can be used: ${refusals.map(({ message }) => message).join('; ')}`,
+    expected: 'the artifacts of the jobs with mode: run, of the same workflow run',
+    remedy: 'look at the logs of the shards; the report needs them with needs: and if: always()',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

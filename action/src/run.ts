@@ -1,0 +1,33 @@
+import { exitCode } from '../../src/contract/user-error.ts';
+import { judgeShard } from '../../src/gate/judge-records.ts';
+import { deliverShard } from './deliver-shard.ts';
+import { measureJob } from './measure.ts';
+import type { Job } from './open-job.ts';
+import { publishVerdict } from './publish-verdict.ts';
+import { summarizeShard } from './summarize-shard.ts';
+
+/**
+ * One shard: measured, uploaded, told. Where it is the whole build, the verdict is given here; otherwise
+ * that of all shards is the business of the report.
+ * @returns whether the job has failed
+ */
+export async function runShard(job: Job): Promise<boolean> {
+  const { inputs, log, suite, trigger } = job;
+  const { record, runFolder } = await measureJob(job);
+  log.output('run-id', record.id);
+  const delivery = await deliverShard(job, runFolder);
+  const targetBranch = trigger.targetBranch;
+  const judged = judgeShard(record, {
+    suite,
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+  });
+  if (inputs.shard.total === 1) return publishVerdict(job, judged, runFolder);
+  log.output('verdict', judged.verdict.conclusion);
+  log.output('exit-code', String(judged.exitCode));
+  log.output('report-path', runFolder);
+  await log.summarize(summarizeShard(job, record, judged.verdict, delivery));
+  if (judged.exitCode === exitCode.regressed) {
+    log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
+  }
+  return false;
+}

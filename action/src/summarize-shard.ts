@@ -1,0 +1,52 @@
+import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
+import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import type { Delivery } from './deliver-shard.ts';
+import type { Job } from './open-job.ts';
+
+const mostTests = 50;
+
+/** What one shard of several did, as Markdown: few lines, for the verdict is in the summary of the report. */
+export function summarizeShard(
+  { inputs, change, notes }: Job,
+  record: RunRecord,
+  { counts }: Verdict,
+  { artifact, stored, why, emission }: Delivery,
+): string {
+  const { index, total } = inputs.shard;
+  const { before, after } = change;
+  const compared =
+    before === undefined
+      ? `${showCode(after.commit.slice(0, 12))} alone`
+      : `${showCode(before.commit.slice(0, 12))} → ${showCode(after.commit.slice(0, 12))}`;
+  const tests = record.tests.slice(0, mostTests).map(({ name }) => showCode(name));
+  const left = record.tests.length - tests.length;
+  const lines = [
+    `### Shard ${index + 1} of ${total} of ${showCode(record.suite)}`,
+    '',
+    `${compared} · ${record.tests.length} tests · ${countPairs(record)} pairs at most`,
+    '',
+    `By itself: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
+    '',
+    stored === undefined
+      ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
+      : `Artifact ${showCode(artifact)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
+    '',
+    emission.kind === 'sent'
+      ? `Told ${showCode(emission.to)}.`
+      : `The event is in the artifact only: ${showProse(emission.why)}.`,
+    '',
+    ...notes.flatMap((note) => ['> [!NOTE]', `> ${showProse(note)}`, '']),
+    '<details><summary>Tests</summary>',
+    '',
+    ...tests.map((name) => `- ${name}`),
+    ...(left > 0 ? [`- … and ${left} more`] : []),
+    '',
+    '</details>',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function countPairs({ profiles }: RunRecord): number {
+  return profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
+}
