@@ -93,19 +93,24 @@ function moveFew(
   return placed;
 }
 
-/** The test whose move leaves the longer of the two shards as short as possible; none when no move helps. */
+/**
+ * The test whose move leaves the longer of the two shards as short as possible, of several the shortest;
+ * none when no move helps.
+ */
 function findMove(
   placed: Placement,
   durationsMs: ReadonlyMap<string, number>,
   from: number,
   differenceMs: number,
 ): string | undefined {
+  const own = [...placed].filter(([, shard]) => shard === from).map(([name]) => name);
+  own.sort((a, b) => durationOf(durationsMs, a) - durationOf(durationsMs, b));
   let best: string | undefined;
   let nearestMs = differenceMs / 2;
-  for (const [name, shard] of placed) {
-    if (shard !== from) continue;
+  for (const name of own) {
     const distanceMs = Math.abs(durationOf(durationsMs, name) - differenceMs / 2);
-    if (distanceMs >= nearestMs) continue;
+    // Sums of milliseconds differ in their last digits; that makes no move better.
+    if (distanceMs >= nearestMs * (1 - 1e-9)) continue;
     nearestMs = distanceMs;
     best = name;
   }
