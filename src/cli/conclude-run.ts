@@ -20,7 +20,7 @@ export function concludeRun(
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
   const goOn = `${program} run --resume ${record.id}${suite}`;
-  if (record.profiles.length === 0) {
+  if (record.profiles.every(({ outcome }) => outcome.status === 'not-started')) {
     if (record.tests.length > 0) throw nothingMeasured(record, goOn);
     process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
     return exitCode.nothingRegressed;
