@@ -8,13 +8,18 @@ const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url
 const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, block]) => block ?? '');
 const example = blocks.find((block) => block.includes('tests:')) ?? '';
 
-const { test: testSchema, service, limit, match } = schema.$defs;
-const keys = [schema, testSchema, service, limit, match].flatMap(({ properties }) =>
+const { test: testSchema, service, shards, limit, match } = schema.$defs;
+const keys = [schema, testSchema, service, shards, limit, match].flatMap(({ properties }) =>
   Object.keys(properties),
 );
 
 test('the full example loads', () => {
   expect(parseSuite(example, 'perigee.yml').tests).toHaveLength(2);
+});
+
+test('every example of a part loads too', () => {
+  const shards = blocks.find((block) => block.startsWith('shards:')) ?? '';
+  expect(parseSuite(`${example}\n${shards}`, 'perigee.yml').shards.total).toBe(4);
 });
 
 test.each(keys)('the key %s is explained', (key) => {
