@@ -20,16 +20,13 @@ export function nameTaken(name: string, where: string, cause: unknown): UserErro
  * its texts have to be told apart.
  */
 export function explainUpload(artifact: PackedArtifact, error: unknown): UserError {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const message = error instanceof Error ? error.message : String(error);
   // A duplicate is answered with 409, which the client passes on in its text alone.
   if (message.includes('(409)')) return nameTaken(artifact.name, 'artifacts of this run', error);
-  if (name === 'GHESNotSupportedError' || /ACTIONS_(RUNTIME_TOKEN|RESULTS_URL)/.test(message)) {
-    return noService(artifact, error);
-  }
-  const reason = message.split('\n')[0] ?? '';
+  if (lacksService(error)) return noService(artifact, error);
   return new UserError({
     where: artifact.folder,
-    seen: `the artifact "${artifact.name}" could not be uploaded: ${reason.slice(0, 300)}`,
+    seen: `the artifact "${artifact.name}" could not be uploaded: ${firstLine(message)}`,
     expected: 'GitHub to take it, as it does when it works normally',
     remedy: 'run the job again; what was measured is in the folder above until the runner is gone',
     exitCode: exitCode.couldNotMeasure,
@@ -37,10 +34,42 @@ export function explainUpload(artifact: PackedArtifact, error: unknown): UserErr
   });
 }
 
+/** The same for the job that reads what others uploaded. */
+export function explainList(error: unknown): UserError {
+  const message = error instanceof Error ? error.message : String(error);
+  const isLacking = lacksService(error);
+  return new UserError({
+    where: 'artifacts of this run',
+    seen: isLacking ? noServiceHere : `they cannot be listed: ${firstLine(message)}`,
+    expected: 'the artifacts that the shards uploaded',
+    remedy: isLacking
+      ? 'fetch them with actions/download-artifact@v3, and give this job the folder that it downloads to'
+      : 'run the job again',
+    exitCode: exitCode.couldNotMeasure,
+    cause: error,
+  });
+}
+
+const noServiceHere =
+  'this runner has no artifact service that a current action can use, as on GitHub Enterprise Server';
+
+/** The client refuses by itself where it knows that there is none; elsewhere it lacks its variables. */
+function lacksService(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'GHESNotSupportedError' ||
+    /ACTIONS_(RUNTIME_TOKEN|RESULTS_URL)/.test(error.message)
+  );
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 300);
+}
+
 function noService(artifact: PackedArtifact, cause: unknown): UserError {
   return new UserError({
     where: artifact.folder,
-    seen: 'this runner has no artifact service that a current action can use, as on GitHub Enterprise Server',
+    seen: noServiceHere,
     expected: 'github.com, or GitHub Enterprise Cloud',
     remedy:
       `upload the folder above with actions/upload-artifact@v3 under the name "${artifact.name}", ` +

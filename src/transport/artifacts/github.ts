@@ -7,7 +7,7 @@ import {
   type ArtifactStore,
   type StoredArtifact,
 } from './artifact-store.ts';
-import { explainUpload } from './explain-upload.ts';
+import { explainList, explainUpload } from './explain-upload.ts';
 import { readZip } from './read-zip.ts';
 
 /** What is used of `DefaultArtifactClient` of `@actions/artifact`, which the action brings with it. */
@@ -66,7 +66,9 @@ export function openGithubStore(
       };
     },
     list: async () => {
-      const { artifacts } = await client.listArtifacts();
+      const { artifacts } = await client.listArtifacts().catch((error: unknown) => {
+        throw explainList(error);
+      });
       return artifacts.map(({ name, id, size, digest }) => {
         const sha256 = digest?.replace(/^sha256:/, '');
         return {

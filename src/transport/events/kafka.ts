@@ -54,7 +54,8 @@ async function sendUntilTaken(
       await sendOnce(settings, broker, message, signal);
       return;
     } catch (error) {
-      if (!signal.aborted || tried === 0) reason = explain(error, settings);
+      // A try that the deadline ended says less than the one before it.
+      if (tried === 0 || error !== signal.reason) reason = explain(error, settings);
       if (isPermanent(error)) throw new Error(reason, { cause: error });
     }
     await pause(pauseMs, undefined, { signal }).catch(() => undefined);

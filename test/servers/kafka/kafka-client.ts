@@ -1,11 +1,15 @@
 /** What a test needs of Kafka beside the code that it tests: make a topic, read what is in it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
+import { muteNegativeTimeouts } from '../../../src/transport/events/negative-timeouts.ts';
 
 export interface ReadMessage {
   key: string;
   value: string;
 }
+
+// The client of a test warns of its timers as much as ours would.
+muteNegativeTimeouts();
 
 const longestReadMs = 40_000;
 
@@ -34,7 +38,11 @@ export async function readTopic(
   topic: string,
   count: number,
 ): Promise<ReadMessage[]> {
-  const consumer = connect(broker).consumer({ groupId: `${topic}-reader`, sessionTimeout: 10_000 });
+  const consumer = connect(broker).consumer({
+    groupId: `${topic}-reader`,
+    sessionTimeout: 10_000,
+    maxWaitTimeInMs: 100,
+  });
   const messages: ReadMessage[] = [];
   await consumer.connect();
   try {

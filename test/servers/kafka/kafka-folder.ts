@@ -71,6 +71,10 @@ function describeServer(folder: string, ports: KafkaPorts): string {
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'controlled.shutdown.enable': false,
+    // A broker that comes back waits for its own session from before to end.
+    'broker.session.timeout.ms': 1_000,
+    'broker.heartbeat.interval.ms': 200,
+    'controller.quorum.election.timeout.ms': 200,
   };
   return Object.entries(settings)
     .map(([key, value]) => `${key}=${value}\n`)

@@ -89,6 +89,11 @@ test('on GitHub Enterprise Server the error says how to go on without the servic
   expect(readdirSync(artifact.folder)).toContain('run-record.json.gz');
 });
 
+test('on GitHub Enterprise Server the job that reads is told what to give it', async () => {
+  vi.stubEnv('GITHUB_SERVER_URL', 'https://github.example.com');
+  await expect(collect()).rejects.toThrow(/no artifact service[^]*actions\/download-artifact@v3/);
+});
+
 test('outside of a workflow the error says the same', async () => {
   vi.stubEnv('ACTIONS_RUNTIME_TOKEN', '');
   await expect(openStore().upload(await packShard(0, 2, 1))).rejects.toThrow(/no artifact service/);

@@ -1,0 +1,166 @@
+/** A real broker: up, stopped, killed, silent, and coming back while somebody waits. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emitEvent } from '../../../src/transport/events/emit-event.ts';
+import { openKafkaLog } from '../../../src/transport/events/kafka.ts';
+import {
+  type KafkaSettings,
+  saslMechanisms,
+} from '../../../src/transport/events/kafka-settings.ts';
+import { findFreePorts } from '../../servers/free-ports.ts';
+import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
+import { kafkaUser } from '../../servers/kafka/kafka-folder.ts';
+import { missingForKafka } from '../../servers/kafka/kafka-jars.ts';
+import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
+import { emitInProcess, endsByItself } from './emit-in-process.ts';
+import { makeEvent, makeSettings } from './make-event.ts';
+
+const missing = missingForKafka();
+if (missing !== undefined) console.log(`tests of the Kafka event log are skipped: ${missing}`);
+const kafkaTest = test.skipIf(missing !== undefined);
+const startMs = 120_000;
+
+let kafka: KafkaServer;
+
+beforeAll(async () => {
+  if (missing === undefined) kafka = await startKafka();
+}, startMs);
+
+afterAll(async () => {
+  if (missing === undefined) await kafka.remove();
+});
+
+/** A topic of its own for each test, so that what is in it is the test's alone. */
+async function openTopic(topic: string): Promise<KafkaSettings> {
+  await createTopic(kafka.plain, topic);
+  return makeSettings({ brokers: [kafka.plain], topic });
+}
+
+const emit = (settings: KafkaSettings, deadlineMs = 20_000, runId = '812') =>
+  emitEvent(makeEvent(runId), openKafkaLog(settings), deadlineMs);
+
+const readEvents = async ({ topic }: KafkaSettings, count: number) =>
+  (await readTopic(kafka.plain, topic, count)).map(({ key, value }) => ({
+    key,
+    event: JSON.parse(value) as unknown,
+  }));
+
+kafkaTest('an event arrives as it was sent, under the key of its build', async () => {
+  const settings = await openTopic('up');
+  expect(await emit(settings)).toEqual({
+    kind: 'sent',
+    to: `Kafka topic up at ${kafka.plain}`,
+  });
+  expect(await readEvents(settings, 1)).toEqual([
+    { key: '["acme/sync","sync","812"]', event: makeEvent() },
+  ]);
+});
+
+kafkaTest('a process that has sent its event ends by itself and prints nothing', async () => {
+  const settings = await openTopic('process');
+  expect(await emitInProcess(settings, 15_000)).toEqual(endsByItself('sent'));
+});
+
+kafkaTest('a broker that refuses is no harm while another of the list takes it', async () => {
+  const settings = await openTopic('second-broker');
+  const [port = 0] = await findFreePorts(1);
+  const brokers = [`127.0.0.1:${port}`, kafka.plain];
+  expect(await emit({ ...settings, brokers })).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toHaveLength(1);
+});
+
+kafkaTest('a topic that does not exist is named', async () => {
+  const settings = makeSettings({ brokers: [kafka.plain], topic: 'never-made' });
+  expect(await emit(settings, 2_000)).toMatchObject({
+    kind: 'spooled',
+    why: expect.stringMatching(/does the topic never-made exist/) as string,
+  });
+});
+
+kafkaTest.each(saslMechanisms)('over TLS, with a user and %s, it arrives', async (mechanism) => {
+  const settings = await openTopic(`secure-${mechanism}`);
+  const secure = {
+    brokers: [kafka.secure],
+    tls: { authority: kafka.authority },
+    sasl: { mechanism, ...kafkaUser },
+  };
+  expect(await emit({ ...settings, ...secure })).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toHaveLength(1);
+});
+
+kafkaTest.each(saslMechanisms)('a wrong password for %s is told, not shown', async (mechanism) => {
+  const settings = makeSettings({
+    brokers: [kafka.secure],
+    tls: { authority: kafka.authority },
+    sasl: { mechanism, username: kafkaUser.username, password: 'wrong-secret' },
+  });
+  const emission = await emit(settings, 10_000);
+  expect(emission).toMatchObject({
+    kind: 'spooled',
+    why: expect.stringMatching(/[Aa]uthentication failed/) as string,
+  });
+  expect(JSON.stringify(emission)).not.toContain('wrong-secret');
+});
+
+kafkaTest('a broker with a certificate that nobody trusts gets nothing', async () => {
+  const sasl = { mechanism: 'plain', ...kafkaUser } as const;
+  const settings = makeSettings({ brokers: [kafka.secure], tls: {}, sasl });
+  expect(await emit(settings, 1_500)).toMatchObject({
+    kind: 'spooled',
+    why: expect.stringMatching(/certificate/) as string,
+  });
+});
+
+kafkaTest(
+  'a broker that is stopped, and comes back within the deadline, gets it',
+  async () => {
+    const settings = await openTopic('restarted');
+    await kafka.stop();
+    const emission = emit(settings, 60_000);
+    await pause(500);
+    await kafka.start();
+    expect(await emission).toMatchObject({ kind: 'sent' });
+    expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
+  },
+  startMs,
+);
+
+kafkaTest(
+  'a broker that was killed is told; later events arrive again',
+  async () => {
+    const settings = await openTopic('killed');
+    await kafka.kill();
+    expect(await emit(settings, 1_000, '1')).toMatchObject({
+      kind: 'spooled',
+      why: expect.stringMatching(/ECONNREFUSED/) as string,
+    });
+    await kafka.start();
+    expect(await emit(settings, 30_000, '2')).toMatchObject({ kind: 'sent' });
+    expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
+  },
+  startMs,
+);
+
+kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
+  const settings = await openTopic('silent');
+  kafka.pause();
+  const emission = await emit(settings, 1_500, '1');
+  const child = await emitInProcess(settings, 800).finally(() => kafka.resume());
+  expect(child).toEqual(endsByItself('spooled'));
+  expect(emission).toMatchObject({
+    kind: 'spooled',
+    why: expect.stringMatching(/no answer within 1.5 s/) as string,
+  });
+  expect(await emit(settings, 30_000, '2')).toMatchObject({ kind: 'sent' });
+});
+
+kafkaTest('a broker that is only slow gets it once it answers', async () => {
+  const settings = await openTopic('slow');
+  kafka.pause();
+  const emission = emit(settings, 30_000);
+  await pause(1_500);
+  kafka.resume();
+  expect(await emission).toMatchObject({ kind: 'sent' });
+  const events = await readEvents(settings, 1);
+  expect(events[0]).toMatchObject({ event: makeEvent() });
+});
