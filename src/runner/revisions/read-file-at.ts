@@ -1,10 +1,15 @@
-import type { Repository } from './repository.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { readGit, type Repository } from './repository.ts';
+
+/** As much as a perigee.yml may have; whoever changes it may be a stranger. */
+const mostBytes = 2 ** 20;
 
 /**
  * The text of a file as a commit has it.
  * @param commit full object id
  * @param path from the repository's root, with `/`
  * @returns undefined when the commit has no such file
+ * @throws UserError when the commit is not here, or the file is larger than 1 MiB
  */
 export async function readFileAt(
   repository: Repository,
@@ -12,9 +17,17 @@ export async function readFileAt(
   path: string,
 ): Promise<string | undefined> {
   // A plain file alone: a link would be read as the path that it leads to.
-  const entry = await repository.git(['ls-tree', '-z', '--full-tree', commit, '--', path]);
-  const object = /^100(?:644|755) blob ([0-9a-f]{40,64})\t/.exec(entry.stdout)?.[1];
-  if (entry.exitCode !== 0 || object === undefined) return undefined;
-  const { exitCode, stdout } = await repository.git(['cat-file', 'blob', object]);
-  return exitCode === 0 ? stdout : undefined;
+  const entry = await readGit(repository, ['ls-tree', '-z', '--full-tree', commit, '--', path]);
+  const object = /^100(?:644|755) blob ([0-9a-f]{40,64})\t/.exec(entry)?.[1];
+  if (object === undefined) return undefined;
+  const bytes = Number(await readGit(repository, ['cat-file', '-s', object]));
+  if (bytes > mostBytes) {
+    throw new UserError({
+      where: `${path} in commit ${commit.slice(0, 12)}`,
+      seen: `the file has ${bytes} bytes`,
+      expected: 'at most 1 MiB',
+    });
+  }
+  const { stdout } = await repository.git(['cat-file', 'blob', object]);
+  return stdout;
 }

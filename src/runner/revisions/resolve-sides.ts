@@ -7,7 +7,7 @@ import { snapshotWorkingTree } from './snapshot-working-tree.ts';
 
 /** What to compare, as a person asks for it, or as findChange has found it. */
 export interface SidesRequest {
-  before: { kind: 'where-it-branched' } | NamedSide | FoundSide;
+  before: { kind: 'where-it-branched' } | { kind: 'none' } | NamedSide | FoundSide;
   after: { kind: 'working-tree' } | NamedSide | FoundSide;
   /** The branch of the change where the caller knows it; a checkout of CI is on none. */
   branch?: string;
@@ -26,8 +26,11 @@ interface FoundSide {
 }
 
 export interface Sides {
+  /** The change itself where there is nothing to compare it with. */
   before: Revision;
   after: Revision;
+  /** Only the change is to be measured, for the history of its branch. */
+  isAlone?: true;
   /** The branch the change is on, where it has one. */
   branch?: string;
 }
@@ -48,12 +51,14 @@ export async function resolveSides(
   const after = uncommitted
     ? await resolveWorkingTree(repository, scratch, tip)
     : { commit: tip, label: labelOf(to) };
+  const branch = request.branch ?? (await findBranch(repository, to));
+  const more = branch === undefined ? {} : { branch: cut(branch) };
+  if (from.kind === 'none') return { before: after, after, isAlone: true, ...more };
   const before =
     from.kind === 'where-it-branched'
       ? await findBaseline(repository, tip, uncommitted)
       : { commit: await resolveSide(repository, from), label: labelOf(from) };
-  const branch = request.branch ?? (await findBranch(repository, to));
-  return { before, after, ...(branch === undefined ? {} : { branch: cut(branch) }) };
+  return { before, after, ...more };
 }
 
 async function resolveSide(repository: Repository, side: NamedSide | FoundSide): Promise<string> {

@@ -132,6 +132,17 @@ test('commits that were found before keep their labels, and the branch that was 
   });
 });
 
+test('a change alone stands on both sides, and is marked', async () => {
+  const repository = makeRepository();
+  const commit = repository.git('rev-parse', 'HEAD');
+  const sides = await resolve(repository.root, {
+    before: { kind: 'none' },
+    after: { kind: 'commit', commit, label: 'main' },
+  });
+  const side = { commit, label: 'main' };
+  expect(sides).toEqual({ before: side, after: side, isAlone: true });
+});
+
 test('a folder outside any repository is refused with a remedy', async () => {
   await expect(openRepository(makeFolder(), cleanEnvironment)).rejects.toThrow(
     /is not inside the working tree of a git repository[^]*git init/,
