@@ -11,7 +11,7 @@ export interface StoredArtifact {
   sha256?: string;
 }
 
-/** File name to content. Only plain names; every content is below the limits. */
+/** File name to content, of the files that were asked for and are there. */
 export type ArtifactContents = ReadonlyMap<string, Buffer>;
 
 /** Where shards leave their results for whoever aggregates them. */
@@ -25,10 +25,10 @@ export interface ArtifactStore {
   /** All artifacts that the store has for this run, Perigee's and others', in any order. */
   list(): Promise<StoredArtifact[]>;
   /**
-   * Fetches one, and trusts nothing in it.
+   * Fetches some files of one, and trusts nothing in it.
    * @throws ArtifactRefused with what is wrong with it
    */
-  read(stored: StoredArtifact): Promise<ArtifactContents>;
+  read(stored: StoredArtifact, files: readonly string[]): Promise<ArtifactContents>;
 }
 
 export type RefusalCode =

@@ -1,4 +1,5 @@
 import type { RunRecord, Shard } from '../../contract/documents.ts';
+import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import {
   ArtifactRefused,
@@ -100,7 +101,7 @@ async function readCandidate(
         `it has ${stored.bytes} bytes; at most ${limits.maxBytes} are read`,
       );
     }
-    const contents = await store.read(stored);
+    const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
     const { record } = await unpackArtifact(artifact, contents, build, limits);
     return { artifact, record };
   } catch (error) {

@@ -29,7 +29,7 @@ export function openDirectoryStore(
       return { name, id: name, bytes };
     },
     list: () => listFolders(root),
-    read: ({ name }) => readFolder(join(root, name), limits),
+    read: ({ name }, files) => readFolder(join(root, name), files, limits),
   };
 }
 
@@ -56,7 +56,11 @@ async function measure(folder: string): Promise<number> {
   return bytes;
 }
 
-async function readFolder(folder: string, limits: ArtifactLimits): Promise<Map<string, Buffer>> {
+async function readFolder(
+  folder: string,
+  wanted: readonly string[],
+  limits: ArtifactLimits,
+): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   const files = await readdir(folder).catch((cause: unknown) => {
     throw new ArtifactRefused('artifact-unreachable', 'its folder cannot be read', { cause });
@@ -66,6 +70,7 @@ async function readFolder(folder: string, limits: ArtifactLimits): Promise<Map<s
   }
   for (const file of files) {
     refuseUnexpectedName(file);
+    if (!wanted.includes(file)) continue;
     contents.set(file, await readRegularFile(join(folder, file), file, limits.maxBytes));
   }
   return contents;

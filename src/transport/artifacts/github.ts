@@ -1,12 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
-import {
-  type ArtifactContents,
-  ArtifactRefused,
-  type ArtifactStore,
-  type StoredArtifact,
-} from './artifact-store.ts';
+import { ArtifactRefused, type ArtifactStore, type StoredArtifact } from './artifact-store.ts';
 import { explainList, explainUpload } from './explain-upload.ts';
 import { readZip } from './read-zip.ts';
 
@@ -77,11 +72,11 @@ export function openGithubStore(
         };
       });
     },
-    read: async (stored) => {
+    read: async (stored, files) => {
       const folder = await mkdtemp(join(options.temporaryFolder, 'perigee-artifact-'));
       try {
         await download(options, stored, folder);
-        return await readDownload(folder, limits);
+        return await readZip(await readDownload(folder, limits), files, limits);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -128,7 +123,7 @@ async function within<T>(deadlineMs: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-async function readDownload(folder: string, limits: ArtifactLimits): Promise<ArtifactContents> {
+async function readDownload(folder: string, limits: ArtifactLimits): Promise<Buffer> {
   const [file] = await readdir(folder);
   if (file === undefined) throw new ArtifactRefused('artifact-damaged', 'nothing was downloaded');
   const path = join(folder, file);
@@ -136,5 +131,5 @@ async function readDownload(folder: string, limits: ArtifactLimits): Promise<Art
   if (size > limits.maxBytes) {
     throw new ArtifactRefused('artifact-too-large', `it has ${size} bytes`);
   }
-  return readZip(await readFile(path), limits);
+  return readFile(path);
 }

@@ -10,16 +10,22 @@ const encrypted = 0x1;
 const regularFile = 0x8000;
 
 /**
- * Unpacks a zip file in memory. Nothing of it reaches the disk, so no name in it can lead out of a
+ * Unpacks files of a zip file in memory. Nothing of it reaches the disk, so no name in it can lead out of a
  * folder; names that try are refused all the same, for they show what somebody had in mind.
  * @throws ArtifactRefused
  */
-export async function readZip(zip: Buffer, limits: ArtifactLimits): Promise<ArtifactContents> {
+export async function readZip(
+  zip: Buffer,
+  wanted: readonly string[],
+  limits: ArtifactLimits,
+): Promise<ArtifactContents> {
   const entries = readZipDirectory(zip, limits.maxFiles);
   const contents = new Map<string, Buffer>();
+  const seen = new Set<string>();
   let bytes = 0;
   for (const entry of entries) {
-    refuseUnexpected(entry, contents);
+    refuseUnexpected(entry, seen);
+    seen.add(entry.name);
     bytes += entry.bytes;
     if (bytes > limits.maxBytes) {
       throw new ArtifactRefused(
@@ -27,12 +33,12 @@ export async function readZip(zip: Buffer, limits: ArtifactLimits): Promise<Arti
         `its files have more than ${limits.maxBytes} bytes when they are unpacked`,
       );
     }
-    contents.set(entry.name, await unpackEntry(zip, entry));
+    if (wanted.includes(entry.name)) contents.set(entry.name, await unpackEntry(zip, entry));
   }
   return contents;
 }
 
-function refuseUnexpected(entry: ZipEntry, seen: ArtifactContents): void {
+function refuseUnexpected(entry: ZipEntry, seen: ReadonlySet<string>): void {
   refuseUnexpectedName(entry.name);
   const shown = JSON.stringify(entry.name);
   const because =

@@ -144,7 +144,14 @@ const spoils: [string, string, (folder: string) => void][] = [
     'artifact-unexpected-content',
     (f) => writeFileSync(join(f, 'A B'), ''),
   ],
-  ['a folder in it', 'artifact-unexpected-content', (f) => mkdirSync(join(f, 'logs'))],
+  [
+    'a folder for an event',
+    'artifact-unexpected-content',
+    (f) => {
+      rmSync(join(f, 'event.json'));
+      mkdirSync(join(f, 'event.json'));
+    },
+  ],
   [
     'too many files',
     'artifact-too-large',

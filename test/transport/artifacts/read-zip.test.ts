@@ -9,7 +9,9 @@ const file = (changes: Partial<ZipFile> = {}): ZipFile => ({
   content,
   ...changes,
 });
-const read = (zip: Buffer, limits = {}) => readZip(zip, { ...artifactLimits, ...limits });
+const names = ['event.json', 'b.json'];
+const read = (zip: Buffer, limits = {}, wanted = names) =>
+  readZip(zip, wanted, { ...artifactLimits, ...limits });
 
 test('a zip file gives its files by name', async () => {
   const contents = await read(
@@ -17,6 +19,12 @@ test('a zip file gives its files by name', async () => {
   );
   expect([...contents.keys()]).toEqual(['event.json', 'b.json']);
   expect(contents.get('event.json')).toEqual(content);
+});
+
+test('a file that nobody asked for is not unpacked, however large', async () => {
+  const bomb = file({ name: 'logs.tar.gz', content: Buffer.alloc(50_000_000), bytes: 9, crc: 0 });
+  const contents = await read(makeZip([bomb, file()]));
+  expect([...contents.keys()]).toEqual(['event.json']);
 });
 
 test.each([
