@@ -107,9 +107,10 @@ test('config check says which rule decides each series', async () => {
   expect(after.exitCode).toBe(0);
 });
 
-test('init writes a perigee.yml that loads, and never writes over one', async () => {
-  const again = await repository.perigee('init');
-  expect(again.exitCode).toBe(2);
+test('init writes a perigee.yml that loads and a workflow, and never writes over one', async () => {
+  const second = await repository.perigee('init');
+  expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .*workflows\/perigee\.yml\n/);
+  expect((await repository.perigee('init')).exitCode).toBe(2);
   repository.git('rm', '--quiet', 'perigee.yml');
   const scripts = { 'bench:\u001b[2J': 'node work.mjs' };
   repository.write('package.json', JSON.stringify({ name: 'work', scripts }));

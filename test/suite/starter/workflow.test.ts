@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
 import { workflowFile, writeWorkflow } from '../../../src/suite/starter/workflow-file.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
@@ -71,23 +72,29 @@ describe('in a repository', () => {
   afterEach(() => {
     rmSync(root, { recursive: true });
   });
-  const findings = {
-    setup: [{ command: ['npm', 'ci'], because: 'x' }],
-    tests: [{ name: 'x', command: ['go', 'test'], because: 'x' }],
-  };
+  const suite = parseSuite(
+    'version: 1\nsuite: x\nsetup: [[npm, ci]]\nshards: { total: 2 }\ntests: [{ name: x, command: [go, test] }]',
+    'perigee.yml',
+  );
 
-  test('it is written for the commands that were found', async () => {
-    expect(await writeWorkflow(root, findings, 'trunk')).toContain(`wrote ${workflowFile}`);
+  test('it is written for the commands and the shards of the suite', async () => {
+    expect(await writeWorkflow(root, suite, 'trunk')).toBe(true);
     const text = readFileSync(join(root, workflowFile), 'utf8');
     expect(text).toContain('setup-node');
     expect(text).toContain('setup-go');
+    expect(text).toContain('shard: [1, 2]');
     expect(text).toContain('branches: [trunk]');
   });
 
+  test('a suite that says nothing of shards gets one', async () => {
+    await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, 'trunk');
+    expect(readFileSync(join(root, workflowFile), 'utf8')).toContain('shard-total: 1\n');
+  });
+
   test('one that is there already stays as it is', async () => {
-    await writeWorkflow(root, findings, 'trunk');
+    await writeWorkflow(root, suite, 'trunk');
     writeFileSync(join(root, workflowFile), 'mine');
-    expect(await writeWorkflow(root, findings, 'trunk')).toBe(`left ${workflowFile} as it is`);
+    expect(await writeWorkflow(root, suite, 'trunk')).toBe(false);
     expect(readFileSync(join(root, workflowFile), 'utf8')).toBe('mine');
   });
 });
