@@ -88,7 +88,9 @@ function load(): ApiDescription {
 
 /** The description's own references lead into the document that Ajv knows as `github`. */
 function inside(schema: object): object {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/'));
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/');
+  const moved: unknown = JSON.parse(text);
+  return typeof moved === 'object' && moved !== null ? moved : {};
 }
 
 function lookUp(description: Description, reference: string | undefined) {

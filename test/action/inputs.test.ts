@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readInputs, type Inputs } from '../../action/src/inputs.ts';
+import { UserError } from '../../src/contract/user-error.ts';
+
+interface Metadata {
+  inputs: Record<string, { description: string; default: string }>;
+  outputs: Record<string, { description: string }>;
+  runs: { using: string; main: string };
+}
+
+const metadata = parse(readFileSync('action/action.yml', 'utf8')) as Metadata;
+
+/** As the runner hands them over: what the workflow does not give has its default. */
+function read(given: Record<string, string> = {}): Inputs {
+  return readInputs((name) => given[name] ?? metadata.inputs[name]?.default ?? '');
+}
+
+test('a workflow that gives nothing measures one shard of perigee.yml', () => {
+  expect(read({ token: 't' })).toEqual({
+    mode: 'run',
+    config: 'perigee.yml',
+    shard: { index: 0, total: 1 },
+    token: 't',
+    comment: 'auto',
+    failOn: 'regressed',
+    kafka: {
+      brokers: '',
+      topic: 'perigee.builds',
+      clientId: 'perigee',
+      tls: true,
+      tlsAuthority: '',
+      saslMechanism: '',
+      saslUsername: '',
+      saslPassword: '',
+    },
+    kafkaDeadlineMs: 10_000,
+  });
+});
+
+test('what a workflow gives is read', () => {
+  const given = {
+    mode: 'report',
+    config: './perf/perigee.yml',
+    shard: '4',
+    'shard-total': '4',
+    base: 'release/1.x',
+    repeats: '7',
+    'artifact-retention-days': '30',
+    comment: 'never',
+    'fail-on': 'undecided',
+    'kafka-tls': 'false',
+    'kafka-deadline-seconds': '3',
+  };
+  expect(read(given)).toMatchObject({
+    mode: 'report',
+    config: 'perf/perigee.yml',
+    shard: { index: 3, total: 4 },
+    base: 'release/1.x',
+    repeats: 7,
+    artifactRetentionDays: 30,
+    comment: 'never',
+    failOn: 'undecided',
+    kafka: { tls: false },
+    kafkaDeadlineMs: 3000,
+  });
+});
+
+test.each([
+  [{ mode: 'Run' }, /input mode: "Run"[^]*one of run, report, history/],
+  [{ shard: '' }, /input shard: it is empty[^]*matrix\.shard/],
+  [{ 'shard-total': '' }, /input shard-total: it is empty/],
+  [{ shard: '0', 'shard-total': '2' }, /counted from 1: 1 to 2/],
+  [{ shard: '3', 'shard-total': '2' }, /input shard: "3"[^]*from 1 to 2/],
+  [{ shard: '1', 'shard-total': '257' }, /input shard-total: "257"[^]*from 1 to 256/],
+  [{ shard: '1.5', 'shard-total': '2' }, /input shard: "1\.5"/],
+  [{ repeats: 'five' }, /input repeats: "five"[^]*whole number/],
+  [{ config: '../perigee.yml' }, /input config[^]*inside the repository/],
+  [{ config: '/etc/perigee.yml' }, /input config[^]*inside the repository/],
+  [{ base: 'a\nb' }, /input base[^]*one line/],
+  [{ comment: 'yes' }, /input comment: "yes"[^]*auto, always, never/],
+  [{ 'fail-on': 'warnings' }, /input fail-on/],
+  [{ 'kafka-tls': 'on' }, /input kafka-tls: "on"[^]*true or false/],
+  [{ 'kafka-deadline-seconds': '0' }, /input kafka-deadline-seconds/],
+  [{ 'artifact-retention-days': '0' }, /input artifact-retention-days/],
+])('%j is refused by the name of the input', (given, message) => {
+  expect(() => read(given)).toThrow(UserError);
+  expect(() => read(given)).toThrow(message);
+});
+
+test('the action reads the inputs that action.yml declares, and no others', () => {
+  const asked = new Set<string>();
+  readInputs((name) => {
+    asked.add(name);
+    return metadata.inputs[name]?.default ?? '';
+  });
+  expect([...asked].sort()).toEqual(Object.keys(metadata.inputs).sort());
+});
+
+test('the action runs on Node 24, from the bundle that is committed', () => {
+  expect(metadata.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+});
+
+test('the page on the action says of every input and output what action.yml says', () => {
+  const page = readFileSync('docs/github-action.md', 'utf8');
+  const { inputs, outputs } = metadata;
+  expect(readTable(page, 'inputs')).toEqual(
+    Object.entries(inputs).map(([name, input]) => [name, input.default, input.description]),
+  );
+  expect(readTable(page, 'outputs')).toEqual(
+    Object.entries(outputs).map(([name, output]) => [name, output.description]),
+  );
+});
+
+/** The cells of the table that follows a marker, without code marks; "none" and an empty cell are ''. */
+function readTable(page: string, name: string): string[][] {
+  const rows = (page.split(`<!-- ${name} -->`)[1] ?? '').trimStart().split('\n');
+  const end = rows.findIndex((row) => !row.startsWith('|'));
+  return rows.slice(2, end < 0 ? undefined : end).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''))
+      .map((cell) => (cell === 'none' ? '' : cell)),
+  );
+}
