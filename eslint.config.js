@@ -62,7 +62,7 @@ const inTests = [
 export default tseslint.config(
   {
     ignores: [
-      'dist/',
+      '**/dist/',
       'coverage/',
       '.cache/',
       '.perigee/',

@@ -6,7 +6,7 @@ import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import type { Inputs } from './inputs.ts';
 import type { Job } from './open-job.ts';
-import { pageFolder } from './package-folder.ts';
+import { readPageAssets } from './package-folder.ts';
 
 /**
  * Tells the verdict everywhere a person may look: log, annotations, summary, comment, files, outputs.
@@ -19,7 +19,7 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
   log.output('verdict', verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', folder);
-  keepVerdict(folder, verdict, pageFolder);
+  keepVerdict(folder, verdict, readPageAssets());
   for (const annotation of annotateRules(verdict, { file: inputs.config }))
     log.annotate(annotation);
   const comment = await commentOnPullRequest(job, verdict);

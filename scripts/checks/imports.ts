@@ -29,7 +29,9 @@ const sources = ['src', 'bin', 'test', 'scripts', 'bench', 'action/src', 'bot'];
 
 export async function checkImports(): Promise<string> {
   const { modules, violations } = await cruise(root);
-  const onDisk = listTrackedFiles().filter((file) => /^(src|action\/src|test|scripts)\/.*\.ts$/.test(file));
+  const onDisk = listTrackedFiles().filter((file) =>
+    /^(src|action\/src|test|scripts)\/.*\.ts$/.test(file),
+  );
   const missed = listMissed(onDisk, modules);
   if (missed.length > 0) {
     throw new Error(
