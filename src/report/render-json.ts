@@ -41,11 +41,21 @@ function renderValue(value: unknown): string {
 
 /** JSON on one line with the fields of every object sorted by name. */
 function writeSorted(value: unknown): string {
+  // Most of a large verdict are lists of plain numbers, which have no fields to sort.
+  if (!holdsObjects(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, field]) => `${JSON.stringify(name)}:${writeSorted(field)}`);
-  return `{${fields.join(',')}}`;
+  const fields = value as Record<string, unknown>;
+  let text = '';
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name];
+    if (field !== undefined) text += `,${JSON.stringify(name)}:${writeSorted(field)}`;
+  }
+  return `{${text.slice(1)}}`;
+}
+
+function holdsObjects(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    !Array.isArray(value) || value.some((entry) => typeof entry === 'object' && entry !== null)
+  );
 }
