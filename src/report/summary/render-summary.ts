@@ -39,12 +39,12 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
   const found = sortFindings(verdict);
   const isShort = (series: readonly unknown[]): boolean => series.length <= mostRowsOpen;
   const isAnswer = verdict.conclusion === 'undecided' && isShort(found.undecided);
-  const [shards, others] = splitProblems(verdict.problems);
+  const { alerts, others } = sortProblems(verdict.problems);
   const blocks = [
     showHeading(verdict, options.links === undefined ? {} : { links: options.links }),
     countStates(verdict),
     ...showNotes(options.notes ?? []),
-    ...warnOfShards(shards),
+    ...alerts.flatMap(showAlert),
     ...listBrokenTests(found.brokenTests, { fold: !isShort(found.brokenTests) }),
     ...showWorst(verdict, found, metrics),
     ...tabulateSeries('Regressed', found.regressions, metrics, {
@@ -84,18 +84,38 @@ function showNotes(notes: readonly string[]): Block[] {
   });
 }
 
-/** Those of the shards say that a part of the build is not in this verdict. */
-function splitProblems(problems: readonly Problem[]): [shards: Problem[], others: Problem[]] {
-  const isOfShard = ({ code }: Problem): boolean => code.endsWith('-shard');
-  return [problems.filter(isOfShard), problems.filter((problem) => !isOfShard(problem))];
+/** What an alert above everything else says of the shards. */
+interface ShardAlert {
+  kind: 'WARNING' | 'NOTE';
+  title: string;
+  problems: Problem[];
 }
 
-function warnOfShards(problems: readonly Problem[]): Block[] {
+const gaps = new Set(['missing-shard', 'foreign-shard', 'duplicate-shard', 'stale-shard']);
+
+/** Problems that say that this verdict is not of the whole build, or not of its first attempt, and the others. */
+function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; others: Problem[] } {
+  const missing: Problem[] = [];
+  const repeated: Problem[] = [];
+  const others: Problem[] = [];
+  for (const problem of problems) {
+    const { code } = problem;
+    if (gaps.has(code) || code.startsWith('artifact-')) missing.push(problem);
+    else (code === 'superseded-shard' ? repeated : others).push(problem);
+  }
+  const alerts: ShardAlert[] = [
+    { kind: 'WARNING', title: 'Not all of this build is in this verdict.', problems: missing },
+    { kind: 'NOTE', title: 'Measured more than once.', problems: repeated },
+  ];
+  return { alerts, others };
+}
+
+function showAlert({ kind, title, problems }: ShardAlert): Block[] {
   if (problems.length === 0) return [];
   const rows = problems.map(({ message }) => `> - ${showProse(message)}`);
   return [
     {
-      head: ['> [!WARNING]', '> **Not all of this build is in this verdict.**', '>'],
+      head: [`> [!${kind}]`, `> **${title}**`, '>'],
       rows: rows.slice(0, mostRowsOpen),
       alreadyLeftOut: Math.max(0, rows.length - mostRowsOpen),
       tail: [''],
