@@ -328,6 +328,13 @@ export interface Plan {
   maxRepeats: number;
   outliersPerFive: number;
   warmup: number;
+  /**
+   * Both sides when absent. Otherwise the change alone, for the history of its branch: nothing is compared, and before is the same revision as after.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  sides?: 'after'[];
 }
 export interface PlannedTest {
   /**
@@ -446,6 +453,13 @@ export interface Build {
    * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   finishedAt?: string;
+  /**
+   * As in the plan of its run records: both sides when absent, otherwise the change alone.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  sides?: 'after'[];
   interrupted?: boolean;
   pullRequest?: number;
   author?: string;
