@@ -149,6 +149,14 @@ test('a folder outside any repository is refused with a remedy', async () => {
   );
 });
 
+test("another user's repository is told as such, with what makes git trust it", async () => {
+  const { root } = makeRepository();
+  const environment = { ...cleanEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+  await expect(openRepository(root, environment)).rejects.toThrow(
+    /belongs to another user[^]*git config --global --add safe\.directory/,
+  );
+});
+
 test('a repository without commits is refused with a remedy', async () => {
   const repository = makeRepository({});
   await expect(resolve(repository.root, patch)).rejects.toThrow(
