@@ -25,30 +25,46 @@ export function chooseShards(
   records: readonly RunRecord[],
   expected: ExpectedBuild = {},
 ): ChosenShards {
-  const problems: Problem[] = [];
+  const refused: Refused[] = [];
   const candidates = records.filter((record) => {
-    const mismatch = findMismatch(record, expected);
-    if (mismatch !== undefined) problems.push(mismatch);
-    return mismatch === undefined;
+    const problem = findMismatch(record, expected);
+    if (problem !== undefined) refused.push({ record, problem });
+    return problem === undefined;
   });
   const { own, foreign } = separateForeign(candidates);
-  problems.push(...foreign.map((record) => describeForeign(record, own[0])));
+  refused.push(...foreign.map((record) => ({ record, problem: describeForeign(record, own[0]) })));
+  const problems: Problem[] = [];
+  const chosen = new Map<number, RunRecord>();
   const shards = Map.groupBy(own, ({ shard }) => shard.index);
-  const chosen: RunRecord[] = [];
-  for (const [, attempts] of [...shards].sort(([a], [b]) => a - b)) {
+  for (const [index, attempts] of [...shards].sort(([a], [b]) => a - b)) {
     const [latest, ...others] = attempts.sort(compareAttempts);
     if (latest === undefined) continue;
     const stale = findStaleAttempt(latest, expected);
-    if (stale === undefined) chosen.push(latest);
+    if (stale === undefined) chosen.set(index, latest);
     else problems.push(stale);
     problems.push(...judgeOthers(latest, others));
   }
-  const total = expected.shardTotal ?? chosen[0]?.shard.total ?? 1;
+  const total = expected.shardTotal ?? own[0]?.shard.total ?? 1;
   const wanted = expected.shards ?? Array.from({ length: total }, (_, index) => index);
-  const received = chosen.map(({ shard }) => shard.index);
-  const missing = wanted.filter((index) => !received.includes(index));
+  const missing = wanted.filter((index) => !chosen.has(index));
+  problems.unshift(...refused.map((one) => judgeRefused(one, chosen)));
   problems.push(...missing.map((index) => describeMissing(index, total)));
-  return { records: chosen, total, received, missing, problems };
+  return { records: [...chosen.values()], total, received: [...chosen.keys()], missing, problems };
+}
+
+interface Refused {
+  record: RunRecord;
+  problem: Problem;
+}
+
+/** A whole build that is measured again may have another base; what its first attempt left is only old. */
+function judgeRefused(
+  { record, problem }: Refused,
+  chosen: ReadonlyMap<number, RunRecord>,
+): Problem {
+  const kept = chosen.get(record.shard.index);
+  if (kept?.suite !== record.suite || kept.shard.attempt <= record.shard.attempt) return problem;
+  return describeSuperseded(kept, record);
 }
 
 /**
@@ -66,7 +82,9 @@ function separateForeign(records: readonly RunRecord[]): {
   foreign: RunRecord[];
 } {
   const builds = [...Map.groupBy(records, identifyBuild)];
-  builds.sort(([a, x], [b, y]) => countRuns(y) - countRuns(x) || (a < b ? -1 : 1));
+  builds.sort(([a, x], [b, y]) => {
+    return countRuns(y) - countRuns(x) || lastAttempt(y) - lastAttempt(x) || (a < b ? -1 : 1);
+  });
   const [own = [], ...rest] = builds.map(([, each]) => each);
   return { own, foreign: rest.flat() };
 }
@@ -74,6 +92,10 @@ function separateForeign(records: readonly RunRecord[]): {
 /** A record that was delivered twice is one run. */
 function countRuns(records: readonly RunRecord[]): number {
   return new Set(records.map(({ id }) => id)).size;
+}
+
+function lastAttempt(records: readonly RunRecord[]): number {
+  return records.reduce((last, { shard }) => Math.max(last, shard.attempt), 0);
 }
 
 function compareAttempts(a: RunRecord, b: RunRecord): number {

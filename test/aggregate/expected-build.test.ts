@@ -100,6 +100,22 @@ test.each([
   expect(codes).toEqual([`${kind}-shard`]);
 });
 
+test('a build that is measured again, from another base, replaces its first attempt', () => {
+  const onto = { before: { commit: older, label: 'main' } };
+  const second = [makeShard(0, onto, 2), makeShard(1, onto, 2)];
+  for (const records of [
+    [...both, ...second],
+    [...second, ...both],
+  ]) {
+    expect(conclude(records)).toEqual({
+      conclusion: 'passed',
+      codes: ['superseded-shard', 'superseded-shard'],
+      missing: [],
+    });
+  }
+  expect(conclude([...both, makeShard(0, onto, 2)]).conclusion).toBe('incomplete');
+});
+
 test('one shard by itself says nothing of the others', () => {
   const expected = { shards: [1] };
   expect(conclude([makeShard(1)], expected)).toEqual({
