@@ -97,6 +97,12 @@ export function tellOutcome({ before, after }: TestOutcome): string {
   return `after: ${side(after)}; before: ${side(before)}`;
 }
 
+/** Its message is a sentence and, on further lines, what it quotes: the end of an output, the place of a log. */
+export function splitProblem({ message }: Problem): { sentence: string; quoted: string[] } {
+  const [sentence = '', ...quoted] = message.split('\n');
+  return { sentence, quoted };
+}
+
 /** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
 export function placeProblem({ test, span, side, repeat }: Problem): string {
   const names = [test, span].filter((name) => name !== undefined).join(' › ');

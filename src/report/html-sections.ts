@@ -3,6 +3,7 @@ import {
   conclusionWords,
   listFacts,
   placeProblem,
+  splitProblem,
   shortenCommit,
   tellHeadline,
   tellOutcome,
@@ -131,9 +132,11 @@ export function showProblems({ problems }: Verdict): Markup {
     <ul class="plain">
       ${problems.slice(0, listLimit).map((problem) => {
         const place = placeProblem(problem);
+        const { sentence, quoted } = splitProblem(problem);
         return html`<li>
-          <code>${problem.code}</code> ${problem.message}
+          <code>${problem.code}</code> ${sentence}
           ${place === '' ? '' : html`<span class="quiet"><bdi>${place}</bdi></span>`}
+          ${quoted.map((line) => html`<samp class="quoted">${line}</samp>`)}
         </li>`;
       })}
     </ul>

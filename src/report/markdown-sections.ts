@@ -4,6 +4,7 @@ import {
   conclusionWords,
   listFacts,
   placeProblem,
+  splitProblem,
   shortenCommit,
   tellHeadline,
   tellOutcome,
@@ -94,7 +95,9 @@ export function listProblems(problems: readonly Problem[], { fold = false } = {}
       rows: problems.slice(0, problemLimit).map((problem) => {
         const place = placeProblem(problem);
         const where = place === '' ? '' : ` (${showCode(place)})`;
-        return `- ${showCode(problem.code)}: ${showProse(problem.message)}${where}`;
+        const { sentence, quoted } = splitProblem(problem);
+        const lines = quoted.map(showQuoted).join('');
+        return `- ${showCode(problem.code)}: ${showProse(sentence)}${where}${lines}`;
       }),
       alreadyLeftOut: Math.max(0, problems.length - problemLimit),
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'problems')}`,
@@ -114,4 +117,9 @@ export function foldFacts(verdict: Verdict): Block {
     tail: ['', '</details>', ''],
     ...noRows,
   };
+}
+
+/** A line of its own inside the item: a backslash at the end of the one before breaks it. */
+function showQuoted(line: string): string {
+  return line.trim() === '' ? '' : `\\\n  ${showCode(line)}`;
 }

@@ -1,6 +1,6 @@
 import type { Problem, SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
-import { listMovements, placeProblem } from './build-words.ts';
+import { listMovements, placeProblem, splitProblem } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { makePlain } from './plain-text.ts';
 import { listDoubts } from './series-doubts.ts';
@@ -107,7 +107,7 @@ export function listProblems(problems: readonly Problem[], { paint, columns }: P
   if (problems.length === 0) return [];
   const lines = ['', paint('warn', `Problems (${problems.length})`)];
   for (const problem of problems.slice(0, problemLimit)) {
-    const [sentence = '', ...quoted] = problem.message.split('\n');
+    const { sentence, quoted } = splitProblem(problem);
     const place = placeProblem(problem);
     const text = `${problem.code}: ${makePlain(sentence)}${place === '' ? '' : ` (${place})`}`;
     lines.push(...wrapToColumns(text, columns, '  '));

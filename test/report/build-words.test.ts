@@ -3,6 +3,7 @@ import {
   listFacts,
   listMovements,
   placeProblem,
+  splitProblem,
   tellHeadline,
   tellOutcome,
   tellVisibility,
@@ -54,6 +55,15 @@ test('how a test ended is told of both sides', () => {
   expect(tellOutcome({ name: 'x', before: none, after })).toBe(
     'after: 3 failed, 1 timed out of 6; before: none failed of 5',
   );
+});
+
+test('what a problem quotes is told apart from its sentence', () => {
+  const split = (message: string) => splitProblem({ code: 'x', message });
+  expect(split('it failed; it said\n  no\nlog: a/b')).toEqual({
+    sentence: 'it failed; it said',
+    quoted: ['  no', 'log: a/b'],
+  });
+  expect(split('it failed')).toEqual({ sentence: 'it failed', quoted: [] });
 });
 
 test('a problem is placed by what is known of it, repeats counted from one', () => {
