@@ -108,7 +108,7 @@ function refuseOtherBuild(
       done.attempt !== shard.attempt) &&
       'its event is of another shard than its record',
     (build.repository !== origin.repository || build.runId !== origin.runId) &&
-      `it is of run ${build.runId} of ${build.repository}`,
+      `it is of run ${JSON.stringify(build.runId)} of ${build.repository}`,
   ];
   const fault = faults.find((each) => each !== false);
   if (fault === undefined) return;

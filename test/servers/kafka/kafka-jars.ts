@@ -34,10 +34,10 @@ const pom = `<?xml version="1.0" encoding="UTF-8"?>
 
 /** What this machine lacks to run Kafka, in one line that says what to install; undefined when nothing. */
 export function missingForKafka(): string | undefined {
-  if (!isOnPath('java')) return 'Kafka needs Java: apt-get install openjdk-17-jdk-headless maven';
-  if (!isOnPath('keytool')) return 'Kafka over TLS needs keytool: install a whole JDK or JRE';
-  if (existsSync(jarFolder()) || isOnPath('mvn')) return undefined;
-  return 'Kafka is fetched with Maven: apt-get install maven';
+  const needed = existsSync(jarFolder()) ? ['java', 'keytool'] : ['java', 'keytool', 'mvn'];
+  const lacking = needed.filter((program) => !isOnPath(program));
+  if (lacking.length === 0) return undefined;
+  return `this machine lacks ${lacking.join(' and ')} for Kafka: apt-get install maven brings all`;
 }
 
 /**

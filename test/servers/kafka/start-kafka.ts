@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../free-ports.ts';
 import { prepareKafkaFolder } from './kafka-folder.ts';
-import { fetchKafkaJars } from './kafka-jars.ts';
+import { fetchKafkaJars, missingForKafka } from './kafka-jars.ts';
 
 const longestStartMs = 120_000;
 const longestStopMs = 30_000;
@@ -31,8 +31,13 @@ export interface KafkaServer {
   remove(): Promise<void>;
 }
 
-/** Starts a broker that nothing else knows of. Whoever starts it has to remove it. */
+/**
+ * Starts a broker that nothing else knows of. Whoever starts it has to remove it.
+ * @throws Error with one line that says what to install, where this machine lacks something
+ */
 export async function startKafka(): Promise<KafkaServer> {
+  const missing = missingForKafka();
+  if (missing !== undefined) throw new Error(missing);
   const jars = fetchKafkaJars();
   const [plain = 0, secure = 0, controller = 0] = await findFreePorts(3);
   const folder = mkdtempSync(join(tmpdir(), 'perigee-kafka-'));

@@ -183,7 +183,7 @@ test('an artifact of another workflow run is not taken for one of this', async (
   const build = { ...origin, runId: '813' };
   const { records, refusals } = await collectRecords({ store, suite: 'sync', build });
   expect(records).toEqual([]);
-  expect(refusals[0]?.message).toMatch(/it is of run 812 of acme\/sync/);
+  expect(refusals[0]?.message).toMatch(/it is of run "812" of acme\/sync/);
 });
 
 test('an artifact that is too large is not fetched', async () => {

@@ -1,6 +1,6 @@
 /** A real broker: up, stopped, killed, silent, and coming back while somebody waits. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { emitEvent } from '../../../src/transport/events/emit-event.ts';
 import { openKafkaLog } from '../../../src/transport/events/kafka.ts';
 import {
@@ -16,19 +16,21 @@ import { emitInProcess, endsByItself } from './emit-in-process.ts';
 import { makeEvent, makeSettings } from './make-event.ts';
 
 const missing = missingForKafka();
-if (missing !== undefined) console.log(`tests of the Kafka event log are skipped: ${missing}`);
-const kafkaTest = test.skipIf(missing !== undefined);
-const startMs = 120_000;
+/** On a build server they fail instead: nobody reads there that something was skipped. */
+const isSkipped = missing !== undefined && process.env['CI'] === undefined;
+if (isSkipped) console.log(`the tests of the Kafka event log are skipped: ${missing}`);
+const kafkaTest = test.skipIf(isSkipped);
+const restartMs = 120_000;
+/** The first time, Kafka has to be fetched. */
+const startMs = 360_000;
 
 let kafka: KafkaServer;
 
 beforeAll(async () => {
-  if (missing === undefined) kafka = await startKafka();
+  if (isSkipped) return undefined;
+  kafka = await startKafka();
+  return () => kafka.remove();
 }, startMs);
-
-afterAll(async () => {
-  if (missing === undefined) await kafka.remove();
-});
 
 /** A topic of its own for each test, so that what is in it is the test's alone. */
 async function openTopic(topic: string): Promise<KafkaSettings> {
@@ -122,7 +124,7 @@ kafkaTest(
     expect(await emission).toMatchObject({ kind: 'sent' });
     expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
   },
-  startMs,
+  restartMs,
 );
 
 kafkaTest(
@@ -138,7 +140,7 @@ kafkaTest(
     expect(await emit(settings, 30_000, '2')).toMatchObject({ kind: 'sent' });
     expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
   },
-  startMs,
+  restartMs,
 );
 
 kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
