@@ -103,6 +103,14 @@ export function splitProblem({ message }: Problem): { sentence: string; quoted: 
   return { sentence, quoted };
 }
 
+/**
+ * Whether a quoted line is the place of a log. What else is quoted is output of the tests: a CI system hides
+ * secrets in its logs and nowhere else, so output must not get into a comment or a check.
+ */
+export function isLog(line: string): boolean {
+  return line.startsWith('log: ');
+}
+
 /** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
 export function placeProblem({ test, span, side, repeat }: Problem): string {
   const names = [test, span].filter((name) => name !== undefined).join(' › ');

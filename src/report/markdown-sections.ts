@@ -3,6 +3,7 @@ import type { Problem, TestOutcome, Verdict } from '../contract/documents.ts';
 import {
   conclusionWords,
   listFacts,
+  isLog,
   placeProblem,
   splitProblem,
   shortenCommit,
@@ -96,8 +97,8 @@ export function listProblems(problems: readonly Problem[], { fold = false } = {}
         const place = placeProblem(problem);
         const where = place === '' ? '' : ` (${showCode(place)})`;
         const { sentence, quoted } = splitProblem(problem);
-        const lines = quoted.map(showQuoted).join('');
-        return `- ${showCode(problem.code)}: ${showProse(sentence)}${where}${lines}`;
+        const log = quoted.filter(isLog).map(showLine).join('');
+        return `- ${showCode(problem.code)}: ${showProse(sentence)}${where}${log}`;
       }),
       alreadyLeftOut: Math.max(0, problems.length - problemLimit),
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'problems')}`,
@@ -120,6 +121,6 @@ export function foldFacts(verdict: Verdict): Block {
 }
 
 /** A line of its own inside the item: a backslash at the end of the one before breaks it. */
-function showQuoted(line: string): string {
-  return line.trim() === '' ? '' : `\\\n  ${showCode(line)}`;
+function showLine(line: string): string {
+  return `\\\n  ${showCode(line)}`;
 }

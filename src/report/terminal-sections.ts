@@ -1,6 +1,6 @@
 import type { Problem, SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
-import { listMovements, placeProblem, splitProblem } from './build-words.ts';
+import { isLog, listMovements, placeProblem, splitProblem } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { makePlain } from './plain-text.ts';
 import { listDoubts } from './series-doubts.ts';
@@ -121,5 +121,5 @@ export function listProblems(problems: readonly Problem[], { paint, columns }: P
 /** Output is cut to the width; the place of a log is not: a path that was cut leads nowhere. */
 function showQuoted(line: string, columns: number): string {
   const plain = `      ${makePlain(line)}`;
-  return line.startsWith('log: ') ? plain : cutToColumns(plain, columns);
+  return isLog(line) ? plain : cutToColumns(plain, columns);
 }

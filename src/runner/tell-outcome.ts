@@ -21,14 +21,14 @@ export function tellOutcome({ status, exitCode, signal, message }: Outcome): str
 
 /**
  * The end of what an execution wrote, one line each, and the place of its log, seen from the root of the
- * repository. For the message of a problem: it holds line ends, and forms that know one line only join them.
+ * repository: to stand behind the sentence of a problem, which forms show line by line.
  * @param log relative to the run's folder
  */
 export async function quoteOutput(runDirectory: string, id: string, log: string): Promise<string> {
   const lines = await readLastLines(join(runDirectory, log));
   if (lines.length === 0) return '; it wrote nothing';
   const place = ['.perigee', 'runs', id, log].join('/');
-  return ['; its output ended with', ...lines, `log: ${place}`].join('\n');
+  return ['', ...lines, `log: ${place}`].join('\n');
 }
 
 async function readLastLines(file: string): Promise<string[]> {

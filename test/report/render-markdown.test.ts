@@ -75,3 +75,13 @@ test('what is undecided is folded unless it is the answer', () => {
   const series = [makeSeries({ state: 'undecided', threshold: { action: 'warn' } })];
   expect(renderMarkdown(makeVerdict(series))).toContain('<summary>Undecided (1)</summary>');
 });
+
+test('the output of a test stays out, since no CI system hides secrets there; its log is named', () => {
+  const message = 'the test failed\ntoken=abc\nlog: .perigee/runs/r1/logs/01-upload/after-000.log';
+  const problems = [{ code: 'failed-output', message, test: 'upload' }];
+  const text = renderMarkdown(makeVerdict([], { problems }));
+  expect(text).not.toContain('token');
+  expect(text).toContain(
+    '- `failed-output`: the test failed (`upload`)\\\n  `log: .perigee/runs/r1/logs/01-upload/after-000.log`\n',
+  );
+});

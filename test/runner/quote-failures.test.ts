@@ -64,7 +64,7 @@ test('of every side the first execution that failed is quoted, with its pair', a
     ['before', 1],
   ]);
   expect(problems[0]?.message.split('\n')).toEqual([
-    'the first execution that did not pass failed; its output ended with',
+    'the first execution that did not pass failed',
     'this is after-1.log',
     'log: .perigee/runs/r1/logs/after-1.log',
   ]);

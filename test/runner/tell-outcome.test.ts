@@ -26,11 +26,7 @@ test.each([
 test('of a long output the last eight lines are quoted, with the place of the log', async () => {
   const lines = Array.from({ length: 5000 }, (_, index) => `line ${index}`);
   const quoted = await quote(`${lines.join('\n')}\n`);
-  expect(quoted).toEqual([
-    '; its output ended with',
-    ...lines.slice(-8),
-    'log: .perigee/runs/r1/logs/after-000.log',
-  ]);
+  expect(quoted).toEqual(['', ...lines.slice(-8), 'log: .perigee/runs/r1/logs/after-000.log']);
 });
 
 test('colours, empty lines and what is beyond a line of reasonable length are left out', async () => {
