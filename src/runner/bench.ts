@@ -1,4 +1,4 @@
-/** A run while it is going on: both sides set up, the record growing, the journal open. */
+/** A run while it is going on: its sides set up, the record growing, the journal open. */
 import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { SuiteTest } from '../contract/suite.ts';
@@ -10,6 +10,8 @@ export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
   runDirectory: string;
+  /** Those that are measured. */
+  sides: readonly Side[];
   /** Absolute path of each side's checkout. */
   checkouts: Readonly<Record<Side, string>>;
   environmentOf(test: SuiteTest): Record<string, string>;

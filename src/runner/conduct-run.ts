@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Profile, RunRecord } from '../contract/documents.ts';
+import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { openJournal } from './journal/append-journal.ts';
@@ -32,7 +33,8 @@ export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
   const signal = request.ports.signal ?? new AbortController().signal;
   const ports = { ...request.ports, signal };
   const { id, before, after } = record;
-  ports.onProgress?.({ kind: 'started', id, runDirectory, before, after });
+  const sides = sidesOf(record.plan);
+  ports.onProgress?.({ kind: 'started', id, runDirectory, sides, before, after });
 
   record.profiles = [...(run.earlier?.profiles ?? [])];
   // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.
@@ -49,17 +51,22 @@ type StoppablePorts = RunPorts & { signal: AbortSignal };
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
   const { request, repository, stateDirectory, runDirectory, record } = run;
   const services = await resolveServices(request.suite.services, repository.root);
-  const commits = { before: record.before.commit, after: record.after.commit };
+  const { before, after, plan } = record;
+  const commits = {
+    ...(isAlone(plan) ? {} : { before: before.commit }),
+    after: after.commit,
+  };
   const worktrees = await addWorktrees(repository, stateDirectory, record.id, commits);
   const journalFile = join(runDirectory, runFiles.journal);
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
   try {
-    if (!(await setUpBoth(run, worktrees, ports))) return false;
+    if (!(await setUpSides(run, worktrees, ports))) return false;
     const bench: Bench = {
       record,
       tests: request.tests,
       runDirectory,
-      checkouts: { before: worktrees.before, after: worktrees.after },
+      sides: sidesOf(plan),
+      checkouts: worktrees,
       environmentOf: (test) => environmentOf(run, test),
       services,
       journal,
@@ -80,13 +87,13 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
 }
 
 /** @returns false when the signal stopped it */
-async function setUpBoth(
+async function setUpSides(
   run: RunUnderWay,
   worktrees: Worktrees,
   ports: StoppablePorts,
 ): Promise<boolean> {
   const { suite } = run.request;
-  for (const side of ['before', 'after'] as const) {
+  for (const side of sidesOf(run.record.plan)) {
     const logFile = join(run.runDirectory, 'logs', `setup-${side}.log`);
     const end = await setUpSide({
       side,

@@ -23,6 +23,7 @@ export const wholeBuild: Shard = { index: 0, total: 1, attempt: 1 };
 export function draftRecord(facts: DraftFacts): RunRecord {
   const { suite, sides } = facts;
   const startedAt = facts.startedAt.toISOString();
+  const repeats = Math.min(suite.repeats, suite.maxRepeats);
   return {
     schema: 'perigee/run-record',
     version: 1,
@@ -40,10 +41,12 @@ export function draftRecord(facts: DraftFacts): RunRecord {
     plan: {
       digest: facts.planDigest ?? digestNames(facts.tests),
       seed: facts.seed,
-      repeats: Math.min(suite.repeats, suite.maxRepeats),
-      maxRepeats: suite.maxRepeats,
+      repeats,
+      // More repeats decide a comparison, and nothing is compared where there is one side.
+      maxRepeats: sides.isAlone === true ? repeats : suite.maxRepeats,
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
+      ...(sides.isAlone === true ? { sides: ['after'] } : {}),
     },
     tests: facts.tests.map(({ name, tags }) => ({ name, tags: [...tags] })),
     profiles: [],

@@ -59,7 +59,7 @@ async function chooseTests(
 
 /** The steps of a round that a resumed run does not find in its journal. */
 function listMissing(bench: Bench, round: readonly TestRound[]): Step[] {
-  return listSteps(bench.record.plan.seed, round).filter(
+  return listSteps(bench.record.plan.seed, round, bench.sides).filter(
     ({ test, side, pair }) =>
       !profilesOf(bench, test.name).some(
         (profile) => profile.side === side && profile.repeat === pair,
@@ -91,7 +91,7 @@ async function measureSteps(
 
 function isStopped(bench: Bench, test: SuiteTest, pair: number): boolean {
   if (bench.stopped.has(test.name)) return true;
-  const problem = findStop(profilesOf(bench, test.name), pair);
+  const problem = findStop(profilesOf(bench, test.name), pair, bench.sides);
   if (problem !== undefined) stopTest(bench, problem);
   return problem !== undefined;
 }

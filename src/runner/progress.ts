@@ -27,7 +27,10 @@ export function createProgress(bench: Bench): Progress {
     return {
       done,
       total: done + upcoming.length,
-      atMost: Math.max(done + upcoming.length, bench.tests.length * 2 * (warmup + maxRepeats)),
+      atMost: Math.max(
+        done + upcoming.length,
+        bench.tests.length * bench.sides.length * (warmup + maxRepeats),
+      ),
       elapsedMs: clock.elapsedMs() - began,
       ...(remainingMs === undefined ? {} : { remainingMs }),
     };
@@ -37,7 +40,7 @@ export function createProgress(bench: Bench): Progress {
       const first: Upcoming[] = [];
       for (let round = 0; round < warmup; round += 1) {
         for (const { name } of warmUps) {
-          first.push({ test: name, side: 'before' }, { test: name, side: 'after' });
+          first.push(...bench.sides.map((side) => ({ test: name, side })));
         }
       }
       upcoming = [

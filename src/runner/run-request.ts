@@ -55,7 +55,15 @@ export const systemClock: Clock = {
 };
 
 export type ProgressEvent =
-  | { kind: 'started'; id: string; runDirectory: string; before: Revision; after: Revision }
+  | {
+      kind: 'started';
+      id: string;
+      runDirectory: string;
+      /** The change alone where there is nothing to compare it with; `before` is then the same. */
+      sides: readonly Side[];
+      before: Revision;
+      after: Revision;
+    }
   | { kind: 'setup'; side: Side; command: readonly string[]; logFile: string }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)

@@ -13,7 +13,7 @@ interface WarmUp {
 }
 
 /**
- * Runs every test on both sides as often as the suite says; nothing of it is recorded but failures. A side
+ * Runs every test on its sides as often as the suite says; nothing of it is recorded but failures. A side
  * that did not pass is not warmed up again: it may take until its timeout each time.
  * @param needed the tests that still have executions to come
  */
@@ -28,7 +28,7 @@ export async function warmUp(
       const failures: Failure[] = [];
       for (const side of orderPair(bench.record.plan.seed, test.name, -round)) {
         const key = `${side} ${test.name}`;
-        if (bad.has(key)) continue;
+        if (!bench.sides.includes(side) || bad.has(key)) continue;
         if (bench.ports.signal.aborted) return;
         reportStart({ test, side });
         const { outcome, log } = await executeTest(bench, test, side, 'warm-up');
@@ -47,13 +47,13 @@ interface Failure {
   log: string;
 }
 
-/** A test that cannot be started on either side gets no pairs: they would say the same. */
+/** A test that cannot be started on any side gets no pairs: they would say the same. */
 async function reportFailures(
   bench: Bench,
   test: SuiteTest,
   failures: readonly Failure[],
 ): Promise<void> {
-  const stop = findUnstartable(test.name, failures);
+  const stop = findUnstartable(test.name, failures, bench.sides);
   if (stop !== undefined) {
     stopTest(bench, stop);
     return;

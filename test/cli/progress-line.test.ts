@@ -67,7 +67,8 @@ describe('sides of the same commit', () => {
   const start = (after: { commit: string; label: string }): string => {
     const line = open(false);
     const before = { commit, label: 'HEAD' };
-    line.show({ kind: 'started', id: 'r1', runDirectory: '/r1', before, after });
+    const sides = ['before', 'after'] as const;
+    line.show({ kind: 'started', id: 'r1', runDirectory: '/r1', sides, before, after });
     return line.written();
   };
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sidesOf } from '../../src/contract/sides.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import type { SuiteTest } from '../../src/contract/suite.ts';
 import type { TestRound } from '../../src/runner/schedule/plan-round.ts';
@@ -48,9 +49,9 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
   const { tests } = describeKillSuite(root);
   const undecided = tests.filter(({ name }) => name === 'b');
   const planned = [
-    ...listSteps(7, roundOf(tests, 0, 6)),
-    ...listSteps(7, roundOf(undecided, 6, 11)),
-    ...listSteps(7, roundOf(undecided, 11, 12)),
+    ...listSteps(7, roundOf(tests, 0, 6), sidesOf({})),
+    ...listSteps(7, roundOf(undecided, 6, 11), sidesOf({})),
+    ...listSteps(7, roundOf(undecided, 11, 12), sidesOf({})),
   ];
   expect(kills).toBeGreaterThan(0);
   expect(

@@ -71,11 +71,16 @@ function parseOuter(text: string): Record<string, unknown> {
 function isSides(value: unknown): value is SidesRequest {
   if (typeof value !== 'object' || value === null) return false;
   if (!('before' in value) || !('after' in value)) return false;
-  return isChoice(value.before, 'where-it-branched') && isChoice(value.after, 'working-tree');
+  if ('branch' in value && typeof value.branch !== 'string') return false;
+  const isBefore = isChoice(value.before, ['where-it-branched', 'none']);
+  return isBefore && isChoice(value.after, ['working-tree']);
 }
 
-function isChoice(value: unknown, other: string): boolean {
+/** @param plain the choices that stand for themselves */
+function isChoice(value: unknown, plain: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  if (value.kind === other) return true;
-  return value.kind === 'revision' && 'name' in value && typeof value.name === 'string';
+  if (typeof value.kind === 'string' && plain.includes(value.kind)) return true;
+  if (value.kind === 'revision') return 'name' in value && typeof value.name === 'string';
+  if (value.kind !== 'commit' || !('commit' in value) || !('label' in value)) return false;
+  return typeof value.commit === 'string' && typeof value.label === 'string';
 }

@@ -8,23 +8,23 @@ import { forgetWorktrees } from './forget-worktrees.ts';
 /** Names of equal length: a path that is a byte longer moves the stack and with it the time. */
 export const folderOfSide: Record<Side, string> = { before: 'base', after: 'head' };
 
-export interface Worktrees {
-  before: string;
-  after: string;
+/** Where each side is, or would be, checked out. */
+export interface Worktrees extends Readonly<Record<Side, string>> {
   /** Never rejects; returns what could not be removed. */
   remove(): Promise<string[]>;
 }
 
 /**
- * Checks both sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
+ * Checks the sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
  * and branches are not touched.
+ * @param commits of the sides that are measured
  * @throws UserError with git's words when a checkout fails; then nothing is left behind
  */
 export async function addWorktrees(
   repository: Repository,
   stateDirectory: string,
   id: string,
-  commits: Readonly<Record<Side, string>>,
+  commits: Readonly<Partial<Record<Side, string>>>,
 ): Promise<Worktrees> {
   const folder = join(stateDirectory, 'worktrees', id);
   await claimFolder(folder);
@@ -36,8 +36,10 @@ export async function addWorktrees(
   const remove = (): Promise<string[]> => removeWorktrees(repository, folder);
   try {
     for (const side of ['before', 'after'] as const) {
+      const commit = commits[side];
+      if (commit === undefined) continue;
       const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
-      await readGit(repository, [...add, '--', paths[side], commits[side]]);
+      await readGit(repository, [...add, '--', paths[side], commit]);
     }
   } catch (cause) {
     await remove();

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Profile, Side } from '../../../src/contract/documents.ts';
-import { findStop } from '../../../src/runner/schedule/find-stop.ts';
+import { findStop as findStopOf } from '../../../src/runner/schedule/find-stop.ts';
+
+const findStop = (profiles: readonly Profile[], pair: number) =>
+  findStopOf(profiles, pair, ['before', 'after']);
 
 const letters: Record<string, Outcome['status']> = {
   p: 'passed',
@@ -86,5 +89,20 @@ test('when both sides stop it, both are named', () => {
     message:
       'no more pairs after pair 2: the before side failed 2 times in a row, the after side timed out 2 times',
     test: 'upload',
+  });
+});
+
+test('one side alone is stopped by what it did, in words that know no other side', () => {
+  const failing = makeProfiles('after', 'ff');
+  expect(findStopOf(failing, 1, ['after'])).toBeUndefined();
+  expect(findStopOf(failing, 2, ['after'])?.message).toBe(
+    'no more repeats after repeat 2: it failed 2 times in a row',
+  );
+});
+
+test('one side alone that cannot be started is not tried twice', () => {
+  expect(findStopOf(makeProfiles('after', 'n'), 1, ['after'])).toMatchObject({
+    code: 'test-not-started',
+    message: 'it could not be started; it is not measured',
   });
 });

@@ -52,6 +52,15 @@ test('hooks of the repository do not run in a checkout', async () => {
   expect(existsSync(join(root, 'hooked'))).toBe(false);
 });
 
+test('of a side without a commit nothing is checked out', async () => {
+  const { repository, state, commits, git } = await makeScene();
+  const worktrees = await addWorktrees(repository, state, 'one', { after: commits.after });
+  expect(existsSync(worktrees.before)).toBe(false);
+  expect(readFileSync(join(worktrees.after, 'work.txt'), 'utf8')).toBe('after');
+  expect(git('worktree', 'list').split('\n')).toHaveLength(2);
+  expect(await worktrees.remove()).toEqual([]);
+});
+
 test('a commit that is not there leaves nothing behind', async () => {
   const { repository, state, commits, git } = await makeScene();
   const bad = { ...commits, after: 'f'.repeat(40) };
