@@ -123,6 +123,7 @@ for (let index = 0; index < shards; index += 1) {
   written += statSync(file).size;
 }
 console.log(`${shards} shards, ${(written / 1e6).toFixed(0)} MB of records`);
+const cpuBefore = process.cpuUsage();
 try {
   start.at = performance.now();
   const records = await readRecords([folder]);
@@ -144,8 +145,9 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+const { user, system } = process.cpuUsage(cpuBefore);
 const isTooMuch = total > mostSeconds || peakBytes() > mostBytes;
 console.log(
-  `in all ${total.toFixed(2)} s of ${mostSeconds}, ${(peakBytes() / 1e6).toFixed(0)} MB of 1,000`,
+  `in all ${total.toFixed(2)} s of ${mostSeconds}, ${(peakBytes() / 1e6).toFixed(0)} MB of 1,000, ${((user + system) / 1e6).toFixed(2)} s of CPU`,
 );
 process.exitCode = isTooMuch ? 1 : 0;
