@@ -69,7 +69,8 @@ test('an entry that says how large it is is believed when it is too large', asyn
 
 test('an entry that unpacks to more than it says is not unpacked to its end', async () => {
   const zip = makeZip([file({ content: Buffer.alloc(50_000_000), bytes: 1000 })]);
-  await expect(read(zip)).rejects.toMatchObject({ code: 'artifact-damaged' });
+  await expect(read(zip)).rejects.toThrow(/cannot be unpacked to the 1000 bytes/);
+});
 });
 
 test('an entry that unpacks to less, or to something else, than it says is refused', async () => {

@@ -42,6 +42,13 @@ test('a host that does not exist is named', async () => {
   });
 });
 
+test('a password is not repeated, wherever the reason has it from', async () => {
+  const sasl = { mechanism: 'plain', username: 'ci', password: 'hunter2' } as const;
+  const settings = makeSettings({ brokers: ['hunter2.invalid:9092'], sasl });
+  const append = openKafkaLog(settings).append(makeEvent(), AbortSignal.timeout(1_000));
+  await expect(append).rejects.toThrow(/^((?!hunter2)[^])*\*\*\*\.invalid((?!hunter2)[^])*$/);
+});
+
 test.each([
   ['refuses', findRefusingPort, {}],
   ['is silent', openSilence, {}],
