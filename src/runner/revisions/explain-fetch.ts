@@ -32,7 +32,7 @@ export function classifyFetch(stderr: string): FetchFailure {
 function shorten(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => /^(fatal|error|remote):/.test(line));
   const text = (lines.length > 0 ? lines : [stderr]).slice(0, 3).join('; ');
-  return text.replaceAll(/\/\/[^/@\s]+@/g, '//').slice(0, 500);
+  return text.replaceAll(/\/\/[^/@\s]+@/g, '//').replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
 const remedies: Record<FetchFailureKind, string> = {

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** All that one side's setup depends on, as far as it can be known. */
+export interface BuildFacts {
+  /** Full id. */
+  commit: string;
+  /** Absolute: builds hold paths of their own. */
+  directory: string;
+  /** The setup of the suite. */
+  commands: readonly (readonly string[])[];
+  /** What setup sees. */
+  environment: Readonly<Record<string, string>>;
+  /** e.g. linux-x64. */
+  platform: string;
+  /** A compiler may build for the very machine that it runs on. */
+  cpuModel: string;
+}
+
+/** Set anew for each job, and no matter of a build. Whatever is forgotten here costs a build, no more. */
+const ofTheJob =
+  /^(GITHUB_|RUNNER_|INVOCATION_ID$|JOURNAL_STREAM$|SYSTEMD_|MEMORY_PRESSURE_|SHLVL$|_$)/;
+
+/** The same for equal facts, another for any other: the name of a kept build. */
+export function nameBuild(facts: BuildFacts): string {
+  const { commit, directory, commands, platform, cpuModel } = facts;
+  const environment = Object.entries(facts.environment)
+    .filter(([name]) => !ofTheJob.test(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const format = 1;
+  const text = JSON.stringify([
+    format,
+    commit,
+    directory,
+    commands,
+    platform,
+    cpuModel,
+    environment,
+  ]);
+  return createHash('sha256').update(text).digest('hex');
+}

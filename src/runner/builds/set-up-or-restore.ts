@@ -1,0 +1,47 @@
+import { setUpSide, type SideSetup } from '../setup/set-up-side.ts';
+import { keepBuild, restoreBuild } from './keep-build.ts';
+import { nameBuild } from './name-build.ts';
+
+/** Where builds of the before side are kept between jobs, and what they depend on beside the setup. */
+export interface KeptBuilds {
+  /** Absolute. */
+  folder: string;
+  /** Full id. */
+  commit: string;
+  platform: string;
+  cpuModel: string;
+  /** Take a kept build where there is one. Otherwise one is made, and kept. */
+  mayRestore: boolean;
+  now(): Date;
+}
+
+export type SideState =
+  | { kind: 'interrupted' }
+  /** `notKept`: why the build could not be kept, where it was to be. */
+  | { kind: 'set-up'; notKept?: string }
+  | { kind: 'restored'; madeAt: Date };
+
+/**
+ * Sets a side up, or puts a kept build of the same commit, setup, environment and machine in its place.
+ * @throws UserError (could not measure) when setup fails
+ */
+export async function setUpOrRestore(
+  setup: SideSetup,
+  builds: KeptBuilds | undefined,
+): Promise<SideState> {
+  const { directory, commands, environment } = setup;
+  // Without a setup there is no build.
+  if (builds === undefined || commands.length === 0) return { kind: await setUp(setup) };
+  const { folder, commit, platform, cpuModel, mayRestore } = builds;
+  const name = nameBuild({ commit, directory, commands, environment, platform, cpuModel });
+  const madeAt = mayRestore ? await restoreBuild(folder, name, directory) : undefined;
+  if (madeAt !== undefined) return { kind: 'restored', madeAt };
+  const kind = await setUp(setup);
+  if (kind === 'interrupted') return { kind };
+  const notKept = await keepBuild(folder, name, directory, builds.now());
+  return notKept === undefined ? { kind } : { kind, notKept };
+}
+
+async function setUp(setup: SideSetup): Promise<'set-up' | 'interrupted'> {
+  return (await setUpSide(setup)) === 'interrupted' ? 'interrupted' : 'set-up';
+}
