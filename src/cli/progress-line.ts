@@ -44,8 +44,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
     show: (event) => {
       switch (event.kind) {
         case 'started':
-          print(`before: ${describe(event.before)}\nafter:  ${describe(event.after)}`);
-          if (event.before.commit === event.after.commit) print(tellSameCommit(event.after));
+          print(tellSides(event));
           break;
         case 'setup':
           print(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
@@ -91,6 +90,12 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
 
 function describe({ label, commit }: { label: string; commit: string }): string {
   return `${makePlain(label)} (${commit.slice(0, 12)})`;
+}
+
+function tellSides({ sides, before, after }: Extract<ProgressEvent, { kind: 'started' }>): string {
+  if (sides.length === 1) return `measuring: ${describe(after)}`;
+  const both = `before: ${describe(before)}\nafter:  ${describe(after)}`;
+  return before.commit === after.commit ? `${both}\n${tellSameCommit(after)}` : both;
 }
 
 /** A user who forgot to save, or to commit, must not take silence for a verdict on the change. */

@@ -91,6 +91,14 @@ describe('sides of the same commit', () => {
   });
 });
 
+test('of a change that is measured alone only that is told', () => {
+  const line = open(false);
+  const change = { commit: 'c'.repeat(40), label: 'HEAD' };
+  const both = { before: change, after: change };
+  line.show({ kind: 'started', id: 'r1', runDirectory: '/r1', sides: ['after'], ...both });
+  expect(line.written()).toBe('measuring: HEAD (cccccccccccc)\n');
+});
+
 test('a look tells how many tests get more pairs, and nothing when all are decided', () => {
   const line = open(false);
   line.show({ kind: 'look', number: 1, undecided: ['upload'] });
