@@ -71,7 +71,6 @@ test('an entry that unpacks to more than it says is not unpacked to its end', as
   const zip = makeZip([file({ content: Buffer.alloc(50_000_000), bytes: 1000 })]);
   await expect(read(zip)).rejects.toThrow(/cannot be unpacked to the 1000 bytes/);
 });
-});
 
 test('an entry that unpacks to less, or to something else, than it says is refused', async () => {
   await expect(read(makeZip([file({ bytes: content.length + 9 })]))).rejects.toThrow(/not what/);
