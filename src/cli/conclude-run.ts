@@ -1,6 +1,6 @@
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
-import { judgeShard, type Judge } from './judge-record.ts';
+import type { Judge } from './judge-record.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { publish } from './publish.ts';
 import type { Workplace } from './workplace.ts';
@@ -25,7 +25,7 @@ export function concludeRun(
     process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
     return exitCode.nothingRegressed;
   }
-  const judged = judgeShard(judge, record);
+  const judged = judge.shard(record);
   publish(workplace.root, record, judged.verdict, { program, goOn });
   if (record.shard.total > 1) {
     process.stdout.write(

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode } from '../contract/user-error.ts';
+import type { Judged } from '../gate/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
 import { loadSuite } from '../suite/load-suite.ts';
-import { createJudge, type Judged } from './judge-record.ts';
+import { createJudge } from './judge-record.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
 import { findSuiteFile } from './workplace.ts';
 
@@ -23,7 +24,7 @@ export async function judgeBuild(
   if (records === undefined) return undefined;
   const suite = await loadSuite(findSuiteFile(root, config));
   const judge = await createJudge({ root, suite });
-  const judged = judge(records);
+  const judged = judge.build(records);
   if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
   return { ...judged, exitCode: exitCode.wrongUsage };
 }

@@ -11,7 +11,7 @@ import { planShard } from '../suite/shards/plan-shard.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
-import { createJudge, judgeShard } from './judge-record.ts';
+import { createJudge } from './judge-record.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
 import { openWorkplace } from './workplace.ts';
@@ -42,7 +42,7 @@ export async function measure(
     tier: collector.tier,
     signal: stop.signal,
     listUndecidedTests: (record) => {
-      const { verdict } = judgeShard(judge, record);
+      const { verdict } = judge.shard(record);
       line.tell(verdict);
       return listUndecidedTests(verdict);
     },
