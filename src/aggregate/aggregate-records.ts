@@ -53,7 +53,7 @@ export function aggregateRecords(
 function describeBuild(first: RunRecord, records: readonly RunRecord[]): Build {
   const instants = (key: 'startedAt' | 'finishedAt'): string[] =>
     records.map((record) => record[key]).sort((a, b) => Date.parse(a) - Date.parse(b));
-  const { id, suite, before, after, branch } = first;
+  const { id, suite, before, after, branch, plan } = first;
   const finishedAt = instants('finishedAt').at(-1);
   return {
     id,
@@ -63,6 +63,7 @@ function describeBuild(first: RunRecord, records: readonly RunRecord[]): Build {
     ...(branch === undefined ? {} : { branch }),
     startedAt: instants('startedAt')[0] ?? first.startedAt,
     ...(finishedAt === undefined ? {} : { finishedAt }),
+    ...(plan.sides === undefined ? {} : { sides: plan.sides }),
     ...(records.some(({ status }) => status === 'interrupted') ? { interrupted: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import { sidesOf } from '../contract/sides.ts';
 import { findMismatch, findStaleAttempt, type ExpectedBuild } from './expected-build.ts';
 import {
   describeDuplicate,
@@ -73,7 +74,7 @@ function judgeRefused(
  */
 function identifyBuild({ suite, before, after, plan, shard }: RunRecord): string {
   const { digest, repeats, maxRepeats, outliersPerFive } = plan;
-  const facts = [suite, before.commit, after.commit, shard.total];
+  const facts = [suite, before.commit, after.commit, sidesOf(plan), shard.total];
   return JSON.stringify([...facts, digest, repeats, maxRepeats, outliersPerFive]);
 }
 

@@ -1,4 +1,5 @@
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
 
 /**
  * What the caller knows of the build from elsewhere, such as the API of the platform. Each fact that is
@@ -9,6 +10,8 @@ export interface ExpectedBuild {
   /** Full commit ids. */
   before?: string;
   after?: string;
+  /** Whether the change alone is measured. It is not where there is a `before`. */
+  isAlone?: boolean;
   planDigest?: string;
   shardTotal?: number;
   /** Indexes of the shards that have to be there; every one of the total when absent. */
@@ -25,6 +28,13 @@ export function findMismatch(record: RunRecord, expected: ExpectedBuild): Proble
   if (isOther(expected.after, after.commit)) {
     const why = `it measured ${cut(after.commit)}, and the head is ${cut(expected.after)}`;
     return stale(record, why);
+  }
+  const wantsAlone = expected.isAlone ?? (expected.before === undefined ? undefined : false);
+  if (isOther(wantsAlone, isAlone(plan))) {
+    return foreign(
+      record,
+      isAlone(plan) ? 'it measured one side alone' : 'it measured two sides instead of one',
+    );
   }
   if (isOther(expected.before, before.commit)) {
     const why = `its base is ${cut(before.commit)} instead of ${cut(expected.before)}`;

@@ -1,4 +1,5 @@
-import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
+import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
+import { sidesOf } from '../contract/sides.ts';
 
 export interface SoundRecords {
   records: RunRecord[];
@@ -10,7 +11,7 @@ const repeatsAtMost = 1000;
 
 /**
  * Leaves out what would make a repeat count twice or stand in no series: a test that an earlier shard has
- * measured, a test nobody planned, a repeat that is there already, and one beyond the limit.
+ * measured, a test or a side nobody planned, a repeat that is there already, and one beyond the limit.
  */
 export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
   const problems: Problem[] = [];
@@ -28,9 +29,10 @@ export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
     const own = new Set(tests.map(({ name }) => name));
     const planned = new Set(record.tests.map(({ name }) => name));
     for (const name of own) taken.add(name);
+    const sides = sidesOf(record.plan);
     const seen = new Set<string>();
     const profiles = record.profiles.filter((profile) => {
-      const problem = findFault(profile, planned, seen);
+      const problem = findFault(profile, planned, sides, seen);
       if (problem !== undefined) problems.push(problem);
       return problem === undefined && own.has(profile.test);
     });
@@ -42,10 +44,15 @@ export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
 function findFault(
   { test, side, repeat }: Profile,
   planned: ReadonlySet<string>,
+  sides: readonly Side[],
   seen: Set<string>,
 ): Problem | undefined {
   if (!planned.has(test)) {
     return { code: 'test-not-planned', message: 'it was measured but not planned; left out', test };
+  }
+  if (!sides.includes(side)) {
+    const message = 'a side was measured that was not planned; left out';
+    return { code: 'side-not-planned', message, test, side };
   }
   if (repeat >= repeatsAtMost) {
     const message = `repeat ${repeat} is beyond the limit of ${repeatsAtMost}; left out`;

@@ -63,6 +63,6 @@ function describeMixture(name: string, tally: Tally): Problem {
   const all = ways.reduce((sum, way) => sum + countUses(way), 0);
   return {
     code: 'metric-source-differs',
-    message: `${name}: only the ${countUses(kept)} of ${all} executions that measured it through ${kept.metric.source} in the same way are compared`,
+    message: `${name}: only the ${countUses(kept)} of ${all} executions that measured it through ${kept.metric.source} in the same way count`,
   };
 }

@@ -20,10 +20,14 @@ export function countWay(tallies: Map<string, Tally>, metric: Metric, side: Side
 
 /**
  * The way that gives most pairs. Where none gives any, that of the before side: the series then has lost its
- * values after, which is never taken for a new one that has nothing to be compared with.
+ * values after, which is never taken for a new one that has nothing to be compared with. Where only the
+ * change is measured there is no before side: then the way that most executions used.
  */
 export function pickForPairs(tally: Tally): Way {
-  return pick(tally, (a, b) => countPairs(b) - countPairs(a) || b.before - a.before);
+  return pick(
+    tally,
+    (a, b) => countPairs(b) - countPairs(a) || b.before - a.before || b.after - a.after,
+  );
 }
 
 export function countPairs({ before, after }: Way): number {

@@ -1,4 +1,5 @@
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
 import { findMismatch, nameRecord } from './expected-build.ts';
 
 /**
@@ -12,6 +13,7 @@ export function describeForeign(record: RunRecord, own: RunRecord | undefined): 
       suite: own.suite,
       before: own.before.commit,
       after: own.after.commit,
+      isAlone: isAlone(own.plan),
       planDigest: own.plan.digest,
       shardTotal: own.shard.total,
     });

@@ -543,7 +543,7 @@ export interface Verdict {
   version: 1;
   build: Build;
   /**
-   * regressed: a blocking series is worse than its threshold, or a test that always passed before never passes after. incomplete: a shard or test that was planned is missing or could not be compared, a shard is there that does not belong, or the run was interrupted. undecided: nothing regressed, some blocking series could not be decided. nothing-measured: no series at all. passed: everything that blocks was decided and is fine.
+   * regressed: a blocking series is worse than its threshold, or a test that always passed before never passes after. incomplete: a shard or test that was planned is missing or could not be compared, a shard is there that does not belong, or the run was interrupted. undecided: nothing regressed, and some blocking series could not be decided, or the change was measured alone. nothing-measured: no series at all. passed: everything that blocks was decided and is fine.
    */
   conclusion: 'passed' | 'regressed' | 'undecided' | 'incomplete' | 'nothing-measured';
   /**

@@ -1,5 +1,6 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isGap } from '../contract/gaps.ts';
+import { isAlone } from '../contract/sides.ts';
 import type { TestFindings } from './judge-tests.ts';
 
 export function countStates(series: readonly SeriesVerdict[]): Counts {
@@ -29,6 +30,8 @@ export function conclude(
   if (series.length === 0) return 'nothing-measured';
   if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
+  // Nothing was compared: that is no reason to be green.
+  if (isAlone(aggregate.build)) return 'undecided';
   return series.some(isUndecidedBlocker) ? 'undecided' : 'passed';
 }
 

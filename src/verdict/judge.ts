@@ -1,5 +1,6 @@
 import type { Aggregate, Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
+import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { conclude, countStates } from './conclude.ts';
 import { judgeTests } from './judge-tests.ts';
@@ -73,7 +74,7 @@ function settleWithoutTest(
       before: listPresent(series.before),
       after: listPresent(series.after),
     };
-    const answer = settle(subject);
+    const answer = settle(subject, isAlone(aggregate.build));
     if (answer === undefined) subjects.push(subject);
     else reports.push(reportSettled(answer));
   }

@@ -5,7 +5,14 @@ import type { Subject } from './subject.ts';
 export interface Settled {
   subject: Subject;
   state: State;
-  why: 'no-values' | 'before-missing' | 'after-missing' | 'too-few' | 'below-absolute' | 'exact';
+  why:
+    | 'alone'
+    | 'no-values'
+    | 'before-missing'
+    | 'after-missing'
+    | 'too-few'
+    | 'below-absolute'
+    | 'exact';
 }
 
 /** Below this no spread can be told from chance. */
@@ -14,9 +21,11 @@ const fewestExactRepeats = 3;
 
 /**
  * Settles what can be settled without a test.
+ * @param isAlone only the change was measured, so nothing is compared whatever the values are
  * @returns undefined for a series that has to be tested
  */
-export function settle(subject: Subject): Settled | undefined {
+export function settle(subject: Subject, isAlone: boolean): Settled | undefined {
+  if (isAlone) return { subject, state: 'no-baseline', why: 'alone' };
   const before = subject.before;
   const after = subject.after;
   if (before.length === 0) {

@@ -6,6 +6,8 @@ import { sayChange } from './say-change.ts';
 /** Why a series that needed no test is in its state, in a sentence. */
 export function describeSettled({ subject, state, why }: Settled): string {
   switch (why) {
+    case 'alone':
+      return 'measured only: there is no baseline to compare with';
     case 'no-values':
       return 'neither side has a value';
     case 'before-missing':

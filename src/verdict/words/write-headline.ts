@@ -1,6 +1,7 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
+import { isAlone } from '../../contract/sides.ts';
 import { isUndecidedBlocker } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { sayChange } from './say-change.ts';
@@ -38,10 +39,13 @@ function compose(
       return `Regressed: ${parts.join('; ')}`;
     }
     case 'nothing-measured':
-      return 'Nothing measured: no test gave a value on either side';
+      return `Nothing measured: no test gave a value${isAlone(aggregate.build) ? '' : ' on either side'}`;
     case 'incomplete':
       return describeIncomplete(aggregate, series, counts, unmeasured);
     case 'undecided': {
+      if (isAlone(aggregate.build)) {
+        return `Undecided: only the change was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
+      }
       const open = series.filter(isUndecidedBlocker).length;
       return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
     }
@@ -56,20 +60,25 @@ function describeIncomplete(
   counts: Counts,
   [first = '', ...others]: readonly string[],
 ): string {
+  const alone = isAlone(build);
+  const tellRest = (rest: string): string =>
+    alone ? 'what was measured has no baseline to compare with' : `nothing regressed in ${rest}`;
   if (shards.missing.length > 0) {
-    return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; nothing regressed in the others`;
+    return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; ${tellRest('the others')}`;
   }
   const gap = problems.find(isGap);
   if (gap !== undefined) {
-    return `Incomplete: ${gap.message}; nothing regressed in what was compared`;
+    return `Incomplete: ${gap.message}; ${tellRest('what was compared')}`;
   }
   if (first !== '') {
-    return `Incomplete: ${count(others.length + 1, 'test')} could not be compared, too few executions passed (${shorten(first)}${others.length > 0 ? ', …' : ''}); nothing regressed in the others`;
+    const tests = `${count(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
+    const names = `${shorten(first)}${others.length > 0 ? ', …' : ''}`;
+    return `Incomplete: ${tests}, too few executions passed (${names}); ${tellRest('the others')}`;
   }
-  if (isAllOpen(counts)) {
+  if (isAllOpen(counts) && !alone) {
     return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
   }
-  return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; nothing regressed in what was measured`;
+  return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${tellRest('what was measured')}`;
 }
 
 function isAllOpen(counts: Counts): boolean {

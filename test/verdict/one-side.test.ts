@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Aggregate, SeriesSamples } from '../../src/contract/documents.ts';
+import { checkDocument } from '../../src/contract/validate.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import { listUndecidedTests } from '../../src/verdict/list-undecided-tests.ts';
+import { options, sampleAggregate, sampleSeries, steady } from './sample-aggregate.ts';
+
+const tally = (passed: number, failed = 0) => ({ passed, failed, timedOut: 0, interrupted: 0 });
+const nothing = [null, null, null, null, null];
+const measured = sampleSeries(nothing, steady(100));
+
+/** The verdict of a build that measured the change alone. */
+function judgeAlone(series: SeriesSamples[], changes: Partial<Aggregate> = {}) {
+  const tests = series.map(({ test }) => ({ name: test, before: tally(0), after: tally(5) }));
+  const aggregate = sampleAggregate(series, { tests, ...changes });
+  aggregate.build.sides = ['after'];
+  const verdict = judge(aggregate, options);
+  expect(checkDocument('verdict', verdict, 'verdict')).toEqual(verdict);
+  return verdict;
+}
+
+test('a change that was measured alone is neither green nor red, and says why', () => {
+  const verdict = judgeAlone([measured]);
+  expect(verdict.conclusion).toBe('undecided');
+  expect(verdict.headline).toBe(
+    'Undecided: only the change was measured; there is no baseline to compare 1 series with',
+  );
+  expect(verdict.series[0]).toMatchObject({
+    state: 'no-baseline',
+    blocking: false,
+    reason: 'measured only: there is no baseline to compare with',
+    after: { location: expect.closeTo(100e6, -6) as number },
+  });
+  expect(verdict.counts).toMatchObject({ 'no-baseline': 1, blocking: 0 });
+  expect(listUndecidedTests(verdict)).toEqual([]);
+});
+
+test('the same series of a build with both sides is new, which does not stop a change', () => {
+  const verdict = judge(sampleAggregate([measured]), options);
+  expect(verdict.conclusion).toBe('passed');
+  expect(verdict.series[0]?.reason).toBe('new: before has no value to compare with');
+});
+
+test('values before that should not be there are not compared', () => {
+  const verdict = judgeAlone([sampleSeries(steady(100), steady(200))]);
+  expect([verdict.conclusion, verdict.series[0]?.state]).toEqual(['undecided', 'no-baseline']);
+});
+
+test('a test that always fails makes it incomplete and not red', () => {
+  const tests = [
+    { name: 'upload', before: tally(0), after: tally(5) },
+    { name: 'download', before: tally(0), after: tally(0, 2) },
+  ];
+  const { conclusion, headline } = judgeAlone([measured], { tests });
+  expect(conclusion).toBe('incomplete');
+  expect(headline).toBe(
+    'Incomplete: 1 test could not be measured, too few executions passed (download); what was measured has no baseline to compare with',
+  );
+});
+
+test.each<[string, Partial<Aggregate>, string]>([
+  [
+    'a missing shard',
+    { shards: { total: 2, received: [0], missing: [1] } },
+    '1 of 2 shards are missing',
+  ],
+  [
+    'a foreign record',
+    { problems: [{ code: 'foreign-shard', message: 'run 7 was left out' }] },
+    'run 7 was left out',
+  ],
+])('%s makes it incomplete, and nothing is said to have been compared', (_, changes, why) => {
+  const { conclusion, headline } = judgeAlone([measured], changes);
+  expect(conclusion).toBe('incomplete');
+  expect(headline).toBe(`Incomplete: ${why}; what was measured has no baseline to compare with`);
+});
+
+test('one that was stopped tells neither pairs nor decisions', () => {
+  const aggregate = sampleAggregate([measured]);
+  Object.assign(aggregate.build, { sides: ['after'], interrupted: true });
+  expect(judge(aggregate, options).headline).toBe(
+    'Incomplete: the run was interrupted; what was measured has no baseline to compare with',
+  );
+});
+
+test('one without a value says so of the one side it has', () => {
+  const { conclusion, headline } = judgeAlone([]);
+  expect(conclusion).toBe('nothing-measured');
+  expect(headline).toBe('Nothing measured: no test gave a value');
+});
