@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
@@ -53,11 +53,21 @@ export function tellFirstSteps(root: string, directory: string, program: string)
     ),
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
-    ...exposed.map((folder) => `  echo ${folder}/ >> .gitignore`),
+    ...ignore(root, exposed),
     `  ${program} config check   # see what it means`,
     `  git add ${toCommit.join(' ')} && git commit -m 'Add Perigee'`,
     `  ${program} patch          # change something, and see what it does`,
   ].join('\n');
+}
+
+/** Adds lines to .gitignore, also where its last line was left without an end. */
+function ignore(root: string, folders: readonly string[]): string[] {
+  const lines = folders.map((folder) => `  echo ${folder}/ >> .gitignore`);
+  const file = join(root, '.gitignore');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return lines.length === 0 || text === '' || text.endsWith('\n')
+    ? lines
+    : ['  echo >> .gitignore', ...lines];
 }
 
 /** Folders that are there, or will be with the next install, and that git would take for sources. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -80,6 +80,16 @@ describe('the first steps', () => {
     expect(lines).toContain('  echo node_modules/ >> .gitignore');
     expect(lines).toContain('  echo .venv/ >> .gitignore');
     expect(commitLine()).toContain('.gitignore &&');
+  });
+
+  test('end the last line of .gitignore first where it has no end', () => {
+    write('package.json');
+    write('.gitignore', 'dist');
+    const lines = tell().map((line) => line.trim());
+    for (const line of lines.filter((one) => one.startsWith('echo'))) {
+      execFileSync('sh', ['-c', line], { cwd: root });
+    }
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('dist\nnode_modules/\n');
   });
 
   test('leave node_modules alone that somebody has committed', () => {
