@@ -14,7 +14,7 @@ const signs: readonly [FetchFailureKind, RegExp][] = [
   ['no-remote', /does not appear to be a git repository|No such remote|no such repository/i],
   [
     'not-allowed',
-    /could not read (Username|Password)|Authentication failed|Permission denied|error: 40[13]|returned error: 40[13]|Repository not found|repository '.*' not found|Invalid username or (password|token)/i,
+    /could not read (Username|Password)|Authentication failed|Permission denied|Host key verification failed|error: 40[13]|returned error: 40[13]|Repository not found|repository '.*' not found|Invalid username or (password|token)/i,
   ],
   ['not-there', /not our ref|unadvertised object|couldn't find remote ref|no such ref/i],
   [
@@ -32,7 +32,10 @@ export function classifyFetch(stderr: string): FetchFailure {
 function shorten(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => /^(fatal|error|remote):/.test(line));
   const text = (lines.length > 0 ? lines : [stderr]).slice(0, 3).join('; ');
-  return text.replaceAll(/\/\/[^/@\s]+@/g, '//').replaceAll(/\s+/g, ' ').slice(0, 500);
+  return text
+    .replaceAll(/\/\/[^/@\s]+@/g, '//')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 500);
 }
 
 const remedies: Record<FetchFailureKind, string> = {

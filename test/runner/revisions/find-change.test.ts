@@ -85,6 +85,49 @@ test('a force-pushed pull request whose head is gone from its reference is still
   expect(after.commit).toBe(host.commits['head']);
 });
 
+test("a fork's commits are reached through the reference of the pull request", async () => {
+  const host = makeHost();
+  // No branch of the repository leads to them, and this server gives nothing that is not advertised.
+  host.origin.git('branch', '--delete', '--force', 'faster');
+  host.origin.git('config', 'uploadpack.allowAnySHA1InWant', 'false');
+  const checkout = await checkOut(host.origin.root, 'refs/heads/main');
+  checkout.git('config', 'protocol.version', '0');
+  const { base, ...request } = pullRequest(host);
+  const rule = { kind: 'branch-point' as const, branch: 'main', tip: base.tip };
+  expect(await findChange(checkout.remote, { ...request, base: rule })).toEqual({
+    before: { commit: host.commits['left'], label: 'where it left main' },
+    after: { commit: host.commits['head'], label: 'faster' },
+  });
+});
+
+test('a full repository without any remote does with what it has', async () => {
+  const host = makeHost();
+  const checkout = await checkOut(host.origin.root, 'refs/pull/7/merge', []);
+  checkout.git('remote', 'remove', 'origin');
+  const { before } = await findChange(checkout.remote, pullRequest(host));
+  expect(before?.commit).toBe(host.commits['left']);
+});
+
+test('a target branch that is gone is told by its name', async () => {
+  const host = makeHost();
+  const checkout = await checkOut(host.origin.root, 'refs/pull/7/head');
+  const base = { kind: 'branch-point' as const, branch: 'release/9' };
+  await expect(findChange(checkout.remote, { ...pullRequest(host), base })).rejects.toThrow(
+    /the branch release\/9 is not in this checkout, and origin does not give it/,
+  );
+});
+
+test('a change that has nothing in common with its target is told as such', async () => {
+  const host = makeHost();
+  host.origin.git('switch', '--quiet', '--orphan', 'other');
+  const head = { commit: host.origin.commit('other'), label: 'other' };
+  const checkout = await checkOut(host.origin.root, 'refs/heads/other');
+  const base = { kind: 'branch-point' as const, branch: 'main' };
+  await expect(findChange(checkout.remote, { head, base })).rejects.toThrow(
+    /have no commit in common[^]*rebase/,
+  );
+});
+
 test('a change that main already holds is compared with the commit before it', async () => {
   const host = makeHost();
   host.origin.git('merge', '--quiet', '--no-ff', '-m', 'merged', 'faster');
