@@ -17,7 +17,7 @@ export interface FailedSetup {
 const firstLines = 5;
 const lastLines = 10;
 const longestLine = 300;
-/** So npm says it when `npm ci` finds no lock file (npm 7 to 11). */
+/** So npm says it when `npm ci` finds no lock file (seen with npm 11). */
 const needsLockFile = /can only install .*existing package-lock\.json/;
 
 /** What a failing setup command says of itself, and what to do about it. */
