@@ -42,7 +42,8 @@ test.each([
 });
 
 test('a full checkout stays full', async () => {
-  const host = makeHost();
+  // More commits than the first step of deepening would bring back.
+  const host = makeHost(60);
   const checkout = await checkOut(host.origin.root, 'refs/heads/main', []);
   await findChange(checkout.remote, pullRequest(host));
   expect(checkout.git('rev-parse', '--is-shallow-repository')).toBe('false');
