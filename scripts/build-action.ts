@@ -3,6 +3,7 @@
  * without an installation. `--check` builds it aside instead and fails when the committed one differs.
  */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -46,14 +47,41 @@ export async function buildAction(folder: string): Promise<void> {
     external: ['koffi'],
     alias: {
       'readable-stream': 'node:stream',
-      'readdir-glob': './scripts/action-stand-ins/readdir-glob.ts',
+      'readable-stream/passthrough': './scripts/action-stand-ins/passthrough.cjs',
+      glob: './scripts/action-stand-ins/search-folders.ts',
+      'readdir-glob': './scripts/action-stand-ins/search-folders.ts',
       'unzip-stream': './scripts/action-stand-ins/unzip-stream.ts',
     },
   });
+  await bundleHome(join(folder, 'home'));
   const { script, style } = await bundlePage();
   mkdirSync(join(folder, 'page'));
   writeFileSync(join(folder, 'page/page.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'page/page.css'), style);
+}
+
+/** What setup and tests find as PERIGEE_HOME: the SDKs, in the places where the package has them. */
+async function bundleHome(home: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'dist/sdk' }],
+    outdir: home,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  const { name, version, license, type } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  const about = { name, version, license, type, exports: { '.': './dist/sdk.js' } };
+  writeFileSync(join(home, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
+  const python = 'sdk/python/perigee';
+  cpSync(join(root, python), join(home, python), {
+    recursive: true,
+    filter: (file) => !file.includes('__pycache__'),
+  });
 }
 
 /** The names of the files that differ, or are only on one side. */

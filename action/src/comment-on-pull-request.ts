@@ -34,12 +34,11 @@ export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<
       return nothingToDo;
     }
   }
-  const links = { 'this run': ci.url };
   const result = await postComment(api, {
     pullRequest,
     head: trigger.head.commit,
     suite: suite.name,
-    body: renderMarkdown(verdict, { links }),
+    body: renderMarkdown(verdict),
     shortBody: `**${showProse(verdict.headline)}** (${showCode(suite.name)}; details: ${ci.url})`,
   });
   if ('url' in result) {

@@ -3,7 +3,6 @@ import { UserError } from '../../src/contract/user-error.ts';
 import type { StoredArtifact } from '../../src/transport/artifacts/artifact-store.ts';
 import { packArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
 import { type Emission, emitEvent } from '../../src/transport/events/emit-event.ts';
-import { openKafkaLog } from '../../src/transport/events/kafka.ts';
 import { readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
 import { openArtifacts } from './open-artifacts.ts';
 import type { Job } from './open-job.ts';
@@ -27,7 +26,7 @@ export async function deliverShard(job: Job, runFolder: string): Promise<Deliver
       runFolder,
       into: ci.temporaryFolder,
       build: { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId },
-      store: 'github',
+      store: job.inputs.artifactsFolder === undefined ? 'github' : 'directory',
       now: new Date().toISOString(),
     });
     log.output('artifact-name', packed.name);
@@ -67,5 +66,7 @@ async function emit(job: Job, event: BuildEvent, isStored: boolean): Promise<Emi
   if (!isStored) return { kind: 'spooled', why: 'the artifact was not uploaded' };
   const choice = readKafkaSettings(job.inputs.kafka);
   if (choice.kind === 'none') return { kind: 'spooled', why: choice.why };
+  // Large, and most jobs have no brokers.
+  const { openKafkaLog } = await import('../../src/transport/events/kafka.ts');
   return emitEvent(event, openKafkaLog(choice.settings), job.inputs.kafkaDeadlineMs);
 }

@@ -13,6 +13,8 @@ import {
 export const modes = ['run', 'report', 'history'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
+/** What GitHub says of the jobs that a job needs. */
+export const resultChoices = ['success', 'failure', 'cancelled', 'skipped'] as const;
 
 /** What the workflow's author wrote, checked. */
 export interface Inputs {
@@ -21,6 +23,10 @@ export interface Inputs {
   config: string;
   /** `index` is counted from 0, unlike the input. */
   shard: { index: number; total: number };
+  /** Of all jobs with `mode: run` together, where the workflow says so. */
+  shardsResult?: (typeof resultChoices)[number];
+  /** Read and write artifacts here instead of in GitHub's own service. */
+  artifactsFolder?: string;
   /** Compare with this branch, tag or commit instead of where the change branched. */
   base?: string;
   /** Instead of the repeats of perigee.yml. */
@@ -47,6 +53,8 @@ export function readInputs(get: (name: string) => string): Inputs {
     return given.text === '' ? undefined : readCount(given, least, most);
   };
   const base = refuseLines(input('base')).text;
+  const artifactsFolder = refuseLines(input('artifacts-folder')).text;
+  const shardsResult = input('shards-result');
   const repeats = optional('repeats', 1, 1000);
   const artifactRetentionDays = optional('artifact-retention-days', 1, 400);
   const deadlineSeconds = optional('kafka-deadline-seconds', 1, 120);
@@ -54,6 +62,10 @@ export function readInputs(get: (name: string) => string): Inputs {
     mode: readOneOf(input('mode'), modes, 'run'),
     config: readPath(input('config')),
     shard: readShard(input('shard'), input('shard-total')),
+    ...(shardsResult.text === ''
+      ? {}
+      : { shardsResult: readOneOf(shardsResult, resultChoices, 'success') }),
+    ...(artifactsFolder === '' ? {} : { artifactsFolder }),
     ...(base === '' ? {} : { base }),
     ...(repeats === undefined ? {} : { repeats }),
     token: input('token').text,

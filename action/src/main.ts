@@ -14,6 +14,8 @@ try {
   await log.summarize(`### Perigee could not go on\n\n${indent(error.message)}\n`);
   core.setFailed(error.message);
 }
+// What was given up at a deadline, such as a download, would keep the job waiting for minutes.
+process.exit();
 
 /** @returns whether the job has failed */
 async function work(jobLog: JobLog): Promise<boolean> {

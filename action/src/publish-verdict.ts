@@ -6,7 +6,7 @@ import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import type { Inputs } from './inputs.ts';
 import type { Job } from './open-job.ts';
-import { readPageAssets } from './package-folder.ts';
+import { readPageAssets } from './bundle.ts';
 
 /**
  * Tells the verdict everywhere a person may look: log, annotations, summary, comment, files, outputs.
@@ -14,7 +14,7 @@ import { readPageAssets } from './package-folder.ts';
  * @returns whether the job has failed
  */
 export async function publishVerdict(job: Job, judged: Judged, folder: string): Promise<boolean> {
-  const { ci, inputs, log, notes } = job;
+  const { inputs, log, notes } = job;
   const { verdict } = judged;
   log.output('verdict', verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
@@ -24,7 +24,7 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
     log.annotate(annotation);
   const comment = await commentOnPullRequest(job, verdict);
   if (comment.note !== undefined) notes.push(comment.note);
-  await log.summarize(renderSummary(verdict, { links: { 'this run': ci.url }, notes }));
+  await log.summarize(renderSummary(verdict, { notes }));
   log.say(verdict.headline);
   return comment.failed || hasFailed(verdict, inputs.failOn);
 }

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Problem } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
 import { judgeRecords } from '../../src/gate/judge-records.ts';
-import { collectRecords, type Refusal } from '../../src/transport/artifacts/collect-records.ts';
+import {
+  type CollectedRecord,
+  collectRecords,
+  type Refusal,
+} from '../../src/transport/artifacts/collect-records.ts';
+import type { Inputs } from './inputs.ts';
 import { planJob } from './measure.ts';
 import { openArtifacts } from './open-artifacts.ts';
 import type { Job } from './open-job.ts';
@@ -41,13 +46,34 @@ export async function reportBuild(job: Job): Promise<boolean> {
         ...(before === undefined ? {} : { before: before.commit }),
         planDigest: planJob(job).planDigest,
         shardTotal: inputs.shard.total,
+        attempts: findLastAttempts(records, refusals),
       },
+      problems: [...refusals.map(describeRefusal), ...describeFailedShards(inputs.shardsResult)],
     },
   );
-  judged.verdict.problems.push(...refusals.map(describeRefusal));
   const folder = join(ci.workspace, '.perigee', 'reports', `${ci.runId}-${ci.attempt}`);
   await mkdir(folder, { recursive: true });
   return publishVerdict(job, judged, folder);
+}
+
+/** Of each shard the last attempt that left anything, whether or not it can be read. */
+function findLastAttempts(
+  records: readonly CollectedRecord[],
+  refusals: readonly Refusal[],
+): Map<number, number> {
+  const last = new Map<number, number>();
+  const all = [...records.map(({ record }) => record.shard), ...refusals.map(({ shard }) => shard)];
+  for (const { index, attempt } of all) {
+    last.set(index, Math.max(attempt, last.get(index) ?? 0));
+  }
+  return last;
+}
+
+/** An attempt that ends before its upload leaves nothing, and an older one would stand for it. */
+function describeFailedShards(result: Inputs['shardsResult']): Problem[] {
+  if (result === undefined || result === 'success') return [];
+  const message = `not every job of the shards succeeded (their result is ${result}), so what an older attempt measured may stand for one of them`;
+  return [{ code: 'failed-shard', message }];
 }
 
 function describeRefusal({ code, message }: Refusal): Problem {

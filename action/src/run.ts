@@ -1,6 +1,6 @@
 import { exitCode } from '../../src/contract/user-error.ts';
 import { judgeShard } from '../../src/gate/judge-records.ts';
-import { deliverShard } from './deliver-shard.ts';
+import { type Delivery, deliverShard } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
 import type { Job } from './open-job.ts';
 import { publishVerdict } from './publish-verdict.ts';
@@ -12,7 +12,7 @@ import { summarizeShard } from './summarize-shard.ts';
  * @returns whether the job has failed
  */
 export async function runShard(job: Job): Promise<boolean> {
-  const { inputs, log, suite, trigger } = job;
+  const { ci, inputs, log, suite, trigger } = job;
   const { record, runFolder } = await measureJob(job);
   log.output('run-id', record.id);
   const delivery = await deliverShard(job, runFolder);
@@ -20,8 +20,12 @@ export async function runShard(job: Job): Promise<boolean> {
   const judged = judgeShard(record, {
     suite,
     ...(targetBranch === undefined ? {} : { targetBranch }),
+    facts: { links: { run: ci.url } },
   });
-  if (inputs.shard.total === 1) return publishVerdict(job, judged, runFolder);
+  if (inputs.shard.total === 1) {
+    job.notes.push(...describeDelivery(delivery));
+    return publishVerdict(job, judged, runFolder);
+  }
   log.output('verdict', judged.verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', runFolder);
@@ -30,4 +34,13 @@ export async function runShard(job: Job): Promise<boolean> {
     log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
   }
   return false;
+}
+
+/** What a reader of the verdict has to know of the results: where they are not. */
+function describeDelivery({ stored, why, emission }: Delivery): string[] {
+  const notes: string[] = [];
+  if (stored === undefined)
+    notes.push(`the results could not be uploaded: ${why ?? 'no reason is known'}`);
+  if (emission.kind === 'spooled') notes.push(`the event is in the artifact only: ${emission.why}`);
+  return notes;
 }

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fetchAct, missingForAct } from '../../test/servers/act.ts';
+import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
 import { root } from '../checks/tracked-files.ts';
 
 /** Where the Python packages of the tests go: into the repository, not into the machine. */
@@ -18,6 +20,32 @@ export function prepareMachine(): void {
   }
   if (!pythonHas('jsonschema', 'referencing')) {
     report('Python jsonschema for the tests of the contract', installJsonschema());
+  }
+  if (missingForKafka() !== undefined) {
+    report('Java and Maven for the tests against Kafka', installWithApt('maven'));
+  }
+  if (missingForAct() !== undefined) {
+    report('Go for the tests of the GitHub Action', installWithApt('golang-go'));
+  }
+  prepareServer('Kafka', missingForKafka, fetchKafkaJars);
+  prepareServer('act', missingForAct, fetchAct);
+}
+
+/** Fetched before the tests, whose time limits know nothing of downloads. */
+function prepareServer(
+  name: string,
+  findMissing: () => string | undefined,
+  fetch: () => string,
+): void {
+  const missing = findMissing();
+  if (missing !== undefined) {
+    console.log(missing);
+    return;
+  }
+  try {
+    fetch();
+  } catch (error) {
+    console.log(`could not get ${name}: ${(error as Error).message}`);
   }
 }
 

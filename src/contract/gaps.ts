@@ -6,6 +6,7 @@ const gaps: ReadonlySet<string> = new Set([
   'foreign-shard',
   'duplicate-shard',
   'stale-shard',
+  'failed-shard',
   'test-in-two-shards',
   'metric-left-out',
   'too-many-metrics',

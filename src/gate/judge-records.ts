@@ -16,6 +16,8 @@ export interface JudgeRequest {
   facts?: Partial<Build>;
   /** Which build it has to be; without it the records decide among themselves. */
   expected?: ExpectedBuild;
+  /** What is known of the build from elsewhere, such as artifacts that could not be read. */
+  problems?: readonly Problem[];
 }
 
 export interface Judged {
@@ -30,8 +32,9 @@ export interface Judged {
  * @param records at least one, in any order
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
-  const { suite, targetBranch, facts = {}, expected = {} } = request;
+  const { suite, targetBranch, facts = {}, expected = {}, problems = [] } = request;
   const aggregate = aggregateRecords(records, facts, expected);
+  aggregate.problems.push(...problems);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
     ...(targetBranch === undefined ? {} : { targetBranch }),

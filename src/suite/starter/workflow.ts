@@ -74,6 +74,7 @@ export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFa
     '        with:',
     '          mode: report',
     `          shard-total: ${shards}`,
+    '          shards-result: ${{ needs.measure.result }}',
     '',
     '  history:',
     '    name: History ${{ matrix.shard }}',
