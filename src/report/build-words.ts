@@ -9,6 +9,7 @@ import type {
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import { isAlone } from '../contract/sides.ts';
 import { tellVisible } from './series-words.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -47,20 +48,35 @@ export function tellRevision({ commit, label, dirty }: Revision): string {
 export function listFacts({ build, budget, hosts = [] }: Verdict): Fact[] {
   const facts: Fact[] = [
     { label: 'Suite', text: build.suite },
-    { label: 'Before', text: tellRevision(build.before) },
-    { label: 'After', text: tellRevision(build.after) },
+    ...listSides(build),
     ...hosts.map((host) => ({ label: 'Host', text: tellHost(host) })),
-    {
+  ];
+  if (!isAlone(build)) {
+    facts.push({
       label: 'False-alarm budget',
       text: `${Number((budget.q * 100).toPrecision(3))}% false discoveries at look ${budget.look} of ${budget.looks}, over ${budget.tested} blocking series`,
-    },
-  ];
+    });
+  }
   const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;
   facts.push({ label: 'Measured', text: `${build.startedAt} ${finished}` });
   if (build.interrupted === true) {
     facts.push({ label: 'Interrupted', text: 'this is what was measured until then' });
   }
   return facts;
+}
+
+function listSides(build: Verdict['build']): Fact[] {
+  const after = tellRevision(build.after);
+  if (!isAlone(build)) {
+    return [
+      { label: 'Before', text: tellRevision(build.before) },
+      { label: 'After', text: after },
+    ];
+  }
+  return [
+    { label: 'Revision', text: after },
+    { label: 'Compared with', text: 'nothing: it was measured alone' },
+  ];
 }
 
 function tellHost({ platform, cpu, kernel, memoryBytes, virtualisation }: Host): string {
@@ -87,14 +103,15 @@ export function tellVisibility({ metric, series, median, worst }: Visibility): s
   return `${typical} (median of ${series} series), ${tellVisible(worst).replace(' or more', '')} at the worst`;
 }
 
-/** `after: 5 failed, 1 timed out of 6; before: none of 5`. */
+/** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */
 export function tellOutcome({ before, after }: TestOutcome): string {
   const side = ({ passed, failed, timedOut, interrupted }: TestOutcome['after']): string => {
     const total = passed + failed + timedOut + interrupted;
     const bad = [failed > 0 ? `${failed} failed` : '', timedOut > 0 ? `${timedOut} timed out` : ''];
     return `${bad.filter((text) => text !== '').join(', ') || 'none failed'} of ${total}`;
   };
-  return `after: ${side(after)}; before: ${side(before)}`;
+  const ran = before.passed + before.failed + before.timedOut + before.interrupted > 0;
+  return `after: ${side(after)}${ran ? `; before: ${side(before)}` : ''}`;
 }
 
 /** Its message is a sentence and, on further lines, what it quotes: the end of an output, the place of a log. */

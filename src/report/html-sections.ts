@@ -1,4 +1,5 @@
 import type { Verdict } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
@@ -34,10 +35,14 @@ export function showMasthead(verdict: Verdict): Markup {
     <h1><span aria-hidden="true">${mark}</span> ${word}</h1>
     <p class="headline">${tellHeadline(verdict)}</p>
     <p class="compared">
-      <span class="before"
-        ><bdi>${before.label}</bdi> <code>${shortenCommit(before.commit)}</code></span
-      >
-      <span aria-label="against">→</span>
+      ${
+        isAlone(build)
+          ? ''
+          : html`<span class="before"
+                ><bdi>${before.label}</bdi> <code>${shortenCommit(before.commit)}</code></span
+              >
+              <span aria-label="against">→</span>`
+      }
       <span class="after"
         ><bdi>${after.label}</bdi> <code>${shortenCommit(after.commit)}</code></span
       >

@@ -1,5 +1,6 @@
 /** The parts of a verdict that every Markdown form has in the same words. */
 import type { Problem, TestOutcome, Verdict } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
@@ -38,10 +39,10 @@ export function showHeading(verdict: Verdict, options: HeadingOptions): Block {
   const head = options.marker === undefined ? [] : [showMarker(options.marker)];
   head.push(`## ${signs[verdict.conclusion]} ${word}: ${showProse(tellHeadline(verdict))}`, '');
   const { before, after, suite } = verdict.build;
-  head.push(
-    `${showCode(suite)}: ${showCode(before.label)} ${shortenCommit(before.commit)} → ${showCode(after.label)} ${shortenCommit(after.commit)}`,
-    '',
-  );
+  const [from, to] = [before, after].map((side) => {
+    return `${showCode(side.label)} ${shortenCommit(side.commit)}`;
+  });
+  head.push(`${showCode(suite)}: ${isAlone(verdict.build) ? '' : `${from} → `}${to}`, '');
   const links = [verdict.build.links ?? {}, options.links ?? {}].flatMap((list) =>
     Object.entries(list).map(([name, url]) => showLink(name, url)),
   );

@@ -1,6 +1,7 @@
 import type { Verdict } from '../contract/documents.ts';
 import { groupBySpan, sortFindings } from './findings.ts';
 import { fitBlocks } from './markdown-budget.ts';
+import { tabulateWithoutBaseline } from './markdown-measured.ts';
 import {
   foldFacts,
   type HeadingOptions,
@@ -37,7 +38,7 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
     ...listVisibility(verdict),
     ...listProblems(verdict.problems),
     foldFacts(verdict),
-    ...tabulateSeries('No baseline', found.noBaseline, metrics, { fold: true }),
+    ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
     ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),
   ]);
 }

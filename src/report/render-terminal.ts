@@ -1,4 +1,5 @@
-import type { Verdict } from '../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
@@ -41,7 +42,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     { title: 'Warnings', tone: 'warn', limit: 10, series: found.warnings, explained },
     { title: 'Improved', tone: 'good', limit: 10, series: found.improvements, withoutLimit: true },
     { title: 'Undecided', tone: 'warn', limit: 10, series: found.undecided, withReason: true },
-    { title: 'No baseline', tone: 'dim', limit: 5, series: found.noBaseline },
+    listWithoutBaseline(verdict, found.noBaseline),
   ];
 
   const { mark, word } = conclusionWords[verdict.conclusion];
@@ -83,4 +84,11 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     lines.push(paint('dim', padToColumns(label, 20)) + first.trimStart(), ...more);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Of a change that was measured alone these are all there is. */
+function listWithoutBaseline({ build }: Verdict, series: readonly SeriesVerdict[]): Section {
+  if (!isAlone(build)) return { title: 'No baseline', tone: 'dim', limit: 5, series };
+  const tone = 'dim';
+  return { title: 'Measured', tone, limit: 20, series, withoutLimit: true, withoutBefore: true };
 }

@@ -93,6 +93,12 @@ export function countPairs({ before, after }: SeriesVerdict): number {
   return pairs;
 }
 
+/** `5 repeats`: those that have a value after. */
+export function tellRepeats({ after }: SeriesVerdict): string {
+  const repeats = after.values.filter((value) => value !== null).length;
+  return `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'}`;
+}
+
 /** `10 pairs, 1 rejected before and 2 after`. */
 export function tellRuns(series: SeriesVerdict): string {
   const pairs = countPairs(series);

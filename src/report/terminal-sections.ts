@@ -13,6 +13,7 @@ import {
   tellConfidence,
   tellInterval,
   tellLocation,
+  tellRepeats,
   tellRule,
   tellRuns,
   unitOf,
@@ -42,6 +43,8 @@ export interface Section {
   /** Leave out how much worse was allowed. */
   withoutLimit?: boolean;
   withReason?: boolean;
+  /** Show only what was measured: there is no before side. */
+  withoutBefore?: boolean;
 }
 
 /** Heading, the spans, and how many series were left out; nothing at all for an empty section. */
@@ -80,7 +83,9 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
   const { paint, columns } = page;
   const unit = unitOf(series.metric, page.metrics);
   const title = padToColumns(cutToColumns(titleMetric(series.metric), 24), 24);
-  const values = `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`;
+  const after = tellLocation(series.after, unit);
+  const alone = section.withoutBefore === true;
+  const values = alone ? after : `${tellLocation(series.before, unit)} → ${after}`;
   const interval = tellInterval(series);
   const change = `${padToColumns(tellChange(series, unit), 8)}${interval === undefined ? '' : ` (${interval})`}`;
   const row = `    ${title} ${padToColumns(values, 20)} `;
@@ -90,7 +95,7 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
     section.withoutLimit === true
       ? ''
       : `allowed ${tellAllowed(series, unit)} (${tellRule(series)})`,
-    tellRuns(series),
+    alone ? tellRepeats(series) : tellRuns(series),
     confidence === undefined ? '' : `interval at ${confidence}`,
     ...(section.withReason === true ? listDoubts(series) : []),
   ].filter((text) => text !== '');

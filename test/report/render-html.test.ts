@@ -41,6 +41,13 @@ describe('the policy of the page', () => {
   });
 });
 
+test('the page of a change that was measured alone claims no comparison', () => {
+  const alone = renderHtml(verdicts['change-alone'], assets);
+  expect(alone).not.toMatch(/aria-label="against"|False-alarm budget/);
+  expect(alone).toContain('nothing: it was measured alone');
+  expect(renderHtml(verdicts['first-build'], assets)).toMatch(/aria-label="against"/);
+});
+
 test.each(Object.entries(verdicts))('the page of %s loads nothing', (_name, verdict) => {
   const page = renderHtml(verdict, assets);
   const markup = page.slice(0, page.indexOf('<script type="application/json"'));

@@ -23,7 +23,7 @@ test('a change that was measured alone is neither green nor red, and says why', 
   const verdict = judgeAlone([measured]);
   expect(verdict.conclusion).toBe('undecided');
   expect(verdict.headline).toBe(
-    'Undecided: only the change was measured; there is no baseline to compare 1 series with',
+    'Undecided: only one side was measured; there is no baseline to compare 1 series with',
   );
   expect(verdict.series[0]).toMatchObject({
     state: 'no-baseline',

@@ -1,6 +1,7 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import { sortFindings } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
+import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import {
   foldFacts,
   listBrokenTests,
@@ -56,7 +57,7 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
     ...tabulateSeries('Warnings', found.warnings, metrics, { fold: true }),
     ...tabulateSeries('Improved', found.improvements, metrics, { fold: true }),
     foldFacts(verdict),
-    ...tabulateSeries('No baseline', found.noBaseline, metrics, { fold: true }),
+    ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
     ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),
   ];
   return fitBlocks(blocks, summaryLimitBytes - reservedBytes);

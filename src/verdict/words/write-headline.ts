@@ -44,7 +44,7 @@ function compose(
       return describeIncomplete(aggregate, series, counts, unmeasured);
     case 'undecided': {
       if (isAlone(aggregate.build)) {
-        return `Undecided: only the change was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
+        return `Undecided: only one side was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
       }
       const open = series.filter(isUndecidedBlocker).length;
       return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
