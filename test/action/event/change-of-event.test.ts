@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
+import { findChange } from '../../../src/runner/revisions/find-change.ts';
+import { checkOut, makeHost, type Host } from '../../runner/revisions/make-clone.ts';
+import { payloadOf } from './payloads.ts';
+
+/** From what GitHub sends and a checkout as its action makes it, to the commits that are measured. */
+async function resolve(host: Host, name: string, payload: unknown, reference: string) {
+  const checkout = await checkOut(host.origin.root, reference);
+  const commit = checkout.git('rev-parse', 'HEAD');
+  const { head, base } = parseTrigger(name, payload, { commit, reference });
+  const { before, after } = await findChange(checkout.remote, { head, base });
+  return [before?.commit, after.commit];
+}
+
+function pullRequest({ commits }: Host, changes: Record<string, unknown> = {}) {
+  return payloadOf('pull_request', {
+    'pull_request.number': 7,
+    'pull_request.head.sha': commits['head'],
+    'pull_request.head.ref': 'faster',
+    'pull_request.base.sha': commits['tip'],
+    'pull_request.base.ref': 'main',
+    ...changes,
+  });
+}
+
+test('a pull request leads to its head and to where it left main', async () => {
+  const host = makeHost();
+  const { left, head } = host.commits;
+  const payload = pullRequest(host);
+  expect(await resolve(host, 'pull_request', payload, 'refs/pull/7/merge')).toEqual([left, head]);
+});
+
+test('a fork leads to the same, though its branch is not in the repository', async () => {
+  const host = makeHost();
+  host.origin.git('branch', '--delete', '--force', 'faster');
+  const { left, head } = host.commits;
+  const payload = pullRequest(host, { 'pull_request.head.repo': null });
+  expect(await resolve(host, 'pull_request', payload, 'refs/pull/7/merge')).toEqual([left, head]);
+});
+
+test('a group of a merge queue leads to the base that the queue names', async () => {
+  const host = makeHost();
+  const { merge, tip } = host.commits;
+  const queue = 'refs/heads/gh-readonly-queue/main/pr-7';
+  host.origin.git('update-ref', queue, merge!);
+  const payload = payloadOf('merge_group', {
+    'merge_group.head_sha': merge,
+    'merge_group.head_ref': queue,
+    'merge_group.base_sha': tip,
+  });
+  expect(await resolve(host, 'merge_group', payload, queue)).toEqual([tip, merge]);
+});
+
+test('a push leads to what was before all of it, a forced one to its parent', async () => {
+  const host = makeHost();
+  const { left, tip } = host.commits;
+  const parent = host.origin.git('rev-parse', 'main~1');
+  const push = (forced: boolean) =>
+    payloadOf('push', { ref: 'refs/heads/main', before: left, after: tip, deleted: false, forced });
+  expect(await resolve(host, 'push', push(false), 'refs/heads/main')).toEqual([left, tip]);
+  expect(await resolve(host, 'push', push(true), 'refs/heads/main')).toEqual([parent, tip]);
+});
+
+test('a job started by hand asks about its branch, on the default branch about the last commit', async () => {
+  const host = makeHost();
+  const { left, head, tip } = host.commits;
+  const parent = host.origin.git('rev-parse', 'main~1');
+  const payload = payloadOf('workflow_dispatch', { 'repository.default_branch': 'main' });
+  const on = (branch: string) => resolve(host, 'workflow_dispatch', payload, branch);
+  expect(await on('refs/heads/faster')).toEqual([left, head]);
+  expect(await on('refs/heads/main')).toEqual([parent, tip]);
+});
+
+test('a schedule leads to the tip and its parent', async () => {
+  const host = makeHost();
+  const parent = host.origin.git('rev-parse', 'main~1');
+  expect(await resolve(host, 'schedule', {}, 'refs/heads/main')).toEqual([
+    parent,
+    host.commits['tip'],
+  ]);
+});
