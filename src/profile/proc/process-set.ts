@@ -66,7 +66,8 @@ export class ProcessSet {
   read(): ProcessTotals {
     this.#findMembers();
     // A process that is waited for between the reading of its parent and its own is in neither: again.
-    for (let round = 0; round < 4 && this.#refresh(); round += 1);
+    const gone = new Set<number>();
+    for (let round = 0; round < 4 && this.#refresh(gone); round += 1);
     const totals = { ...this.#departed };
     for (const process of this.#processes.values()) addTo(totals, process);
     return totals;
@@ -74,7 +75,8 @@ export class ProcessSet {
 
   /** Takes a member out and keeps its counters: after it was waited for outside the set. */
   depart(process: WatchedProcess): void {
-    addTo(this.#departed, process);
+    // One that ended before its first reading has no counters, which is not the same as showing none.
+    if (process.wasRead) addTo(this.#departed, process);
     this.#drop(process);
   }
 
@@ -107,8 +109,12 @@ export class ProcessSet {
     for (const process of byAge) this.#processes.set(process.pid, process);
   }
 
-  /** Reads all, the older first. @returns whether one has left to a parent that was read before */
-  #refresh(): boolean {
+  /**
+   * Reads all, the older first.
+   * @param gone gets those that have left to a parent
+   * @returns whether one has left to a parent that was read before
+   */
+  #refresh(gone: Set<number>): boolean {
     let again = false;
     let waits = false;
     for (const process of this.#processes.values()) {
@@ -117,9 +123,12 @@ export class ProcessSet {
         waits ||= process.stat.parent === this.#waiter;
         continue;
       }
-      if (this.#processes.has(process.stat.parent)) {
+      const { parent } = process.stat;
+      // Where the parent has left too, it took what it had waited for along.
+      if (this.#processes.has(parent) || gone.has(parent)) {
         again = true;
-        if (process.stat.parent === this.#waiter) this.#waiterStands = false;
+        gone.add(process.pid);
+        if (parent === this.#waiter) this.#waiterStands = false;
         this.#drop(process);
       } else {
         this.depart(process);

@@ -16,6 +16,8 @@ export class WatchedProcess {
   stat: ProcessStat;
   /** As read last; undefined when this host does not let us read it. */
   io: ProcessIo | undefined;
+  /** Whether `refresh` has succeeded once. */
+  wasRead = false;
   readonly #stat: KeptFile;
   readonly #io: KeptFile;
   readonly #status: KeptFile;
@@ -50,6 +52,7 @@ export class WatchedProcess {
     // Waited for between the two reads: its counters have moved to its parent.
     if (io === undefined && this.#stat.read() === undefined) return false;
     this.io = io === undefined ? undefined : parseIo(io);
+    this.wasRead = true;
     return true;
   }
 
