@@ -51,12 +51,6 @@ const forbidden = [
     to: { path: '^src/gate/' },
   },
   {
-    name: 'the-gate-imports-stages-and-leaves',
-    comment: 'What is read from arguments, inputs or the environment is passed to it.',
-    from: { path: '^src/gate/' },
-    to: { path: `${entryPoint}|^(scripts|bench|test)/` },
-  },
-  {
     name: 'nobody-imports-an-entry-point',
     comment:
       'An entry point reads arguments, the environment and the terminal. What others want from ' +

@@ -27,6 +27,8 @@ export interface Inputs {
   shardsResult?: (typeof resultChoices)[number];
   /** Read and write artifacts here instead of in GitHub's own service. */
   artifactsFolder?: string;
+  /** Path from the repository's root of the folder where builds of the base are kept. */
+  buildCache?: string;
   /** Compare with this branch, tag or commit instead of where the change branched. */
   base?: string;
   /** Instead of the repeats of perigee.yml. */
@@ -55,12 +57,14 @@ export function readInputs(get: (name: string) => string): Inputs {
   const base = refuseLines(input('base')).text;
   const artifactsFolder = refuseLines(input('artifacts-folder')).text;
   const shardsResult = input('shards-result');
+  const buildCache = readPath(input('build-cache'));
   const repeats = optional('repeats', 1, 1000);
   const artifactRetentionDays = optional('artifact-retention-days', 1, 400);
   const deadlineSeconds = optional('kafka-deadline-seconds', 1, 120);
   return {
     mode: readOneOf(input('mode'), modes, 'run'),
-    config: readPath(input('config')),
+    config: readPath(input('config')) ?? 'perigee.yml',
+    ...(buildCache === undefined ? {} : { buildCache }),
     shard: readShard(input('shard'), input('shard-total')),
     ...(shardsResult.text === ''
       ? {}
@@ -86,11 +90,11 @@ export function readInputs(get: (name: string) => string): Inputs {
   };
 }
 
-/** Git knows the file by this path too, so it has to be one inside the repository. */
-function readPath(input: Input): string {
+/** Git knows a file by this path too, so it has to be one inside the repository. */
+function readPath(input: Input): string | undefined {
   const path = refuseLines(input).text.replace(/^(\.\/)+/, '');
-  if (path === '') return 'perigee.yml';
+  if (path === '') return undefined;
   const isInside = !path.startsWith('/') && !path.split('/').includes('..');
   if (isInside) return path;
-  throw refuseInput(input, 'a path inside the repository, from its root', 'e.g. perigee.yml');
+  throw refuseInput(input, 'a path inside the repository, from its root');
 }

@@ -48,6 +48,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       sides: sidesOf(job),
       home,
       environment: environmentOfTests(process.env),
+      ...buildsFolderOf(job),
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
       signal: stop.signal,
       onProgress: narration.tell,
@@ -56,6 +57,11 @@ export async function measureJob(job: Job): Promise<Measured> {
   );
   if (record.profiles.length === 0 && planned.tests.length > 0) throw reportNothing(record);
   return { record, runFolder: join(repository.root, '.perigee', 'runs', record.id) };
+}
+
+function buildsFolderOf({ inputs, repository }: Job): { buildsFolder?: string } {
+  const { buildCache } = inputs;
+  return buildCache === undefined ? {} : { buildsFolder: join(repository.root, buildCache) };
 }
 
 function withRepeats({ inputs, suite }: Job): Job['suite'] {

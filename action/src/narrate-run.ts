@@ -21,7 +21,7 @@ export function narrateRun(say: (line: string) => void): Narration {
     tell(event) {
       switch (event.kind) {
         case 'started':
-          say(`before  ${describe(event.before)}`);
+          if (event.sides.length > 1) say(`before  ${describe(event.before)}`);
           say(`after   ${describe(event.after)}`);
           break;
         case 'setup':

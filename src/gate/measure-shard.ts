@@ -17,6 +17,8 @@ export interface ShardRequest {
   /** Where Perigee's own package is. */
   home: string;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Absolute: where builds of the before side are kept from job to job. */
+  buildsFolder?: string;
   targetBranch?: string;
   signal: AbortSignal;
   onProgress(event: ProgressEvent): void;

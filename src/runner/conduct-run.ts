@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import type { Profile, RunRecord } from '../contract/documents.ts';
+import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
+import { describeSideState } from './builds/describe-side-state.ts';
+import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
 import { openJournal } from './journal/append-journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
@@ -13,11 +15,10 @@ import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { buildEnvironment } from './setup/environment.ts';
 import { resolveServices } from './setup/resolve-services.ts';
-import { setUpSide } from './setup/set-up-side.ts';
 import { addWorktrees, type Worktrees } from './worktrees/add-worktrees.ts';
 
 export interface RunUnderWay {
-  request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'ports'>;
+  request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'ports'>;
   repository: Repository;
   stateDirectory: string;
   runDirectory: string;
@@ -49,14 +50,9 @@ type StoppablePorts = RunPorts & { signal: AbortSignal };
 
 /** @returns false when the signal stopped it */
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
-  const { request, repository, stateDirectory, runDirectory, record } = run;
+  const { request, repository, runDirectory, record } = run;
   const services = await resolveServices(request.suite.services, repository.root);
-  const { before, after, plan } = record;
-  const commits = {
-    ...(isAlone(plan) ? {} : { before: before.commit }),
-    after: after.commit,
-  };
-  const worktrees = await addWorktrees(repository, stateDirectory, record.id, commits);
+  const worktrees = await addSides(run);
   const journalFile = join(runDirectory, runFiles.journal);
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
   try {
@@ -65,7 +61,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       record,
       tests: request.tests,
       runDirectory,
-      sides: sidesOf(plan),
+      sides: sidesOf(record.plan),
       checkouts: worktrees,
       environmentOf: (test) => environmentOf(run, test),
       services,
@@ -86,6 +82,20 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   }
 }
 
+/** Kept builds hold paths: what may become one, or comes from one, is always checked out at the same. */
+async function addSides(run: RunUnderWay): Promise<Worktrees> {
+  const { request, repository, stateDirectory, record } = run;
+  const { before, after, plan } = record;
+  const keepsBuilds = request.buildsFolder !== undefined;
+  const add = (commits: Partial<Record<Side, string>>): Promise<Worktrees> =>
+    addWorktrees(repository, stateDirectory, keepsBuilds ? 'kept' : record.id, commits);
+  if (!isAlone(plan)) return add({ before: before.commit, after: after.commit });
+  if (!keepsBuilds) return add({ after: after.commit });
+  // What is measured alone today is what the changes of tomorrow are compared with.
+  const worktrees = await add({ before: after.commit });
+  return { ...worktrees, after: worktrees.before };
+}
+
 /** @returns false when the signal stopped it */
 async function setUpSides(
   run: RunUnderWay,
@@ -95,7 +105,7 @@ async function setUpSides(
   const { suite } = run.request;
   for (const side of sidesOf(run.record.plan)) {
     const logFile = join(run.runDirectory, 'logs', `setup-${side}.log`);
-    const end = await setUpSide({
+    const setup = {
       side,
       label: run.record[side].label,
       directory: worktrees[side],
@@ -104,11 +114,24 @@ async function setUpSides(
       environment: environmentOf(run),
       logFile,
       signal: ports.signal,
-      onCommand: (command) => ports.onProgress?.({ kind: 'setup', side, command, logFile }),
-    });
-    if (end === 'interrupted') return false;
+      onCommand: (command: readonly string[]) =>
+        ports.onProgress?.({ kind: 'setup', side, command, logFile }),
+    };
+    const state = await setUpOrRestore(setup, keptBuildsOf(run, side));
+    if (state.kind === 'interrupted') return false;
+    run.record.problems.push(...describeSideState(side, state));
   }
   return true;
+}
+
+/** Those of the side that the next jobs can want: not of a change, which is new each time. */
+function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds | undefined {
+  const { buildsFolder: folder, ports } = request;
+  if (folder === undefined || (side === 'after' && !isAlone(record.plan))) return undefined;
+  const { platform, cpu } = record.host;
+  const { now } = ports.clock ?? systemClock;
+  const { commit } = record[side];
+  return { folder, commit, platform, cpuModel: cpu.model, mayRestore: side === 'before', now };
 }
 
 function environmentOf({ request }: RunUnderWay, test?: SuiteTest): Record<string, string> {

@@ -19,6 +19,8 @@ export interface RunRequest {
   shard?: Shard;
   /** SHA-256 of every test of the build and its shard; made from the names of `tests` when absent. */
   planDigest?: string;
+  /** Absolute: where builds of the before side are kept from job to job. None are when absent. */
+  buildsFolder?: string;
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */

@@ -32,6 +32,11 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-commander', 'src/suite/p.ts', 'commander'],
   ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
+  ['only-entry-points-import-the-gate', 'src/runner/t.ts', '../gate/decide.ts'],
+  ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
+  ['only-one-place-imports-@actions/artifact', 'action/src/v.ts', '@actions/artifact'],
+  ['only-one-place-imports-@actions/core', 'src/transport/w.ts', '@actions/core'],
+  ['only-one-place-imports-@actions/github', 'action/src/x.ts', '@actions/github'],
 ];
 
 /** Allowed, and what the planted imports point at. */
@@ -40,7 +45,8 @@ const sound: readonly (readonly [file: string, imports?: string])[] = [
   ['src/stats/mean.ts'],
   ['src/verdict/judge.ts', '../contract/terms.ts'],
   ['src/aggregate/fold.ts', '../stats/mean.ts'],
-  ['src/cli/print.ts', '../verdict/judge.ts'],
+  ['src/gate/decide.ts', '../verdict/judge.ts'],
+  ['src/cli/print.ts', '../gate/decide.ts'],
   ['src/report/page.ts', 'node:util'],
   ['test/fake.ts', '../src/cli/print.ts'],
 ];
