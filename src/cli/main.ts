@@ -22,7 +22,7 @@ slower, by how much, and how sure that is.
 
 Start here:
   perigee demo    see it catch a regression in a small example (two minutes)
-  perigee init    write a first perigee.yml fitted to this repository
+  perigee init    write a first perigee.yml and a workflow for this repository
   perigee patch   test your uncommitted change against where you branched`;
 
 const outro = `
@@ -41,7 +41,7 @@ const program = new Command('perigee')
 
 program
   .command('init')
-  .description('write a first perigee.yml, fitted to what is found in this repository')
+  .description('write a first perigee.yml and a workflow, fitted to this repository')
   .action(async () => end((await import('./commands/init.ts')).init()));
 
 selection(

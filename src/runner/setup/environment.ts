@@ -1,4 +1,4 @@
-import { basename, delimiter } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
 
 /** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
@@ -7,7 +7,7 @@ const setByNpm =
 
 /**
  * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables,
- * then the suite's, then PERIGEE_HOME. The same for both sides: a longer environment alone can move a time.
+ * then the suite's, then PERIGEE_HOME, and the Python SDK behind what is on PYTHONPATH. The same for both sides: a longer environment alone can move a time.
  * And the same whether Perigee was called by itself or through npm, which puts programs of its own on the
  * PATH: among them the Node that Perigee runs on, which is not the one that the user's tests run on.
  */
@@ -24,7 +24,9 @@ export function buildEnvironment(
     for (const name of ['NODE', 'INIT_CWD', 'COLOR']) delete environment[name];
     if (environment['PATH'] !== undefined) environment['PATH'] = dropFromNpm(environment['PATH']);
   }
-  return { ...environment, ...suite, PERIGEE_HOME: home };
+  const python = [suite['PYTHONPATH'] ?? environment['PYTHONPATH'], join(home, 'sdk', 'python')];
+  const pythonPath = python.filter((path) => path !== undefined && path !== '').join(delimiter);
+  return { ...environment, ...suite, PYTHONPATH: pythonPath, PERIGEE_HOME: home };
 }
 
 /** `…/node_modules/.bin` of every folder up to the root, and npm's own node-gyp-bin. */

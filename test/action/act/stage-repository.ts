@@ -29,10 +29,8 @@ thresholds:
       worse: 5%
 `;
 
-const benchOf = (writes: number): string => `import os
-import sys
+const benchOf = (writes: number): string => `import sys
 
-sys.path.append(os.environ["PERIGEE_HOME"] + "/sdk/python")
 from perigee import annotate, profile
 
 with profile(sys.argv[1]):

@@ -19,8 +19,17 @@ test("git's and perigee's own variables go, the suite's come, and PERIGEE_HOME i
     EMPTY: '',
     GIT_SSH_COMMAND: 'ssh -i key',
     SIZE: '10',
+    PYTHONPATH: '/home/of/perigee/sdk/python',
     PERIGEE_HOME: '/home/of/perigee',
   });
+});
+
+test('Python finds the SDK behind whatever was on its path', () => {
+  const pathOf = (caller: object, suite: Record<string, string>): string | undefined =>
+    buildEnvironment({ ...caller }, suite, '/p')['PYTHONPATH'];
+  expect(pathOf({ PYTHONPATH: '/mine' }, {})).toBe('/mine:/p/sdk/python');
+  expect(pathOf({ PYTHONPATH: '/mine' }, { PYTHONPATH: 'lib' })).toBe('lib:/p/sdk/python');
+  expect(pathOf({ PYTHONPATH: '' }, {})).toBe('/p/sdk/python');
 });
 
 test('called through npm, setup and tests see what they see without it', () => {
