@@ -446,6 +446,18 @@ export interface Build {
   after: Revision;
   branch?: string;
   /**
+   * Where the change stands: only commits of default and release branches make history that others are compared with.
+   */
+  branchKind?: 'default' | 'release' | 'pull-request' | 'merge-queue' | 'other';
+  /**
+   * Of the commit of after, the first parent first.
+   *
+   * @maxItems 100
+   *
+   * Items: A full git object id: 40 or 64 hexadecimal digits, lower case.
+   */
+  parents?: string[];
+  /**
    * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
    */
   startedAt: string;

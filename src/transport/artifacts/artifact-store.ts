@@ -9,20 +9,17 @@ export interface StoredArtifact {
   bytes: number;
   /** Of the artifact as it is stored; absent where the store has no digest of it. */
   sha256?: string;
+  /** The store has deleted its content. */
+  isExpired?: boolean;
 }
 
 /** File name to content, of the files that were asked for and are there. */
 export type ArtifactContents = ReadonlyMap<string, Buffer>;
 
-/** Where shards leave their results for whoever aggregates them. */
-export interface ArtifactStore {
+/** Where whoever aggregates finds the results of the shards of one build. */
+export interface ArtifactSource {
   readonly kind: ArtifactReference['store'];
-  /**
-   * Stores an artifact for good: nothing of that name is ever replaced.
-   * @throws UserError when the store has one of that name, cannot take it, or there is no store here
-   */
-  upload(artifact: PackedArtifact): Promise<StoredArtifact>;
-  /** All artifacts that the store has for this run, Perigee's and others', in any order. */
+  /** All artifacts that are there for this run, Perigee's and others', in any order. */
   list(): Promise<StoredArtifact[]>;
   /**
    * Fetches some files of one, and trusts nothing in it.
@@ -31,8 +28,18 @@ export interface ArtifactStore {
   read(stored: StoredArtifact, files: readonly string[]): Promise<ArtifactContents>;
 }
 
+/** Where shards leave them. */
+export interface ArtifactStore extends ArtifactSource {
+  /**
+   * Stores an artifact for good: nothing of that name is ever replaced.
+   * @throws UserError when the store has one of that name, cannot take it, or there is no store here
+   */
+  upload(artifact: PackedArtifact): Promise<StoredArtifact>;
+}
+
 export type RefusalCode =
   | 'artifact-unreachable'
+  | 'artifact-expired'
   | 'artifact-too-large'
   | 'artifact-digest-mismatch'
   | 'artifact-damaged'

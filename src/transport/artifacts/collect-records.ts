@@ -3,7 +3,7 @@ import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import {
   ArtifactRefused,
-  type ArtifactStore,
+  type ArtifactSource,
   type RefusalCode,
   type StoredArtifact,
 } from './artifact-store.ts';
@@ -15,7 +15,7 @@ import { unpackArtifact } from './unpack-artifact.ts';
 const atOnce = 8;
 
 export interface CollectRequest {
-  store: ArtifactStore;
+  store: ArtifactSource;
   suite: string;
   build: BuildOrigin;
 }
@@ -95,6 +95,12 @@ async function readCandidate(
 ): Promise<CollectedRecord | Refusal> {
   const artifact = stored.name;
   try {
+    if (stored.isExpired === true) {
+      throw new ArtifactRefused(
+        'artifact-expired',
+        'its content was kept for its time, and is gone',
+      );
+    }
     if (stored.bytes > limits.maxBytes) {
       throw new ArtifactRefused(
         'artifact-too-large',

@@ -1,0 +1,26 @@
+/** The CI cannot say now. Nothing is wrong with the build: ask again later. */
+export class CiUnavailable extends Error {
+  override readonly name = 'CiUnavailable';
+  /** How long to wait at least, where the CI said so. */
+  readonly retryAfterMs: number | undefined;
+
+  /** @param message one line without a secret */
+  constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export type CiRefusalCode = 'ci-not-found' | 'ci-not-allowed' | 'ci-strange-answer';
+
+/** The CI has said no, or what cannot be used: the same question gets the same answer. */
+export class CiRefused extends Error {
+  override readonly name = 'CiRefused';
+  readonly code: CiRefusalCode;
+
+  /** @param message one line without a secret */
+  constructor(code: CiRefusalCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
