@@ -1,0 +1,86 @@
+import type {
+  Annotations,
+  Build,
+  BuildKey,
+  Links,
+  Metric,
+  MetricValues,
+  Side,
+} from '../contract/documents.ts';
+import type { SeriesIdentity } from '../contract/series-key.ts';
+
+/** Bounded, so that the history of the default branch can be asked for. */
+export type BranchKind = NonNullable<Build['branchKind']>;
+
+/** What a number of a metric means, so that it can be shown without the run records. */
+export type MetricMeaning = Pick<Metric, 'name' | 'unit' | 'direction' | 'kind'>;
+
+/** A build as the store knows it. What has no bound (commits, author, links) is here and never in a point. */
+export interface StoredBuild extends BuildKey {
+  /**
+   * When the build began, in milliseconds since 1970: the time of all its points. A store that knows the
+   * build already keeps the time that it was given first.
+   */
+  atMs: number;
+  branchKind: BranchKind;
+  /** The commit that was measured as `after`. */
+  commit: string;
+  /** The commit that was measured as `before`; the same where the change was measured alone. */
+  baseline: string;
+  branch?: string;
+  parents?: readonly string[];
+  author?: string;
+  pullRequest?: number;
+  /** When the commit was made, in milliseconds since 1970: the order of commits. */
+  committedAtMs?: number;
+  links?: Links;
+  /** False while shards are missing. */
+  isComplete: boolean;
+  metrics: readonly MetricMeaning[];
+}
+
+/** A profiled region of a test on one platform: what its metrics have in common. */
+export type SpanIdentity = Omit<SeriesIdentity, 'metric'>;
+
+/** What one repeat of one span measured on one side: a row of the store. */
+export interface SeriesPoint extends SpanIdentity {
+  side: Side;
+  repeat: number;
+  /** At least one metric; finite numbers. */
+  values: MetricValues;
+  /** The metrics whose value did not count towards the location of its side. It is kept all the same. */
+  outliers: readonly string[];
+}
+
+/** Everything that is stored of one build. */
+export interface BuildPoints {
+  build: StoredBuild;
+  points: readonly SeriesPoint[];
+}
+
+/** One value of one series, as it is read. */
+export interface SeriesValue {
+  build: StoredBuild;
+  /** The commit that this side measured. */
+  commit: string;
+  annotations: Annotations;
+  side: Side;
+  repeat: number;
+  /** In the unit of the metric. */
+  value: number;
+  isOutlier: boolean;
+}
+
+/** A span that the store has points of, and the metrics that its points have had of late. */
+export interface StoredSpan extends SpanIdentity {
+  repository: string;
+  suite: string;
+  metrics: readonly string[];
+}
+
+/** The median of a series over one day (UTC), which outlives the points. */
+export interface SeriesDay {
+  /** The midnight that it began at, in milliseconds since 1970. */
+  dayMs: number;
+  median: number;
+}
