@@ -1,0 +1,20 @@
+import type { BuildKey, ShardDone } from '../contract/documents.ts';
+
+/** That a shard is done, as the log tells it. Times are of one clock that only goes forward, in milliseconds. */
+export interface Arrival {
+  build: BuildKey;
+  shard: ShardDone;
+  /** Of the event in its log. */
+  position: string;
+  /** When the build has to be written, whether or not all of its shards are there. */
+  dueAtMs: number;
+}
+
+export interface ReadyBuild {
+  readonly key: string;
+  readonly build: BuildKey;
+  /** In the order in which they came, each once. */
+  readonly shards: readonly ShardDone[];
+  /** `quiet`: nothing is due; but perhaps the missing shards are there without an event. */
+  readonly reason: 'complete' | 'deadline' | 'quiet';
+}

@@ -1,0 +1,92 @@
+import type { BuildKey, ShardDone } from '../contract/documents.ts';
+import type { Arrival, ReadyBuild } from './arrival.ts';
+import { tallyShards } from './tally-shards.ts';
+
+type Reason = ReadyBuild['reason'];
+
+/** One build that is not written, or not with all that came of it. */
+export interface BuildEntry {
+  readonly sinceMs: number;
+  add(id: string, arrival: Arrival, quietAtMs: number): void;
+  /** Why it can be written now; it is taken then. */
+  take(nowMs: number): Reason | undefined;
+  describe(reason: Reason): ReadyBuild;
+  /** @returns positions of what was written, which it forgets */
+  finish(ids: readonly string[], quietAtMs: number): string[];
+  finished(): ReadonlyMap<string, ShardDone>;
+  giveBack(reason: Reason, notBeforeMs: number): void;
+  keepWaiting(): void;
+  forget(positions: ReadonlySet<string>): void;
+  isEmpty(): boolean;
+  positions(): number;
+}
+
+export interface EntryStart {
+  dueAtMs: number;
+  sinceMs: number;
+  /** With which it was written before. */
+  known: ReadonlyMap<string, ShardDone> | undefined;
+}
+
+export function createBuildEntry(key: string, build: BuildKey, start: EntryStart): BuildEntry {
+  const shards = new Map(start.known);
+  const written = new Set(shards.keys());
+  /** Position of an event → which shard it told of. */
+  const events = new Map<string, string>();
+  let isTaken = false;
+  let isWhole = false;
+  let dueAtMs = start.dueAtMs;
+  let quietAtMs = Infinity;
+  let again: { reason: Reason; atMs: number } | undefined;
+
+  const chooseReason = (nowMs: number): Reason | undefined => {
+    if (isTaken || (again !== undefined && nowMs < again.atMs)) return undefined;
+    if (isWhole) return 'complete';
+    if (nowMs >= dueAtMs) return 'deadline';
+    if (again !== undefined) return again.reason;
+    return nowMs >= quietAtMs ? 'quiet' : undefined;
+  };
+
+  return {
+    sinceMs: start.sinceMs,
+    add: (id, { shard, position, dueAtMs: due }, quiet) => {
+      events.set(position, id);
+      dueAtMs = Math.min(dueAtMs, due);
+      if (shards.has(id)) return;
+      shards.set(id, shard);
+      quietAtMs = quiet;
+      isWhole = tallyShards(shards.values()).missing.length === 0;
+    },
+    take: (nowMs) => {
+      const reason = chooseReason(nowMs);
+      if (reason !== undefined) isTaken = true;
+      return reason;
+    },
+    describe: (reason) => ({ key, build, shards: [...shards.values()], reason }),
+    finish: (ids, quiet) => {
+      isTaken = false;
+      again = undefined;
+      for (const id of ids) written.add(id);
+      // What came meanwhile is late already.
+      dueAtMs = Math.min(dueAtMs, quiet);
+      const positions = [...events].filter(([, id]) => written.has(id)).map(([each]) => each);
+      for (const position of positions) events.delete(position);
+      return positions;
+    },
+    finished: () => new Map([...shards].filter(([id]) => written.has(id))),
+    giveBack: (reason, atMs) => {
+      isTaken = false;
+      again = { reason, atMs };
+    },
+    keepWaiting: () => {
+      isTaken = false;
+      again = undefined;
+      quietAtMs = Infinity;
+    },
+    forget: (positions) => {
+      for (const position of positions) events.delete(position);
+    },
+    isEmpty: () => events.size === 0,
+    positions: () => events.size,
+  };
+}

@@ -1,0 +1,108 @@
+import type { BuildKey, ShardDone } from '../contract/documents.ts';
+import type { Arrival, ReadyBuild } from './arrival.ts';
+import { createBuildEntry, type BuildEntry } from './pending-build.ts';
+import { identifyShard } from './tally-shards.ts';
+
+/** All times are of one clock that only goes forward, in milliseconds. */
+export interface PendingRules {
+  /** After the last news of a build it is looked for shards that nobody told of. */
+  quietMs: number;
+  /** Of builds that are done, how many are remembered. The oldest are forgotten first. */
+  rememberAtMost: number;
+}
+
+export interface PendingBuilds {
+  /**
+   * @returns `known` when the build was written with this shard already: its event is done. Otherwise
+   * its position comes back from `written` when the build was.
+   */
+  receive(arrival: Arrival, nowMs: number): 'known' | 'pending';
+  /** What can be written now. It is nobody else's until `written` or `giveBack`. */
+  takeReady(nowMs: number): ReadyBuild[];
+  /** The build lies in the store. @returns the positions of the events that are done with it */
+  written(ready: ReadyBuild, nowMs: number): string[];
+  /** It could not be written, or is not due after all; it is ready again then, for the same reason. */
+  giveBack(ready: ReadyBuild, notBeforeMs: number): void;
+  /** It was looked at in quiet, and shards are missing indeed. */
+  keepWaiting(ready: ReadyBuild): void;
+  /** Somebody else has these events now. A build of which no other is left is theirs. */
+  forget(positions: Iterable<string>): void;
+  /** Builds that are not written, and when the first of them came. */
+  count(): { builds: number; events: number; oldestSinceMs: number | undefined };
+}
+
+export function keyBuild({ repository, suite, runId }: BuildKey): string {
+  return JSON.stringify([repository, suite, runId]);
+}
+
+/**
+ * The builds whose shards are still coming. It holds what events say and no numbers, and decides by
+ * nothing but what it is given: the same arrivals in any order, any number of times, lead to the same
+ * builds.
+ */
+export function createPendingBuilds(rules: PendingRules): PendingBuilds {
+  const entries = new Map<string, BuildEntry>();
+  const done = new Map<string, ReadonlyMap<string, ShardDone>>();
+
+  const open = (key: string, { build, dueAtMs }: Arrival, nowMs: number): BuildEntry => {
+    const before = done.get(key);
+    // Written without this shard, its deadline has passed: there is no reason to wait for long.
+    const due = before === undefined ? dueAtMs : Math.min(dueAtMs, nowMs + rules.quietMs);
+    const entry = createBuildEntry(key, build, { dueAtMs: due, sinceMs: nowMs, known: before });
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const remember = (key: string, shards: ReadonlyMap<string, ShardDone>): void => {
+    done.delete(key);
+    done.set(key, shards);
+    const [oldest] = done.keys();
+    if (done.size > rules.rememberAtMost && oldest !== undefined) done.delete(oldest);
+  };
+
+  return {
+    receive: (arrival, nowMs) => {
+      const key = keyBuild(arrival.build);
+      const id = identifyShard(arrival.shard);
+      const known = entries.get(key);
+      if (known === undefined && done.get(key)?.has(id) === true) return 'known';
+      const entry = known ?? open(key, arrival, nowMs);
+      entry.add(id, arrival, nowMs + rules.quietMs);
+      return 'pending';
+    },
+    takeReady: (nowMs) => {
+      const ready: ReadyBuild[] = [];
+      for (const entry of entries.values()) {
+        const reason = entry.take(nowMs);
+        if (reason !== undefined) ready.push(entry.describe(reason));
+      }
+      return ready;
+    },
+    written: ({ key, shards }, nowMs) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return [];
+      const finished = entry.finish(shards.map(identifyShard), nowMs + rules.quietMs);
+      remember(key, entry.finished());
+      if (entry.isEmpty()) entries.delete(key);
+      return finished;
+    },
+    giveBack: ({ key, reason }, notBeforeMs) => entries.get(key)?.giveBack(reason, notBeforeMs),
+    keepWaiting: ({ key }) => entries.get(key)?.keepWaiting(),
+    forget: (positions) => {
+      const lost = new Set(positions);
+      for (const [key, entry] of entries) {
+        entry.forget(lost);
+        if (entry.isEmpty()) entries.delete(key);
+      }
+    },
+    count: () => {
+      let events = 0;
+      let oldestSinceMs: number | undefined;
+      for (const { sinceMs, positions } of entries.values()) {
+        events += positions();
+        oldestSinceMs = Math.min(oldestSinceMs ?? sinceMs, sinceMs);
+      }
+      return { builds: entries.size, events, oldestSinceMs };
+    },
+  };
+}
