@@ -21,8 +21,11 @@ export function estimatePairs(
   const strange = Math.floor(allowed / 2);
   const rejected = listRejected(byRepeat, differences[from], differences[to - 1]);
   const standardError = Math.sqrt((screeningCost * deviation ** 2) / kept);
-  const p = (distance: number, strangeOnes: number): number =>
-    disturbed || strangeOnes > strange ? 1 : upperTail(distance / standardError, df);
+  // Where every pair says the same, it does not matter which of them are the disturbed ones.
+  const allWorse = (differences[0] as number) >= estimate.worse.floor;
+  const allBetter = -(differences.at(-1) as number) >= estimate.better.floor;
+  const p = (distance: number, strangeOnes: number, isSure: boolean): number =>
+    (disturbed || strangeOnes > strange) && !isSure ? 1 : upperTail(distance / standardError, df);
   return {
     ...estimate,
     method: 'paired-t',
@@ -33,8 +36,8 @@ export function estimatePairs(
     df,
     disturbed,
     understated: disturbed,
-    pWorse: p(effect - estimate.worse.margin, from),
-    pBetter: p(-effect - estimate.better.margin, differences.length - to),
+    pWorse: p(effect - estimate.worse.margin, from, allWorse),
+    pBetter: p(-effect - estimate.better.margin, differences.length - to, allBetter),
   };
 }
 

@@ -48,8 +48,6 @@ export function estimate(
   const after = locate(measured.after, screen);
   const doubtBefore = findDoubt(measured.before, before, outliersPerFive);
   const doubtAfter = findDoubt(measured.after, after, outliersPerFive);
-  const overstated = doubtBefore.tooLow || doubtAfter.tooHigh;
-  const understated = doubtBefore.tooHigh || doubtAfter.tooLow;
   const effect = after.value - before.value;
   const furthest = measureFurthest(measured);
   const standardError = Math.sqrt(
@@ -59,6 +57,10 @@ export function estimate(
   const baseAfter = fromScale(scale, after.value);
   const worse = limitOnScale(scale, subject.threshold, baseBefore);
   const better = limitOnScale(scale, subject.threshold, baseAfter);
+  const overstated =
+    (doubtBefore.tooLow || doubtAfter.tooHigh) && !isApart(measured.before, measured.after, worse);
+  const understated =
+    (doubtBefore.tooHigh || doubtAfter.tooLow) && !isApart(measured.after, measured.before, better);
   const pWorse = overstated ? 1 : upperTail((effect - worse.margin) / standardError, df);
   const pBetter = understated ? 1 : upperTail((-effect - better.margin) / standardError, df);
   const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
@@ -73,6 +75,11 @@ export function estimate(
 function measureFurthest({ subject, before, after }: Measured): number {
   if (subject.metric.exactness === 'ticks') return Infinity;
   return (after.at(-1) as number) - (before[0] as number);
+}
+
+/** Whether every run of the one side is past the limit from every run of the other: no doubt turns that around. */
+function isApart(lower: readonly number[], higher: readonly number[], { floor }: Limits): boolean {
+  return (higher[0] as number) - (lower.at(-1) as number) >= floor;
 }
 
 interface Doubt {
