@@ -19,6 +19,9 @@ export interface SeriesQuery extends SeriesIdentity {
   branchKind?: BranchKind;
 }
 
+/** Days are kept for each side and kind of branch by itself. */
+export type DayQuery = SeriesQuery & { side: Side; branchKind: BranchKind };
+
 /** All series of one span that differ in annotations, sliced by one of them. */
 export interface SliceQuery extends Omit<SeriesQuery, 'annotations'> {
   /** The annotation whose values make the slices. */
@@ -67,7 +70,7 @@ export interface SeriesStore {
   /** Up to `count` last values of every slice, the slices in the order of their values. */
   readSlices(query: SliceQuery, count: number): Promise<Slice[]>;
   /** The medians of the last days, oldest first: also of days whose points are no longer kept. */
-  readDays(query: SeriesQuery & { side: Side }, count: number): Promise<SeriesDay[]>;
+  readDays(query: DayQuery, count: number): Promise<SeriesDay[]>;
   /** All that is stored of a build; undefined when it is not known. */
   readBuild(key: BuildKey): Promise<BuildPoints | undefined>;
   /** The spans of a repository, of all its suites where none is named. */

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../series-store.ts';
+import { explainError, isBusy } from './errors.ts';
+
+const longestWaitMs = 10_000;
+const shortestPauseMs = 10;
+const longestPauseMs = 200;
+
+export type Transact = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * One transaction after the other on one connection. The work may let others run in between; readers have
+ * connections of their own, so nobody sees what is half done.
+ */
+export function openTransactions(database: DatabaseSync, name: string): Transact {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work, signal) => {
+    const mine = last.then(() => run(work, signal));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  async function run<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      await begin(signal);
+      const result = await work();
+      signal?.throwIfAborted();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw explainError(error, name);
+    }
+  }
+
+  /** Asks again and again instead of blocking the whole process while another one writes. */
+  async function begin(signal: AbortSignal | undefined): Promise<void> {
+    const deadline = performance.now() + longestWaitMs;
+    for (let waitMs = shortestPauseMs; ; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
+      signal?.throwIfAborted();
+      try {
+        database.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() > deadline) {
+          const why = `${name}: another process has been writing for ${longestWaitMs / 1000} s`;
+          throw new StoreUnavailable(why, { cause: error });
+        }
+      }
+      await pause(waitMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
