@@ -1,5 +1,6 @@
 import * as core from '@actions/core';
 import type { RuleAnnotation } from '../../src/report/annotations/annotate-rules.ts';
+import { withoutCommands } from './without-commands.ts';
 
 /** Where the action speaks: the log of its job, its summary, its outputs. */
 export interface JobLog {
@@ -15,7 +16,7 @@ export interface JobLog {
 
 /**
  * The log as GitHub shows it. What the toolkit prints is escaped by it, and text that it does not escape
- * cannot start a line with a command of the runner.
+ * holds no command of the runner.
  */
 export function openJobLog(): JobLog {
   return {
@@ -34,9 +35,4 @@ export function openJobLog(): JobLog {
     },
     output: (name, value) => core.setOutput(name, value),
   };
-}
-
-/** A name from a pull request may be "::error::…" or "##[group]…". */
-function withoutCommands(text: string): string {
-  return text.replaceAll(/^(\s*)(::|##\[)/gm, '$1\u200b$2');
 }
