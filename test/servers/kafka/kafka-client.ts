@@ -22,11 +22,11 @@ function connect(broker: string): kafkajs.Kafka {
   });
 }
 
-export async function createTopic(broker: string, topic: string): Promise<void> {
+export async function createTopic(broker: string, topic: string, numPartitions = 1): Promise<void> {
   const admin = connect(broker).admin();
   await admin.connect();
   try {
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: true });
   } finally {
     await admin.disconnect();
   }

@@ -70,6 +70,8 @@ function describeServer(folder: string, ports: KafkaPorts): string {
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
+    // So that tests need not wait for long until a dead consumer counts as one.
+    'group.min.session.timeout.ms': 500,
     'controlled.shutdown.enable': false,
     // A broker that comes back waits for its own session from before to end.
     'broker.session.timeout.ms': 1_000,

@@ -1,0 +1,162 @@
+import type kafkajs from 'kafkajs';
+import type { ConsumeOptions, EventHandler, EventMessage } from '../event-source.ts';
+import { tellInOneLine } from '../one-line.ts';
+import { isRebalance } from './kafka-errors.ts';
+import { type Generation, type KafkaPartition, startGeneration } from './kafka-generation.ts';
+
+/** What kafkajs fetches at once may be thousands; positions move, and a stop is heard, more often. */
+const batchSize = 100;
+
+export interface BatchWork {
+  eachBatch: kafkajs.EachBatchHandler;
+  /** The group was joined: these partitions are ours now, and none of before. */
+  join(partitions: readonly number[]): void;
+  /** No partition is ours any more. */
+  end(): void;
+  /** Stores what is done. Where that fails, it is tried again with the next. */
+  flush(): Promise<void>;
+  /** Resolves when no handler is running. */
+  settled(): Promise<void>;
+}
+
+interface Context {
+  topic: string;
+  handler: EventHandler;
+  options: ConsumeOptions;
+  sessionMs: number;
+}
+
+/** Hands batches over and keeps count of what is done, over all the joins of one consumer. */
+export function createBatchWork(context: Context): BatchWork {
+  const { topic, options } = context;
+  const tell = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
+    if (partitions.length > 0) options.onNotice?.({ kind, partitions: partitions.map(String) });
+  };
+  let generation = startGeneration();
+  let ours: readonly number[] = [];
+  let running = Promise.resolve();
+  let send: kafkajs.EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+
+  const end = (): void => {
+    generation.end();
+    tell('lost', ours);
+    ours = [];
+  };
+  const store = async (): Promise<void> => {
+    const current = generation;
+    const topics = current.offsetsToStore(topic);
+    if (topics.length === 0 || current.lost.aborted) return;
+    await send?.({ topics });
+    current.markStored(topics);
+  };
+  const flush = async (): Promise<void> => {
+    try {
+      await store();
+    } catch (error) {
+      if (isRebalance(error)) throw error;
+    }
+  };
+
+  const eachBatch = async (payload: kafkajs.EachBatchPayload): Promise<void> => {
+    send = payload.commitOffsetsIfNecessary;
+    const current = generation;
+    const { batch } = payload;
+    const partition = current.partition(batch.partition, Number(batch.firstOffset()));
+    for (let from = 0; from < batch.messages.length; from += batchSize) {
+      if (options.signal.aborted || current.lost.aborted || payload.isStale()) return;
+      const messages = batch.messages.slice(from, from + batchSize);
+      const part = { payload, messages, generation: current, partition, flush };
+      if (!(await handlePart(part, context))) return;
+      await flush();
+      await payload.heartbeat();
+    }
+  };
+
+  return {
+    eachBatch: (payload) => {
+      const done = eachBatch(payload);
+      running = done.catch(() => undefined);
+      return done;
+    },
+    join: (partitions) => {
+      end();
+      generation = startGeneration();
+      ours = partitions;
+      tell('assigned', partitions);
+    },
+    end,
+    flush: () => flush().catch(() => undefined),
+    settled: () => running,
+  };
+}
+
+interface Part {
+  payload: kafkajs.EachBatchPayload;
+  messages: readonly kafkajs.KafkaMessage[];
+  generation: Generation;
+  partition: KafkaPartition;
+  flush: () => Promise<void>;
+}
+
+/** @returns whether the handler resolved while the partition was still ours */
+async function handlePart(part: Part, { topic, handler, options, sessionMs }: Context) {
+  const { payload, messages, generation, partition } = part;
+  const number = payload.batch.partition;
+  const prefix = `${topic}/${number}/`;
+  const progress = partition.progress.begin();
+  let rebalance: unknown;
+  let beatAtMs = performance.now();
+  const heartbeat = async (): Promise<void> => {
+    generation.lost.throwIfAborted();
+    try {
+      await part.flush();
+      await payload.heartbeat();
+      beatAtMs = performance.now();
+    } catch (error) {
+      // A broker that is away for a moment takes nothing from us.
+      if (!isRebalance(error) && performance.now() - beatAtMs < sessionMs) return;
+      rebalance = error;
+      generation.end();
+      throw error;
+    }
+  };
+  try {
+    await handler({
+      partition: String(number),
+      messages: messages.map((message) => describeMessage(prefix, message)),
+      lost: generation.lost,
+      heartbeat,
+      hold: ({ position }) => {
+        if (!position.startsWith(prefix)) throw new Error(`${position} is not of this batch`);
+        return progress.hold(Number(position.slice(prefix.length)));
+      },
+    });
+  } catch (error) {
+    progress.forget();
+    // So that kafkajs joins the group again.
+    if (rebalance !== undefined) throw rebalance as Error;
+    if (generation.lost.aborted) return false;
+    const pauseMs = partition.pauses.next();
+    const resume = payload.pause();
+    setTimeout(resume, pauseMs).unref();
+    const why = tellInOneLine(error);
+    options.onNotice?.({ kind: 'retry', partition: String(number), why, pauseMs });
+    return false;
+  }
+  if (rebalance !== undefined) throw rebalance as Error;
+  if (generation.lost.aborted) return false;
+  const lastOffset = messages.at(-1)?.offset ?? '-1';
+  partition.pauses.reset();
+  progress.settle(Number(lastOffset));
+  payload.resolveOffset(lastOffset);
+  return true;
+}
+
+function describeMessage(prefix: string, message: kafkajs.KafkaMessage): EventMessage {
+  return {
+    key: message.key?.toString() ?? '',
+    value: message.value?.toString() ?? '',
+    position: `${prefix}${message.offset}`,
+    receivedAtMs: Number(message.timestamp),
+  };
+}

@@ -1,0 +1,39 @@
+import kafkajs from 'kafkajs';
+import type { KafkaSettings } from '../kafka-settings.ts';
+
+export interface ClientLimits {
+  connectionTimeoutMs: number;
+  requestTimeoutMs: number;
+  retries: number;
+}
+
+/** A client that says nothing and opens its connections with `open`, so that they can be ended. */
+export function createKafkaClient(
+  settings: KafkaSettings,
+  open: kafkajs.ISocketFactory,
+  limits: ClientLimits,
+): kafkajs.Kafka {
+  const { tls, sasl } = settings;
+  return new kafkajs.Kafka({
+    clientId: settings.clientId,
+    brokers: [...settings.brokers],
+    connectionTimeout: limits.connectionTimeoutMs,
+    authenticationTimeout: limits.connectionTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    enforceRequestTimeout: true,
+    retry: { retries: limits.retries, initialRetryTime: 200, maxRetryTime: 2_000 },
+    logLevel: kafkajs.logLevel.NOTHING,
+    logCreator: () => () => undefined,
+    socketFactory: open,
+    ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
+    ...(sasl === undefined ? {} : { sasl: describeSasl(sasl) }),
+  });
+}
+
+/** The same for each mechanism, which the types of kafkajs tell apart. */
+function describeSasl(sasl: NonNullable<KafkaSettings['sasl']>): kafkajs.SASLOptions {
+  const { mechanism, username, password } = sasl;
+  if (mechanism === 'plain') return { mechanism, username, password };
+  if (mechanism === 'scram-sha-256') return { mechanism, username, password };
+  return { mechanism, username, password };
+}

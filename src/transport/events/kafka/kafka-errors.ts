@@ -1,0 +1,60 @@
+import kafkajs from 'kafkajs';
+import type { KafkaSettings } from '../kafka-settings.ts';
+import { tellInOneLine } from '../one-line.ts';
+
+/** What no waiting mends: somebody has to change a password, a permission or a setting. */
+const hopelessTypes = [
+  'CLUSTER_AUTHORIZATION_FAILED',
+  'GROUP_AUTHORIZATION_FAILED',
+  'INCONSISTENT_GROUP_PROTOCOL',
+  'INVALID_GROUP_ID',
+  'INVALID_SESSION_TIMEOUT',
+  'INVALID_TOPIC_EXCEPTION',
+  'SASL_AUTHENTICATION_FAILED',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'UNSUPPORTED_SASL_MECHANISM',
+  'UNSUPPORTED_VERSION',
+];
+const hopelessNames = ['KafkaJSSASLAuthenticationError', 'KafkaJSNotImplemented'];
+
+/** Another member joined or left: our generation of the group is over. */
+const rebalanceTypes = [
+  'FENCED_INSTANCE_ID',
+  'ILLEGAL_GENERATION',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'REBALANCE_IN_PROGRESS',
+  'UNKNOWN_MEMBER_ID',
+];
+
+export function isHopeless(error: unknown): boolean {
+  return causesOf(error).some(
+    (cause) => hopelessNames.includes(cause.name) || hopelessTypes.includes(typeOf(cause)),
+  );
+}
+
+export function isRebalance(error: unknown): boolean {
+  return causesOf(error).some((cause) => rebalanceTypes.includes(typeOf(cause)));
+}
+
+export function isType(error: unknown, type: string): boolean {
+  return causesOf(error).some((cause) => typeOf(cause) === type);
+}
+
+/** One line, without the password. */
+export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const hint = text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '';
+  return tellInOneLine(`${text}${hint}`, sasl?.password);
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) {
+    causes.push(cause);
+  }
+  return causes;
+}
+
+function typeOf(error: Error): string {
+  return error instanceof kafkajs.KafkaJSProtocolError ? error.type : '';
+}

@@ -1,0 +1,55 @@
+import type { EventSource, SourceLag } from '../event-source.ts';
+import type { KafkaSettings } from '../kafka-settings.ts';
+import { muteNegativeTimeouts } from '../negative-timeouts.ts';
+import { createPauses, pauseUnlessAborted } from '../pauses.ts';
+import { type KafkaTimes, runConsumerSession, StuckHandler } from './consumer-session.ts';
+import { isHopeless, tellKafkaError } from './kafka-errors.ts';
+import { SilentConsumer } from './watch-silence.ts';
+
+export const usualKafkaTimes: KafkaTimes = { sessionMs: 30_000, goodbyeMs: 5_000 };
+
+/** So many new consumers in a row that stay silent: a new process may do better. */
+const maxSilent = 5;
+/** A consumer that lived for this long was a good one. */
+const goodLifeMs = 120_000;
+
+/** One member of a group of consumers of a topic. Consumers that end or fall silent are made anew. */
+export function openKafkaSource(
+  settings: KafkaSettings,
+  group: string,
+  times: KafkaTimes,
+  readLag: () => Promise<SourceLag>,
+): EventSource {
+  const name = `Kafka topic ${settings.topic} at ${settings.brokers.join(', ')}, group ${group}`;
+  return {
+    name,
+    lag: readLag,
+    consume: async (handler, options) => {
+      const unmute = muteNegativeTimeouts();
+      const pauses = createPauses();
+      let silent = 0;
+      try {
+        while (!options.signal.aborted) {
+          const startedAtMs = performance.now();
+          try {
+            await runConsumerSession(settings, group, times, handler, options);
+          } catch (error) {
+            const why = tellKafkaError(error, settings);
+            if (performance.now() - startedAtMs > goodLifeMs) {
+              pauses.reset();
+              silent = 0;
+            }
+            if (error instanceof SilentConsumer) silent += 1;
+            if (isHopeless(error) || error instanceof StuckHandler || silent >= maxSilent) {
+              throw new Error(`${name} cannot be read: ${why}`, { cause: error });
+            }
+            options.onNotice?.({ kind: 'restart', why });
+            await pauseUnlessAborted(pauses.next(), options.signal);
+          }
+        }
+      } finally {
+        unmute();
+      }
+    },
+  };
+}
