@@ -30,8 +30,8 @@ export function conclude(
   if (series.length === 0) return 'nothing-measured';
   if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
-  // Nothing was compared: that is no reason to be green.
-  if (isAlone(aggregate.build)) return 'undecided';
+  // Nothing was compared: that is no reason to be green. Where both sides ran, the base may be broken.
+  if (isAlone(aggregate.build) || counts['no-baseline'] === series.length) return 'undecided';
   return series.some(isUndecidedBlocker) ? 'undecided' : 'passed';
 }
 

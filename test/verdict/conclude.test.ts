@@ -42,6 +42,16 @@ test.each([
   expect(verdict.headline).toContain('upload');
 });
 
+test('where nothing has a baseline, nothing was compared: not green, whether all is new or the base is broken', () => {
+  const fresh = sampleSeries([], steady(100));
+  const tests = [{ name: 'upload', before: tally(0, 5), after: tally(5) }];
+  const verdict = judge(sampleAggregate([fresh], { tests }), options);
+  expect(verdict.conclusion).toBe('undecided');
+  expect(verdict.headline).toContain('no series has a baseline, 1 is new');
+  const withOthers = judge(sampleAggregate([fresh, fine], { tests }), options);
+  expect(withOthers.conclusion).toBe('passed');
+});
+
 test('a planned test without an execution makes the build incomplete', () => {
   const tests = [
     { name: 'upload', before: tally(5), after: tally(5) },

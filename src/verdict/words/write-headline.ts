@@ -46,6 +46,9 @@ function compose(
       if (isAlone(aggregate.build)) {
         return `Undecided: only one side was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
       }
+      if (counts['no-baseline'] === series.length) {
+        return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
+      }
       const open = series.filter(isUndecidedBlocker).length;
       return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
     }
@@ -108,9 +111,6 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
 
 function describePassed(series: number, counts: Counts): string {
   const compared = series - counts['no-baseline'];
-  if (compared === 0) {
-    return `Nothing to compare with: no series has a baseline, ${count(series, 'is', 'are')} new`;
-  }
   return `Nothing regressed in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
 }
 

@@ -52,7 +52,9 @@ test('a headline counts what was compared, and tells what could not be', () => {
   const headlineOf = (...series: SeriesSamples[]) =>
     judge(sampleAggregate(series), options).headline;
   expect(headlineOf(known, fresh)).toBe('Nothing regressed in 1 series; 1 new, without a baseline');
-  expect(headlineOf(fresh)).toBe('Nothing to compare with: no series has a baseline, 1 is new');
+  expect(headlineOf(fresh)).toBe(
+    'Undecided: nothing to compare with; no series has a baseline, 1 is new or did not run before',
+  );
 });
 
 test('the last look does not promise more repeats', () => {
