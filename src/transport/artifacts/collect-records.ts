@@ -9,6 +9,7 @@ import {
 } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
 import { readArtifactName } from './name-artifact.ts';
+import { refuseEarly } from './refuse-early.ts';
 import { unpackArtifact } from './unpack-artifact.ts';
 
 /** Most of the time of each goes into waiting; more would only cost memory. */
@@ -95,18 +96,7 @@ async function readCandidate(
 ): Promise<CollectedRecord | Refusal> {
   const artifact = stored.name;
   try {
-    if (stored.isExpired === true) {
-      throw new ArtifactRefused(
-        'artifact-expired',
-        'its content was kept for its time, and is gone',
-      );
-    }
-    if (stored.bytes > limits.maxBytes) {
-      throw new ArtifactRefused(
-        'artifact-too-large',
-        `it has ${stored.bytes} bytes; at most ${limits.maxBytes} are read`,
-      );
-    }
+    refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
     const { record } = await unpackArtifact(artifact, contents, build, limits);
     return { artifact, record };

@@ -26,6 +26,8 @@ export interface CommitFacts {
 export interface CiFacts extends CommitFacts {
   /** The commit that was judged: the head of a pull request, not the merge that its jobs check out. */
   commit: string;
+  /** When the CI made the build, the same for all attempts: RFC 3339 in UTC. */
+  createdAt?: string;
   /** What started the build, in the words of the CI: `push`, `pull_request`, `merge_group`, … */
   event: string;
   /** The newest attempt, from 1. An artifact of a later one cannot be. */

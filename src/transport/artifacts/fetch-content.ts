@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { download } from '../rest/download.ts';
+import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { ArtifactLimits } from './artifact-limits.ts';
+import { ArtifactRefused } from './artifact-store.ts';
+
+export interface ContentRequest {
+  client: RestClient;
+  /** Asks where the content lies. */
+  question: RestQuestion;
+  /** As the platform has it; absent where it has none. */
+  digest?: { algorithm: 'sha256' | 'sha1'; hex: string };
+  limits: ArtifactLimits;
+}
+
+/** Before the second and the third try. */
+const pausesMs: readonly number[] = [500, 2000];
+const deadlineMs = 5 * 60_000;
+
+/**
+ * Fetches what an API keeps in storage elsewhere. A new place is asked for before each try, since the
+ * last one holds for a minute only. What comes damaged is fetched once more before the artifact is blamed.
+ * @throws ArtifactRefused when it is gone, too large, or not what was uploaded
+ * @throws CiUnavailable when it helps to wait, CiRefused when the API does not answer for it
+ */
+export async function fetchContent(request: ContentRequest): Promise<Buffer> {
+  let failure: Error | undefined;
+  for (const pauseMs of [0, ...pausesMs]) {
+    const { signal } = request.question;
+    if (pauseMs > 0) await request.client.sender.clock.wait(pauseMs, signal);
+    try {
+      return await tryToFetch(request);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure ?? new CiUnavailable('nothing was fetched');
+}
+
+/** Whether another try may give something else. */
+function mayPass(error: unknown): error is Error {
+  if (error instanceof CiUnavailable) return error.retryAfterMs === undefined;
+  const passing: readonly string[] = ['artifact-digest-mismatch', 'artifact-unreachable'];
+  return error instanceof ArtifactRefused && passing.includes(error.code);
+}
+
+async function tryToFetch({ client, question, digest, limits }: ContentRequest): Promise<Buffer> {
+  const place = await client.locate(question).catch((error: unknown) => {
+    if (!(error instanceof CiRefused) || error.code !== 'ci-not-found') throw error;
+    throw new ArtifactRefused('artifact-unreachable', 'it is not there any more', { cause: error });
+  });
+  if (place.kind === 'gone') {
+    const message = 'its content was kept for its time, and is gone';
+    throw new ArtifactRefused('artifact-expired', message);
+  }
+  const { maxBytes } = limits;
+  const found = await download({ url: place.url, maxBytes, deadlineMs, signal: question.signal });
+  if (found.kind === 'too-large') {
+    throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);
+  }
+  if (found.kind === 'refused') {
+    const message = `its storage gives it to nobody (${found.status})`;
+    throw new ArtifactRefused('artifact-unreachable', message);
+  }
+  if (digest === undefined) return found.content;
+  const seen = createHash(digest.algorithm).update(found.content).digest('hex');
+  if (seen === digest.hex) return found.content;
+  throw new ArtifactRefused(
+    'artifact-digest-mismatch',
+    `what was downloaded has the digest ${seen}, but ${client.service} has ${digest.hex} for it`,
+  );
+}

@@ -1,0 +1,76 @@
+import { CiRefused } from '../ci/ci-errors.ts';
+import { readGithubRun } from '../ci/github-names.ts';
+import { type Fields, readFields } from '../rest/fields.ts';
+import type { RestClient } from '../rest/rest-client.ts';
+import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
+import type { ArtifactSource, StoredArtifact } from './artifact-store.ts';
+import { fetchContent } from './fetch-content.ts';
+import { readZip } from './read-zip.ts';
+import { refuseEarly } from './refuse-early.ts';
+
+export interface GithubSourceOptions {
+  client: RestClient;
+  /** Owner and name, e.g. acme/sync. */
+  repository: string;
+  /** The id of the workflow run. */
+  runId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * The artifacts of any workflow run, all attempts and jobs, with a token that may read them
+ * (`actions: read`).
+ */
+export function openGithubRestSource(
+  options: GithubSourceOptions,
+  limits: ArtifactLimits = artifactLimits,
+): ArtifactSource {
+  const { client, repository, runId, signal } = options;
+  const run = readGithubRun(repository, runId);
+  const actions = `/repos/${run.owner}/${run.name}/actions`;
+  return {
+    kind: 'github',
+    list: async () => {
+      const what = `the artifacts of run ${runId} of ${repository}`;
+      const path = `${actions}/runs/${runId}/artifacts`;
+      const all = await client.getPages({ path, repository, what, signal }, (page) =>
+        readFields(page, `GitHub’s answer for ${what}`).list('artifacts'),
+      );
+      return all.map((artifact) => describeArtifact(artifact, run.id));
+    },
+    read: async (stored, files) => {
+      const { id, bytes, sha256 } = stored;
+      refuseEarly(stored, limits);
+      const question = {
+        path: `${actions}/artifacts/${id}/zip`,
+        what: `the artifact ${id} of ${repository}`,
+        repository,
+        signal,
+      };
+      const digest =
+        sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
+      return client.budget.within(bytes, signal, async () => {
+        const zip = await fetchContent({
+          ...{ client, question, limits },
+          ...(digest === undefined ? {} : { digest }),
+        });
+        return readZip(zip, files, limits);
+      });
+    },
+  };
+}
+
+function describeArtifact(artifact: Fields, runId: number): StoredArtifact {
+  const owner = artifact.optionalWhole('workflow_run.id');
+  if (owner !== undefined && owner !== runId) {
+    throw new CiRefused('ci-strange-answer', `GitHub listed an artifact of run ${owner}`);
+  }
+  const sha256 = /^sha256:([0-9a-f]{64})$/.exec(artifact.optionalText('digest') ?? '')?.[1];
+  return {
+    name: artifact.text('name'),
+    id: String(artifact.whole('id')),
+    bytes: artifact.whole('size_in_bytes'),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(artifact.isTrue('expired') ? { isExpired: true } : {}),
+  };
+}

@@ -1,0 +1,25 @@
+import { CiRefused } from './ci-errors.ts';
+
+export interface RepositoryName {
+  owner: string;
+  name: string;
+}
+
+/** Names come from events: none may lead to another place of the API. @throws CiRefused */
+export function readRepository(repository: string): RepositoryName {
+  const [owner = '', name = '', ...more] = repository.split('/');
+  if (isName(owner) && isName(name) && more.length === 0) return { owner, name };
+  const shown = JSON.stringify(repository.slice(0, 100));
+  throw new CiRefused('ci-not-found', `${shown} is no repository of GitHub`);
+}
+
+/** @throws CiRefused */
+export function readGithubRun(repository: string, runId: string): RepositoryName & { id: number } {
+  if (/^[1-9]\d{0,14}$/.test(runId)) return { ...readRepository(repository), id: Number(runId) };
+  const shown = JSON.stringify(runId.slice(0, 100));
+  throw new CiRefused('ci-not-found', `${shown} is no id of a workflow run of GitHub`);
+}
+
+function isName(text: string): boolean {
+  return /^[A-Za-z0-9._-]{1,100}$/.test(text) && !/^\.{1,2}$/.test(text);
+}

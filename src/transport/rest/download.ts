@@ -1,0 +1,65 @@
+import { CiUnavailable } from '../ci/ci-errors.ts';
+import { isLimited, readRetryAfterMs } from './rate-limit.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+import { describeFailure } from './sender.ts';
+
+export type Download =
+  | { kind: 'whole'; content: Buffer }
+  | { kind: 'too-large' }
+  /** The address does not hold any more: it is good for a minute only. */
+  | { kind: 'refused'; status: number };
+
+export interface DownloadRequest {
+  url: URL;
+  maxBytes: number;
+  deadlineMs: number;
+  signal: AbortSignal;
+}
+
+const mostMoves = 3;
+const moves: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * Fetches content from storage, with nothing that would say who asks: the address is the permission, so no
+ * message says more of it than the host.
+ * @throws CiUnavailable when the storage is out of order or the connection breaks off
+ */
+export async function download(request: DownloadRequest): Promise<Download> {
+  const { signal, maxBytes, deadlineMs } = request;
+  const timed = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  let { url } = request;
+  try {
+    for (let step = 0; step <= mostMoves; step++) {
+      const response = await fetch(url, { redirect: 'manual', signal: timed });
+      const { status, headers } = response;
+      if (status === 200) return { kind: 'whole', content: await readBody(response, maxBytes) };
+      await response.body?.cancel();
+      const location = moves.includes(status) ? headers.get('location') : null;
+      if (location === null) return refuse(url, status, headers);
+      url = follow(location, url);
+    }
+    throw new CiUnavailable(`the storage at ${url.host} moved the content in a circle`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BodyTooLarge) return { kind: 'too-large' };
+    if (error instanceof CiUnavailable) throw error;
+    const why = describeFailure(error);
+    throw new CiUnavailable(`the download from ${url.host} broke off: ${why}`);
+  }
+}
+
+function follow(location: string, from: URL): URL {
+  const next = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  if (next?.protocol === 'https:' || (next !== undefined && next.protocol === from.protocol)) {
+    return next;
+  }
+  throw new CiUnavailable(`the storage at ${from.host} moved the content to no safe place`);
+}
+
+function refuse(url: URL, status: number, headers: Headers): Download {
+  if (status < 500 && !isLimited({ status, headers, text: '' })) return { kind: 'refused', status };
+  const retryAfterMs = readRetryAfterMs(headers);
+  throw new CiUnavailable(`the storage at ${url.host} is out of order (${status})`, {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}

@@ -1,0 +1,87 @@
+import { CiRefused } from '../ci/ci-errors.ts';
+
+/** Reads an answer by paths such as `head.repo.id`. What people chose in it is still only data. */
+export interface Fields {
+  /** One line of 1 to 1000 characters. @throws CiRefused unless it is */
+  text(path: string): string;
+  /** The same, or undefined where it is not. */
+  optionalText(path: string): string | undefined;
+  /** A full commit id. @throws CiRefused */
+  commit(path: string): string;
+  /** A whole number from 0. @throws CiRefused */
+  whole(path: string): number;
+  optionalWhole(path: string): number | undefined;
+  /** A moment, as RFC 3339 in UTC; undefined where none is written. */
+  instant(path: string): string | undefined;
+  /** An http or https address of at most 2000 characters; undefined for anything else. */
+  link(path: string): string | undefined;
+  isTrue(path: string): boolean;
+  /** What a list holds; empty where there is none. */
+  list(path: string): Fields[];
+}
+
+/** @param where for messages, e.g. "GitHub’s answer about run 812" */
+export function readFields(value: unknown, where: string): Fields {
+  const refuse = (path: string, expected: string): CiRefused =>
+    new CiRefused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
+  const optionalText = (path: string): string | undefined => {
+    const found = follow(value, path);
+    return typeof found === 'string' && /^\P{Cc}{1,1000}$/u.test(found) ? found : undefined;
+  };
+  const optionalWhole = (path: string): number | undefined => {
+    const found = follow(value, path);
+    return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0
+      ? found
+      : undefined;
+  };
+  const text = (path: string): string => {
+    const found = optionalText(path);
+    if (found === undefined) throw refuse(path, 'line of text');
+    return found;
+  };
+  return {
+    text,
+    optionalText,
+    optionalWhole,
+    commit: (path) => {
+      const found = text(path);
+      if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(found)) return found;
+      throw refuse(path, 'full commit id');
+    },
+    whole: (path) => {
+      const found = optionalWhole(path);
+      if (found === undefined) throw refuse(path, 'whole number');
+      return found;
+    },
+    instant: (path) => readInstant(optionalText(path)),
+    link: (path) => {
+      const found = follow(value, path);
+      return typeof found === 'string' && /^https?:\/\/[^\s"'<>]{1,1900}$/.test(found)
+        ? found
+        : undefined;
+    },
+    isTrue: (path) => follow(value, path) === true,
+    list: (path) => {
+      const found = path === '' ? value : follow(value, path);
+      return Array.isArray(found) ? found.map((each) => readFields(each, where)) : [];
+    },
+  };
+}
+
+function readInstant(text: string | undefined): string | undefined {
+  if (text === undefined || !/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    return undefined;
+  }
+  const ms = Date.parse(text);
+  return Number.isFinite(ms) ? new Date(ms).toISOString().replace('.000Z', 'Z') : undefined;
+}
+
+/** What lies at a path of own properties; undefined where it leads nowhere. */
+function follow(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}

@@ -1,0 +1,119 @@
+import { CiRefused } from '../ci/ci-errors.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Authorization, RestAnswer, Sender } from './sender.ts';
+
+export interface Credentials {
+  /** @throws CiUnavailable, CiRefused */
+  authorize(repository: string, signal: AbortSignal): Promise<Authorization>;
+  /** The platform did not take it. @returns whether another may be had at once */
+  discard(repository: string): boolean;
+}
+
+export interface RestQuestion {
+  /** Below the address of the API, its parts encoded. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Whose token is to be used, where each repository has one; empty otherwise. */
+  repository: string;
+  /** For messages, e.g. "run 812 of acme/sync". */
+  what: string;
+  signal: AbortSignal;
+}
+
+export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
+
+/** Reads from one API, with a token that goes nowhere else. */
+export interface RestClient {
+  readonly service: string;
+  readonly sender: Sender;
+  /** The memory for downloads, of all builds together. */
+  readonly budget: ByteBudget;
+  /** @throws CiUnavailable, CiRefused */
+  getJson(question: RestQuestion): Promise<unknown>;
+  /** All pages of a list. @throws CiUnavailable, CiRefused */
+  getPages<T>(question: RestQuestion, readPage: (page: unknown) => readonly T[]): Promise<T[]>;
+  /** Where some content can be fetched without a token, for about a minute. @throws CiUnavailable, CiRefused */
+  locate(question: RestQuestion): Promise<ContentPlace>;
+}
+
+const perPage = 100;
+/** GitHub gives no more of a run's artifacts or jobs; a list without an end would be an attack. */
+const mostPages = 50;
+/** A repository that was renamed is one step away. */
+const mostMoves = 3;
+const moves: readonly number[] = [301, 307, 308];
+
+export function createRestClient(
+  apiUrl: string,
+  sender: Sender,
+  credentials: Credentials,
+  budget = new ByteBudget(),
+): RestClient {
+  const base = apiUrl.replace(/\/+$/, '');
+  const { service } = sender;
+
+  const send = async (question: RestQuestion, url: URL): Promise<RestAnswer> => {
+    const { repository, signal } = question;
+    const authorization = await credentials.authorize(repository, signal);
+    const answer = await sender.send({ method: 'GET', url, authorization, signal });
+    if (answer.status !== 401 || !credentials.discard(repository)) return answer;
+    const renewed = await credentials.authorize(repository, signal);
+    return sender.send({ method: 'GET', url, authorization: renewed, signal });
+  };
+
+  const ask = async (question: RestQuestion): Promise<RestAnswer & { url: URL }> => {
+    let url = new URL(`${base}${question.path}`);
+    for (const [name, value] of Object.entries(question.query ?? {})) {
+      url.searchParams.set(name, value);
+    }
+    for (let step = 0; step <= mostMoves; step++) {
+      const answer = await send(question, url);
+      if (!moves.includes(answer.status)) return { ...answer, url };
+      const next = readLocation(answer, url);
+      if (next === undefined || next.origin !== url.origin) {
+        const message = `${service} sent the question for ${question.what} to another host`;
+        throw new CiRefused('ci-strange-answer', message);
+      }
+      url = next;
+    }
+    throw new CiRefused('ci-strange-answer', `${service} moved ${question.what} in a circle`);
+  };
+
+  const getJson = async (question: RestQuestion): Promise<unknown> =>
+    readAnswer(service, question.what, await ask(question));
+
+  return {
+    service,
+    sender,
+    budget,
+    getJson,
+    getPages: async <T>(question: RestQuestion, readPage: (page: unknown) => readonly T[]) => {
+      const all: T[] = [];
+      for (let page = 1; page <= mostPages; page++) {
+        const query = { ...question.query, per_page: String(perPage), page: String(page) };
+        const items = readPage(await getJson({ ...question, query }));
+        all.push(...items);
+        if (items.length < perPage) return all;
+      }
+      const message = `${service} has more than ${mostPages * perPage} entries for ${question.what}`;
+      throw new CiRefused('ci-strange-answer', message);
+    },
+    locate: async (question) => {
+      const answer = await ask(question);
+      if (answer.status === 410) return { kind: 'gone' };
+      if (answer.status !== 302) readAnswer(service, question.what, answer);
+      const url = readLocation(answer, answer.url);
+      // Whoever reads along on the way to the API could send us anywhere; on the way to storage too.
+      const isSafe = url?.protocol === 'https:' || url?.protocol === answer.url.protocol;
+      if (url !== undefined && isSafe) return { kind: 'at', url };
+      const message = `${service} did not say where ${question.what} lies`;
+      throw new CiRefused('ci-strange-answer', message);
+    },
+  };
+}
+
+function readLocation({ headers }: RestAnswer, from: URL): URL | undefined {
+  const location = headers.get('location');
+  return location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
+}

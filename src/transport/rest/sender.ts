@@ -1,0 +1,152 @@
+import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { type RestClock, systemClock } from './clock.ts';
+import { isLimited, readLimitMs, readRetryAfterMs } from './rate-limit.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+
+export interface Authorization {
+  /** The value of the header; never part of a message. */
+  header: string;
+  /** Whose limit the requests count for. */
+  account: string;
+}
+
+export interface RestRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  authorization: Authorization;
+  body?: object;
+  signal: AbortSignal;
+}
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends requests to one API. */
+export interface Sender {
+  /** For messages, e.g. GitHub. */
+  readonly service: string;
+  readonly clock: RestClock;
+  /**
+   * @returns what it answered, redirections and refusals too
+   * @throws CiUnavailable when it did not answer, is out of order or asks to wait
+   */
+  send(request: RestRequest): Promise<RestAnswer>;
+}
+
+export interface SenderOptions {
+  service: string;
+  headers: Readonly<Record<string, string>>;
+  clock?: RestClock;
+  /** How long one answer may take. */
+  patienceMs?: number;
+}
+
+/** Before the second and the third try. What takes longer is for whoever asks to wait for. */
+const pausesMs: readonly number[] = [500, 2000];
+const longestPauseMs = 2000;
+const defaultPatienceMs = 20_000;
+/** A page of 100 jobs with all their steps has about one. */
+const maxBodyBytes = 16 * 1024 * 1024;
+
+/** An account that has to wait, and how often in a row it was not told for how long. */
+interface Pause {
+  untilMs: number;
+  guesses: number;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { service, clock = systemClock } = options;
+  const pauses = new Map<string, Pause>();
+
+  const refuseWhilePaused = (account: string): void => {
+    const leftMs = (pauses.get(account)?.untilMs ?? 0) - clock.monotonicMs();
+    if (leftMs <= 0) return;
+    const seconds = Math.ceil(leftMs / 1000);
+    const message = `${service} asked for no further request; ${seconds} s of that are left`;
+    throw new CiUnavailable(message, { retryAfterMs: leftMs });
+  };
+
+  /** @throws CiUnavailable when the answer is no answer to the request */
+  const noteLimit = (account: string, answer: RestAnswer): void => {
+    const now = clock.monotonicMs();
+    const pause = pauses.get(account);
+    // What was on its way when the limit was met says nothing new about it.
+    const isOver = pause === undefined || pause.untilMs <= now;
+    const guesses = pause?.guesses ?? 0;
+    const waitMs = readLimitMs(answer, isOver ? guesses : Math.max(0, guesses - 1));
+    const isRefused = isLimited(answer);
+    if (waitMs !== undefined) {
+      const untilMs = Math.max(pause?.untilMs ?? 0, now + waitMs);
+      pauses.set(account, { untilMs, guesses: isOver && isRefused ? guesses + 1 : guesses });
+    } else if (isOver) pauses.delete(account);
+    if (!isRefused) return;
+    throw new CiUnavailable(`${service} has had too many requests (${answer.status})`, {
+      retryAfterMs: waitMs ?? 0,
+    });
+  };
+
+  const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
+    refuseWhilePaused(request.authorization.account);
+    const answer = await ask(options, request);
+    noteLimit(request.authorization.account, answer);
+    if (answer.status < 500) return answer;
+    const retryAfterMs = readRetryAfterMs(answer.headers);
+    throw new CiUnavailable(`${service} is out of order (${answer.status})`, {
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  };
+
+  return {
+    service,
+    clock,
+    send: async (request) => {
+      for (const pauseMs of [...pausesMs, undefined]) {
+        request.signal.throwIfAborted();
+        try {
+          return await tryOnce(request);
+        } catch (error) {
+          if (!(error instanceof CiUnavailable) || pauseMs === undefined) throw error;
+          const waitMs = error.retryAfterMs ?? pauseMs;
+          if (waitMs > longestPauseMs) throw error;
+          await clock.wait(waitMs, request.signal);
+        }
+      }
+      throw new CiUnavailable(`${service} was not asked`);
+    },
+  };
+}
+
+async function ask(options: SenderOptions, request: RestRequest): Promise<RestAnswer> {
+  const { service, headers, patienceMs = defaultPatienceMs } = options;
+  const { method, url, authorization, body, signal } = request;
+  try {
+    const response = await fetch(url, {
+      method,
+      // Followed by hand: what leads to another host must not take the token there.
+      redirect: 'manual',
+      headers: { ...headers, authorization: authorization.header },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const content = await readBody(response, maxBodyBytes);
+    return { status: response.status, headers: response.headers, text: content.toString('utf8') };
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof BodyTooLarge) {
+      throw new CiRefused('ci-strange-answer', `${service} answered with ${cause.message}`);
+    }
+    throw new CiUnavailable(`${service} did not answer: ${describeFailure(cause)}`);
+  }
+}
+
+/** One line. The errors of fetch hide the reason in their cause; none holds a header or a URL. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  if (error.name === 'TimeoutError') return 'nothing came in time';
+  const cause: unknown = error.cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return code ?? error.name;
+}
