@@ -5,7 +5,15 @@ import { format, resolveConfig } from 'prettier';
 
 const target = new URL('../src/contract/documents.ts', import.meta.url);
 const schemas = new URL('../schemas/', import.meta.url);
-const documents = ['profile', 'run-record', 'build-event', 'aggregate', 'verdict', 'config'];
+const documents = [
+  'profile',
+  'run-record',
+  'build-event',
+  'aggregate',
+  'verdict',
+  'config',
+  'service',
+];
 
 const read = (file: string): JSONSchema =>
   JSON.parse(readFileSync(new URL(file, schemas), 'utf8')) as JSONSchema;

@@ -15,6 +15,8 @@ export interface ReadyBuild {
   readonly build: BuildKey;
   /** In the order in which they came, each once. */
   readonly shards: readonly ShardDone[];
+  /** Those that are not done; what was written before is not among them. */
+  readonly events: readonly { position: string; shard: ShardDone }[];
   /** `quiet`: nothing is due; but perhaps the missing shards are there without an event. */
   readonly reason: 'complete' | 'deadline' | 'quiet';
 }

@@ -13,9 +13,12 @@ export interface BuildEntry {
   describe(reason: Reason): ReadyBuild;
   /** @returns positions of what was written, which it forgets */
   finish(ids: readonly string[], quietAtMs: number): string[];
+  /** Shards that count as never told of. */
+  drop(ids: readonly string[]): void;
   finished(): ReadonlyMap<string, ShardDone>;
   giveBack(reason: Reason, notBeforeMs: number): void;
   keepWaiting(): void;
+  hurry(): void;
   forget(positions: ReadonlySet<string>): void;
   isEmpty(): boolean;
   positions(): number;
@@ -62,7 +65,14 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       if (reason !== undefined) isTaken = true;
       return reason;
     },
-    describe: (reason) => ({ key, build, shards: [...shards.values()], reason }),
+    describe: (reason) => ({
+      ...{ key, build, reason },
+      shards: [...shards.values()],
+      events: [...events].flatMap(([position, id]) => {
+        const shard = shards.get(id);
+        return shard === undefined ? [] : [{ position, shard }];
+      }),
+    }),
     finish: (ids, quiet) => {
       isTaken = false;
       again = undefined;
@@ -73,6 +83,10 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       for (const position of positions) events.delete(position);
       return positions;
     },
+    drop: (ids) => {
+      for (const id of ids) shards.delete(id);
+      isWhole = shards.size > 0 && tallyShards(shards.values()).missing.length === 0;
+    },
     finished: () => new Map([...shards].filter(([id]) => written.has(id))),
     giveBack: (reason, atMs) => {
       isTaken = false;
@@ -82,6 +96,9 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       isTaken = false;
       again = undefined;
       quietAtMs = Infinity;
+    },
+    hurry: () => {
+      dueAtMs = -Infinity;
     },
     forget: (positions) => {
       for (const position of positions) events.delete(position);

@@ -19,12 +19,18 @@ export interface PendingBuilds {
   receive(arrival: Arrival, nowMs: number): 'known' | 'pending';
   /** What can be written now. It is nobody else's until `written` or `giveBack`. */
   takeReady(nowMs: number): ReadyBuild[];
-  /** The build lies in the store. @returns the positions of the events that are done with it */
-  written(ready: ReadyBuild, nowMs: number): string[];
+  /**
+   * The build lies in the store, or nothing can be made of it.
+   * @param rejected shards that led to nothing: when they are told of again, they are news
+   * @returns the positions of the events that are done with it
+   */
+  written(ready: ReadyBuild, nowMs: number, rejected?: readonly ShardDone[]): string[];
   /** It could not be written, or is not due after all; it is ready again then, for the same reason. */
   giveBack(ready: ReadyBuild, notBeforeMs: number): void;
   /** It was looked at in quiet, and shards are missing indeed. */
   keepWaiting(ready: ReadyBuild): void;
+  /** So many of the oldest that wait are ready at the next call, with what they have. */
+  hurry(builds: number): void;
   /** Somebody else has these events now. A build of which no other is left is theirs. */
   forget(positions: Iterable<string>): void;
   /** Builds that are not written, and when the first of them came. */
@@ -78,16 +84,25 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       }
       return ready;
     },
-    written: ({ key, shards }, nowMs) => {
+    written: ({ key, shards }, nowMs, rejected = []) => {
       const entry = entries.get(key);
       if (entry === undefined) return [];
       const finished = entry.finish(shards.map(identifyShard), nowMs + rules.quietMs);
+      entry.drop(rejected.map(identifyShard));
       remember(key, entry.finished());
       if (entry.isEmpty()) entries.delete(key);
       return finished;
     },
     giveBack: ({ key, reason }, notBeforeMs) => entries.get(key)?.giveBack(reason, notBeforeMs),
     keepWaiting: ({ key }) => entries.get(key)?.keepWaiting(),
+    hurry: (builds) => {
+      let left = builds;
+      for (const entry of entries.values()) {
+        if (left <= 0) return;
+        left -= 1;
+        entry.hurry();
+      }
+    },
     forget: (positions) => {
       const lost = new Set(positions);
       for (const [key, entry] of entries) {

@@ -1,4 +1,4 @@
-import type { ShardDone } from '../contract/documents.ts';
+import type { Shard, ShardDone } from '../contract/documents.ts';
 
 export interface ShardsSoFar {
   total: number;
@@ -13,7 +13,7 @@ export interface ShardsSoFar {
  * says two. The order of the shards makes no difference.
  * @param shards at least one
  */
-export function tallyShards(shards: Iterable<ShardDone>): ShardsSoFar {
+export function tallyShards(shards: Iterable<Shard>): ShardsSoFar {
   let last = { attempt: 0, total: 1 };
   const received = new Map<number, Set<number>>();
   for (const { index, total, attempt } of shards) {

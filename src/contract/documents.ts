@@ -34,6 +34,12 @@ export type Worse = (Percentage | (number | string)) | WorseBoth;
  * A percentage, e.g. 5%.
  */
 export type Percentage = string;
+/**
+ * Names of branches that make history beside the default branch.
+ *
+ * @maxItems 100
+ */
+export type ReleaseBranches = string[];
 
 /**
  * Every document of the contract. Generated from schemas/ by `npm run generate`.
@@ -45,6 +51,7 @@ export interface Documents {
   aggregate: Aggregate;
   verdict: Verdict;
   config: Config;
+  service: ServiceConfig;
 }
 /**
  * What one execution of one test measured: its spans, and how it ended.
@@ -363,6 +370,7 @@ export interface BuildEvent {
   emittedAt: string;
   build: BuildKey;
   shard?: ShardDone;
+  aggregated?: Aggregated;
 }
 /**
  * Which build: repository, suite and the CI's own id of the run.
@@ -399,6 +407,20 @@ export interface ArtifactReference {
    */
   sha256: string;
   bytes: number;
+}
+/**
+ * Of which shards the points of the build were made. Missing ones may still come; then the build is aggregated again.
+ */
+export interface Aggregated {
+  total: number;
+  /**
+   * @maxItems 256
+   */
+  received: number[];
+  /**
+   * @maxItems 256
+   */
+  missing: number[];
 }
 /**
  * All shards and repeats of a build folded together: one entry a series, with its samples of both sides.
@@ -1010,4 +1032,256 @@ export interface Match {
  */
 export interface Annotations1 {
   [k: string]: string | number | boolean;
+}
+/**
+ * perigee-service.yml: where the services of Perigee read, write and listen.
+ */
+export interface ServiceConfig {
+  /**
+   * Version of this file's format: 1.
+   */
+  version: 1;
+  /**
+   * Folder of the embedded defaults: event log, series and artifacts. Default perigee-data.
+   */
+  data?: string;
+  /**
+   * Address of /healthz, /readyz and /metrics, as host:port. Default 127.0.0.1:9464.
+   */
+  listen?: string;
+  /**
+   * The least of what is logged. Default info.
+   */
+  logLevel?: 'debug' | 'info' | 'warn' | 'error';
+  events?: ServiceEvents;
+  series?: ServiceSeries;
+  artifacts?: ServiceArtifacts;
+  aggregation?: ServiceAggregation;
+}
+/**
+ * The log of events. Default the file events.sqlite in the data folder.
+ */
+export interface ServiceEvents {
+  /**
+   * Another SQLite file.
+   */
+  file?: string;
+  kafka?: ServiceKafka;
+}
+/**
+ * Kafka instead of a file.
+ */
+export interface ServiceKafka {
+  /**
+   * Each as host:port.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  brokers: string[];
+  /**
+   * Topic of the events. Default perigee.builds.
+   */
+  topic?: string;
+  /**
+   * Services of one group share the work. Default perigee-aggregate.
+   */
+  group?: string;
+  /**
+   * What the brokers call this client in their logs. Default perigee.
+   */
+  clientId?: string;
+  /**
+   * Whether to encrypt. Default false.
+   */
+  tls?: boolean;
+  /**
+   * Certificates to trust instead of the usual ones, as PEM.
+   */
+  tlsAuthorityFile?: string;
+  sasl?: ServiceSasl;
+}
+/**
+ * How to log in.
+ */
+export interface ServiceSasl {
+  /**
+   * What the brokers ask for.
+   */
+  mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  /**
+   * Name of the account.
+   */
+  username: string;
+  password: Secret;
+}
+/**
+ * Of the account.
+ */
+export interface Secret {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * Where points are kept. Default the file series.sqlite in the data folder.
+ */
+export interface ServiceSeries {
+  /**
+   * Another SQLite file.
+   */
+  file?: string;
+  influxdb?: ServiceInfluxdb;
+}
+/**
+ * InfluxDB 2 instead of a file.
+ */
+export interface ServiceInfluxdb {
+  /**
+   * Of its API.
+   */
+  url: string;
+  /**
+   * Name of the organisation.
+   */
+  organisation: string;
+  /**
+   * Name of the bucket.
+   */
+  bucket: string;
+  token: Secret1;
+}
+/**
+ * With the right to read and write the bucket.
+ */
+export interface Secret1 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * Where shards leave their results, and who knows more about their builds.
+ */
+export interface ServiceArtifacts {
+  /**
+   * Folder of artifacts. Default artifacts in the data folder.
+   */
+  directory?: string;
+  github?: ServiceGithub;
+  buildkite?: ServiceBuildkite;
+}
+/**
+ * Artifacts of GitHub Actions, and the facts of their runs. Either a token or an app.
+ */
+export interface ServiceGithub {
+  /**
+   * Default https://api.github.com.
+   */
+  apiUrl?: string;
+  token?: Secret2;
+  app?: ServiceGithubApp;
+  releaseBranches?: ReleaseBranches;
+}
+/**
+ * With the right to read actions, contents and pull requests.
+ */
+export interface Secret2 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * A GitHub App that is installed where the builds are.
+ */
+export interface ServiceGithubApp {
+  /**
+   * Id of the app.
+   */
+  id: string;
+  privateKey: Secret3;
+}
+/**
+ * As PEM.
+ */
+export interface Secret3 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * Artifacts of Buildkite, and the facts of its builds.
+ */
+export interface ServiceBuildkite {
+  /**
+   * Default https://api.buildkite.com.
+   */
+  apiUrl?: string;
+  token: Secret4;
+  releaseBranches?: ReleaseBranches;
+}
+/**
+ * With the scopes read_artifacts and read_builds.
+ */
+export interface Secret4 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * How builds are put together.
+ */
+export interface ServiceAggregation {
+  /**
+   * From the first shard of a build until it is written without those that are missing. Default 2h.
+   */
+  deadline?: string;
+  /**
+   * From the last event of a build until it is looked for shards that nobody told of. Default 1m.
+   */
+  quiet?: string;
+  /**
+   * Builds that are fetched at the same time. Default 4.
+   */
+  workers?: number;
+  /**
+   * Events whose builds are not written. Above it the oldest builds are written as they are. Default 50000.
+   */
+  maxHeldEvents?: number;
+  /**
+   * Bytes of artifacts, as they are stored, in work at the same time. Default 8388608.
+   */
+  maxBytesInWork?: number;
+  /**
+   * Bytes of the artifacts of one build; a larger one is put aside. Default 67108864.
+   */
+  maxBuildBytes?: number;
+  /**
+   * How long a service that is stopped finishes what is in work. Default 20s.
+   */
+  gracePeriod?: string;
 }

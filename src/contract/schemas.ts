@@ -3,6 +3,7 @@ import buildEvent from '../../schemas/build-event.schema.json' with { type: 'jso
 import config from '../../schemas/config.schema.json' with { type: 'json' };
 import profile from '../../schemas/profile.schema.json' with { type: 'json' };
 import runRecord from '../../schemas/run-record.schema.json' with { type: 'json' };
+import service from '../../schemas/service.schema.json' with { type: 'json' };
 import terms from '../../schemas/terms.schema.json' with { type: 'json' };
 import verdict from '../../schemas/verdict.schema.json' with { type: 'json' };
 import type { Documents } from './documents.ts';
@@ -30,6 +31,7 @@ const files: readonly SchemaNode[] = [
   aggregate,
   verdict,
   config,
+  service,
 ];
 
 /** Every reference names its file, so that a part of a schema can be read without knowing its place. */

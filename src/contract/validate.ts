@@ -96,7 +96,8 @@ function accept<K extends DocumentKind>(
 function refuseOtherVersion(kind: DocumentKind, value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const { schema, version } = value as { schema?: unknown; version?: unknown };
-  if (kind !== 'config' && schema !== `perigee/${kind}`) {
+  const isWrittenByHand = kind === 'config' || kind === 'service';
+  if (!isWrittenByHand && schema !== `perigee/${kind}`) {
     if (typeof schema !== 'string' || !/^perigee\/[a-z-]{1,40}$/.test(schema)) return;
     throw new UserError({
       where: `${where} at /schema`,

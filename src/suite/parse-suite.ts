@@ -2,16 +2,13 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { LineCounter } from 'yaml';
 import type { Config } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
-import { UserError, type UserErrorFacts } from '../contract/user-error.ts';
 import { listAllSchemaErrors, listSchemaErrors } from '../contract/validate.ts';
 import { checkSuite } from './check-suite.ts';
 import { describeSchemaErrors, listRefused } from './describe-schema-errors.ts';
-import type { SuiteProblem } from './places.ts';
+import { describeProblems } from './describe-problems.ts';
 import { readYaml } from './read-yaml.ts';
 import { resolveSuite } from './resolve-suite.ts';
 
-/** As many as a person works through before trying again. */
-const mostShown = 30;
 /**
  * The validator's time grows with the square of the errors it lists. Of a larger file, some thousands
  * of tests, the schema's errors are named one at a time.
@@ -47,18 +44,4 @@ export function parseSuite(text: string, file: string): Suite {
 
 function isMap(value: unknown): value is Partial<Config> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function describeProblems(
-  problems: readonly SuiteProblem[],
-  where: (offset: number) => string,
-): UserError {
-  const inOrder = problems.toSorted((a, b) => a.offset - b.offset);
-  const shown = inOrder.slice(0, mostShown).map(({ offset, ...words }): UserErrorFacts => {
-    return { where: where(offset), ...words };
-  });
-  const [first = { seen: 'perigee.yml is wrong' }, ...others] = shown;
-  const left = problems.length - shown.length;
-  if (left > 0) others.push({ seen: `and ${left.toLocaleString('en-US')} more like these` });
-  return new UserError({ ...first, others });
 }

@@ -133,3 +133,24 @@ test('of builds that are done only so many are remembered', () => {
   const again = (runId: string) => pending.receive(makeArrival(runId, 0, { total: 1 }), 0);
   expect(['1', '2', '3'].map(again)).toEqual(['pending', 'known', 'known']);
 });
+
+test('a shard that led to nothing is news when it is told of again', () => {
+  const pending = create();
+  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  const [ready] = pending.takeReady(0);
+  const damaged = ready!.shards.slice(1, 2);
+  expect(pending.written(ready!, 0, damaged)).toHaveLength(3);
+  expect(pending.receive(makeArrival('1', 0, { position: 'again' }), 0)).toBe('known');
+  expect(pending.receive(makeArrival('1', 1, { position: 'replayed' }), 0)).toBe('pending');
+  expect(take(pending, 0)).toEqual(['complete: 0 2 1']);
+});
+
+test('where there is no more room the oldest builds are ready with what they have', () => {
+  const pending = create();
+  for (const runId of ['1', '2', '3']) pending.receive(makeArrival(runId, 0), 0);
+  pending.hurry(2);
+  expect(pending.takeReady(0).map(({ build, reason }) => `${build.runId} ${reason}`)).toEqual([
+    '1 deadline',
+    '2 deadline',
+  ]);
+});

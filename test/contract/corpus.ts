@@ -12,6 +12,7 @@ export const kinds: readonly DocumentKind[] = [
   'aggregate',
   'verdict',
   'config',
+  'service',
 ];
 
 /** The place of the one fault in each invalid example, as a JSON pointer; null when it is not JSON. */
