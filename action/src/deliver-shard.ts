@@ -3,7 +3,6 @@ import { UserError } from '../../src/contract/user-error.ts';
 import type { StoredArtifact } from '../../src/transport/artifacts/artifact-store.ts';
 import { packArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
 import { type Emission, emitEvent } from '../../src/transport/events/emit-event.ts';
-import { readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
 import { openArtifacts } from './open-artifacts.ts';
 import type { Job } from './open-job.ts';
 
@@ -64,9 +63,9 @@ async function upload(
 /** Nobody is told of an artifact that is not there. */
 async function emit(job: Job, event: BuildEvent, isStored: boolean): Promise<Emission> {
   if (!isStored) return { kind: 'spooled', why: 'the artifact was not uploaded' };
-  const choice = readKafkaSettings(job.inputs.kafka);
-  if (choice.kind === 'none') return { kind: 'spooled', why: choice.why };
+  const { kafka, kafkaDeadlineMs } = job.inputs;
+  if (kafka.kind === 'none') return { kind: 'spooled', why: kafka.why };
   // Large, and most jobs have no brokers.
   const { openKafkaLog } = await import('../../src/transport/events/kafka.ts');
-  return emitEvent(event, openKafkaLog(choice.settings), job.inputs.kafkaDeadlineMs);
+  return emitEvent(event, openKafkaLog(kafka.settings), kafkaDeadlineMs);
 }

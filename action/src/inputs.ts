@@ -1,4 +1,4 @@
-import type { KafkaInputs } from '../../src/transport/events/kafka-settings.ts';
+import { type KafkaChoice, readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
 import { defaultDeadlineMs } from '../../src/transport/events/emit-event.ts';
 import {
   readCount,
@@ -39,8 +39,8 @@ export interface Inputs {
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
   failOn: (typeof failChoices)[number];
-  /** As they stand: the transport reads them, when there is something to send. */
-  kafka: KafkaInputs;
+  /** Where events go, if anywhere. */
+  kafka: KafkaChoice;
   kafkaDeadlineMs: number;
 }
 
@@ -76,7 +76,8 @@ export function readInputs(get: (name: string) => string): Inputs {
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
     failOn: readOneOf(input('fail-on'), failChoices, 'regressed'),
-    kafka: {
+    // Here, and not when there is something to send: by then the measuring would be lost.
+    kafka: readKafkaSettings({
       brokers: input('kafka-brokers').text,
       topic: input('kafka-topic').text,
       clientId: input('kafka-client-id').text,
@@ -85,7 +86,7 @@ export function readInputs(get: (name: string) => string): Inputs {
       saslMechanism: input('kafka-sasl-mechanism').text,
       saslUsername: input('kafka-sasl-username').text,
       saslPassword: input('kafka-sasl-password').text,
-    },
+    }),
     kafkaDeadlineMs: deadlineSeconds === undefined ? defaultDeadlineMs : deadlineSeconds * 1000,
   };
 }

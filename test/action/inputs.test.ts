@@ -25,16 +25,7 @@ test('a workflow that gives nothing measures one shard of perigee.yml', () => {
     token: 't',
     comment: 'auto',
     failOn: 'regressed',
-    kafka: {
-      brokers: '',
-      topic: 'perigee.builds',
-      clientId: 'perigee',
-      tls: true,
-      tlsAuthority: '',
-      saslMechanism: '',
-      saslUsername: '',
-      saslPassword: '',
-    },
+    kafka: { kind: 'none', why: 'no Kafka brokers are given' },
     kafkaDeadlineMs: 10_000,
   });
 });
@@ -53,6 +44,7 @@ test('what a workflow gives is read', () => {
     'artifact-retention-days': '30',
     comment: 'never',
     'fail-on': 'undecided',
+    'kafka-brokers': 'kafka-1:9092, kafka-2:9092',
     'kafka-tls': 'false',
     'kafka-deadline-seconds': '3',
   };
@@ -68,7 +60,14 @@ test('what a workflow gives is read', () => {
     artifactRetentionDays: 30,
     comment: 'never',
     failOn: 'undecided',
-    kafka: { tls: false },
+    kafka: {
+      kind: 'kafka',
+      settings: {
+        brokers: ['kafka-1:9092', 'kafka-2:9092'],
+        topic: 'perigee.builds',
+        clientId: 'perigee',
+      },
+    },
     kafkaDeadlineMs: 3000,
   });
 });
@@ -90,6 +89,16 @@ test.each([
   [{ comment: 'yes' }, /input comment: "yes"[^]*auto, always, never/],
   [{ 'fail-on': 'warnings' }, /input fail-on/],
   [{ 'kafka-tls': 'on' }, /input kafka-tls: "on"[^]*true or false/],
+  [{ 'kafka-brokers': 'kafka://x:1' }, /Kafka broker that is not a host and port/],
+  [
+    {
+      'kafka-brokers': 'kafka:9092',
+      'kafka-tls': 'false',
+      'kafka-sasl-mechanism': 'plain',
+      'kafka-sasl-username': 'u',
+    },
+    /SASL mechanism plain without TLS/,
+  ],
   [{ 'kafka-deadline-seconds': '0' }, /input kafka-deadline-seconds/],
   [{ 'artifact-retention-days': '0' }, /input artifact-retention-days/],
 ])('%j is refused by the name of the input', (given, message) => {
