@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store.ts';
 import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
 import { openGithubStore } from '../../src/transport/artifacts/github.ts';
 import type { Job } from './open-job.ts';
 
-const readDeadlineMs = 60_000;
+const deadlinesMs = { upload: 300_000, list: 60_000, read: 60_000, readAll: 300_000 };
 
 /**
  * The artifacts of this workflow run, or those in the folder that the workflow names. The client is large
@@ -14,15 +13,13 @@ const readDeadlineMs = 60_000;
 export async function openArtifacts({ ci, inputs }: Job): Promise<ArtifactStore> {
   const { artifactRetentionDays, artifactsFolder } = inputs;
   if (artifactsFolder !== undefined) {
-    const folder = resolve(ci.workspace, artifactsFolder);
-    await mkdir(folder, { recursive: true });
-    return openDirectoryStore(folder);
+    return openDirectoryStore(resolve(ci.workspace, artifactsFolder));
   }
   const { DefaultArtifactClient } = await import('@actions/artifact');
   return openGithubStore({
     client: new DefaultArtifactClient(),
     temporaryFolder: ci.temporaryFolder,
-    readDeadlineMs,
+    deadlinesMs,
     ...(artifactRetentionDays === undefined ? {} : { retentionDays: artifactRetentionDays }),
   });
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
@@ -20,6 +20,7 @@ export function openDirectoryStore(
     upload: async ({ name, folder, bytes }) => {
       const target = join(root, name);
       const part = join(root, `.${name}.part`);
+      await mkdir(root, { recursive: true });
       await rm(part, { recursive: true, force: true });
       await cp(folder, part, { recursive: true });
       await rename(part, target).catch(async (cause: unknown) => {
@@ -50,9 +51,10 @@ async function listFolders(root: string): Promise<StoredArtifact[]> {
   );
 }
 
+/** Of the files themselves: where a link leads to, and whether it does, is no matter of size. */
 async function measure(folder: string): Promise<number> {
   let bytes = 0;
-  for (const file of await readdir(folder)) bytes += (await stat(join(folder, file))).size;
+  for (const file of await readdir(folder)) bytes += (await lstat(join(folder, file))).size;
   return bytes;
 }
 

@@ -43,7 +43,7 @@ export function explainList(error: unknown): UserError {
     seen: isLacking ? noServiceHere : `they cannot be listed: ${firstLine(message)}`,
     expected: 'the artifacts that the shards uploaded',
     remedy: isLacking
-      ? 'fetch them with actions/download-artifact@v3, and give this job the folder that it downloads to'
+      ? 'let every shard leave them in a folder (input artifacts-folder), carry it with actions/upload-artifact@v3 and actions/download-artifact@v3, and give this job the same input'
       : 'run the job again',
     exitCode: exitCode.couldNotMeasure,
     cause: error,
@@ -72,9 +72,8 @@ function noService(artifact: PackedArtifact, cause: unknown): UserError {
     seen: noServiceHere,
     expected: 'github.com, or GitHub Enterprise Cloud',
     remedy:
-      `upload the folder above with actions/upload-artifact@v3 under the name "${artifact.name}", ` +
-      'fetch all of them with actions/download-artifact@v3 in the report job, and give that job ' +
-      'the folder that it downloads to',
+      'give every job the input artifacts-folder, and carry that folder from the shards to the report ' +
+      `with actions/upload-artifact@v3 and actions/download-artifact@v3 (this one is "${artifact.name}")`,
     exitCode: exitCode.couldNotMeasure,
     cause,
   });

@@ -22,12 +22,21 @@ export interface GithubArtifactClient {
   ): Promise<{ digestMismatch?: boolean }>;
 }
 
+/** How long a job waits: the client alone would try for many minutes where the service does not answer. */
+export interface GithubDeadlines {
+  upload: number;
+  list: number;
+  /** For one download. */
+  read: number;
+  /** For all of them together, counted from the first. */
+  readAll: number;
+}
+
 export interface GithubStoreOptions {
   client: GithubArtifactClient;
   /** Where downloads lie while they are read, e.g. the runner's own temporary folder. */
   temporaryFolder: string;
-  /** How long one download may take; the client alone would try for about three minutes. */
-  readDeadlineMs: number;
+  deadlinesMs: GithubDeadlines;
   /** The repository's setting when absent. */
   retentionDays?: number;
 }
@@ -37,7 +46,8 @@ export function openGithubStore(
   options: GithubStoreOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactStore {
-  const { client, retentionDays } = options;
+  const { client, deadlinesMs, retentionDays } = options;
+  let lastReadAt: number | undefined;
   return {
     kind: 'github',
     upload: async (artifact) => {
@@ -48,11 +58,10 @@ export function openGithubStore(
         compressionLevel: 1,
         ...(retentionDays === undefined ? {} : { retentionDays }),
       };
-      const stored = await client
-        .uploadArtifact(name, files, folder, uploadOptions)
-        .catch((error: unknown) => {
-          throw explainUpload(artifact, error);
-        });
+      const uploaded = client.uploadArtifact(name, files, folder, uploadOptions);
+      const stored = await within(deadlinesMs.upload, uploaded).catch((error: unknown) => {
+        throw explainUpload(artifact, error);
+      });
       return {
         name,
         id: String(stored.id),
@@ -61,7 +70,8 @@ export function openGithubStore(
       };
     },
     list: async () => {
-      const { artifacts } = await client.listArtifacts().catch((error: unknown) => {
+      const listed = within(deadlinesMs.list, client.listArtifacts());
+      const { artifacts } = await listed.catch((error: unknown) => {
         throw explainList(error);
       });
       return artifacts.map(({ name, id, size, digest }) => {
@@ -73,9 +83,12 @@ export function openGithubStore(
       });
     },
     read: async (stored, files) => {
+      lastReadAt ??= performance.now() + deadlinesMs.readAll;
+      const leftMs = Math.min(deadlinesMs.read, lastReadAt - performance.now());
+      if (leftMs <= 0) throw reportNoTime(deadlinesMs.readAll);
       const folder = await mkdtemp(join(options.temporaryFolder, 'perigee-artifact-'));
       try {
-        await download(options, stored, folder);
+        await download(client, stored, folder, leftMs);
         return await readZip(await readDownload(folder, limits), files, limits);
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -86,16 +99,17 @@ export function openGithubStore(
 
 /** As it is stored, not unpacked: the client's own unpacking knows no limits. */
 async function download(
-  { client, readDeadlineMs }: GithubStoreOptions,
+  client: GithubArtifactClient,
   { id, sha256 }: StoredArtifact,
   folder: string,
+  deadlineMs: number,
 ): Promise<void> {
   const fetched = client.downloadArtifact(Number(id), {
     path: folder,
     skipDecompress: true,
     ...(sha256 === undefined ? {} : { expectedHash: `sha256:${sha256}` }),
   });
-  const { digestMismatch } = await within(readDeadlineMs, fetched).catch((cause: unknown) => {
+  const { digestMismatch } = await within(deadlineMs, fetched).catch((cause: unknown) => {
     const reason = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0];
     throw new ArtifactRefused('artifact-unreachable', `it could not be downloaded: ${reason}`, {
       cause,
@@ -109,11 +123,16 @@ async function download(
   );
 }
 
+function reportNoTime(deadlineMs: number): ArtifactRefused {
+  const message = `it was not fetched: all downloads together took longer than ${deadlineMs / 1000} s`;
+  return new ArtifactRefused('artifact-unreachable', message);
+}
+
 async function within<T>(deadlineMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${deadlineMs / 1000} s`));
+      reject(new Error(`no answer within ${Number((deadlineMs / 1000).toFixed(1))} s`));
     }, deadlineMs);
   });
   try {

@@ -33,8 +33,10 @@ function beJob(job: string): void {
   for (const [name, value] of Object.entries(service.describeJob(job))) vi.stubEnv(name, value);
 }
 
-const openStore = (readDeadlineMs = 20_000) =>
-  openGithubStore({ client: new DefaultArtifactClient(), temporaryFolder, readDeadlineMs });
+const patient = { upload: 20_000, list: 20_000, read: 20_000, readAll: 60_000 };
+
+const openStore = (deadlinesMs = patient) =>
+  openGithubStore({ client: new DefaultArtifactClient(), temporaryFolder, deadlinesMs });
 
 const collect = (store = openStore()) => collectRecords({ store, suite: 'sync', build: origin });
 
@@ -84,14 +86,18 @@ test('on GitHub Enterprise Server the error says how to go on without the servic
   vi.stubEnv('GITHUB_SERVER_URL', 'https://github.example.com');
   const artifact = await packShard(0, 2, 1);
   const upload = openStore().upload(artifact);
-  await expect(upload).rejects.toThrow(/actions\/upload-artifact@v3 under the name "perigee-sync/);
+  await expect(upload).rejects.toThrow(
+    /input artifacts-folder[^]*actions\/upload-artifact@v3[^]*perigee-sync/,
+  );
   await expect(upload).rejects.toThrow(artifact.folder);
   expect(readdirSync(artifact.folder)).toContain('run-record.json.gz');
 });
 
 test('on GitHub Enterprise Server the job that reads is told what to give it', async () => {
   vi.stubEnv('GITHUB_SERVER_URL', 'https://github.example.com');
-  await expect(collect()).rejects.toThrow(/no artifact service[^]*actions\/download-artifact@v3/);
+  await expect(collect()).rejects.toThrow(
+    /no artifact service[^]*input artifacts-folder[^]*actions\/download-artifact@v3/,
+  );
 });
 
 test('outside of a workflow the error says the same', async () => {
@@ -149,7 +155,7 @@ test('an artifact without a digest is judged by what is in it', async () => {
 test('a download that is cut is given up at its deadline and named', async () => {
   const stored = await uploadShard();
   service.faults.cutDownloadsAfterBytes = 100;
-  const { refusals } = await collect(openStore(1_000));
+  const { refusals } = await collect(openStore({ ...patient, read: 1_000 }));
   expect(refusals).toMatchObject([{ code: 'artifact-unreachable', artifact: stored.name }]);
   expect(refusals[0]?.message).toMatch(/no answer within 1 s/);
 });
