@@ -1,0 +1,39 @@
+import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
+import type { Aggregate, BuildKey, Problem, RunRecord } from '../../contract/documents.ts';
+import { pointsOfBuild } from '../../series/points-of-build.ts';
+import type { BuildPoints } from '../../series/series-point.ts';
+import { type CiFacts } from '../../transport/ci/ci-facts.ts';
+import { describeFacts } from '../../transport/ci/facts-of-build.ts';
+import { judge } from '../../verdict/judge.ts';
+
+export interface FoldedBuild {
+  points: BuildPoints;
+  shards: Aggregate['shards'];
+}
+
+/**
+ * From the records of a build to what the store keeps of it. The same records in any order give the same.
+ * @throws UserError when none of the records is of this build
+ */
+export function foldBuild(
+  key: BuildKey,
+  records: readonly RunRecord[],
+  facts: CiFacts | undefined,
+  problems: readonly Problem[] = [],
+): FoldedBuild {
+  const known = facts === undefined ? { repository: key.repository } : describeFacts(key, facts);
+  const expected = {
+    suite: key.suite,
+    ...(facts === undefined ? {} : { after: facts.commit }),
+  };
+  const aggregate = aggregateRecords(records, known, expected);
+  aggregate.problems.push(...problems);
+  // For the outliers alone, which do not depend on thresholds.
+  const today = aggregate.build.startedAt.slice(0, 10);
+  const verdict = judge(aggregate, { rules: [], today, tagsOf: new Map() });
+  const atMs = Date.parse(aggregate.build.startedAt);
+  return {
+    points: pointsOfBuild(aggregate, { key, atMs, verdict }),
+    shards: aggregate.shards,
+  };
+}

@@ -1,0 +1,48 @@
+import type { ArtifactReference, BuildKey } from '../../contract/documents.ts';
+import type { SeriesStore } from '../../series/series-store.ts';
+import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import type { CiFacts } from '../../transport/ci/ci-facts.ts';
+import type { DeadLetters } from '../../transport/events/dead-letters.ts';
+import type { EventLog } from '../../transport/events/event-log.ts';
+import type { EventSource } from '../../transport/events/event-source.ts';
+import type { Logger } from '../operations/logger.ts';
+import type { ServiceMetrics } from '../operations/service-metrics.ts';
+
+/** Where a build was measured: decides who has its artifacts and who knows its facts. */
+export type Platform = ArtifactReference['store'];
+
+/** The world as the aggregation sees it. */
+export interface AggregationPorts {
+  source: EventSource;
+  /** Takes the events `aggregated`. */
+  log: EventLog;
+  deadLetters: DeadLetters;
+  store: SeriesStore;
+  /** @throws UserError when nothing is configured for this platform */
+  openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
+  /** Undefined where nobody knows more than the records do. Throws as `CiApi.findFacts`. */
+  findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
+  logger: Logger;
+  metrics: ServiceMetrics;
+  /** Since 1970. */
+  nowMs(): number;
+  /** Goes forward only, whatever happens to the time of day. */
+  clockMs(): number;
+  /** In [0, 1). */
+  chance(): number;
+}
+
+export interface AggregationLimits {
+  /** From the first event of a build until it is written without the shards that are missing. */
+  deadlineMs: number;
+  /** From the last event of a build until it is looked for shards that nobody told of. */
+  quietMs: number;
+  /** Builds that are fetched and folded at the same time. */
+  workers: number;
+  /** Events whose builds are not written. Above it the oldest builds are written as they are. */
+  maxHeldEvents: number;
+  /** Of artifacts, as they are stored, in work at the same time. */
+  maxBytesInWork: number;
+  /** Of the artifacts of one build; a larger one is put aside. */
+  maxBuildBytes: number;
+}

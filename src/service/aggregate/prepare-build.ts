@@ -1,0 +1,109 @@
+import type { ReadyBuild } from '../../aggregate/arrival.ts';
+import type { ShardDone } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { CiRefused } from '../../transport/ci/ci-errors.ts';
+import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import type { Budget } from './budget.ts';
+import { collectBuild, findArtifacts } from './collect-build.ts';
+import { foldBuild, type FoldedBuild } from './fold-build.ts';
+import type { AggregationLimits, AggregationPorts } from './ports.ts';
+
+/** A shard whose event will lead to nothing, and why. */
+export interface Rejected {
+  shard: ShardDone;
+  why: string;
+}
+
+export interface PreparedBuild {
+  ready: ReadyBuild;
+  folded: FoldedBuild;
+  rejected: Rejected[];
+  /** Gives back the memory that was reserved for it. */
+  free(): void;
+}
+
+export type Preparation =
+  | { kind: 'prepared'; build: PreparedBuild }
+  /** It is not due, and shards are missing indeed. */
+  | { kind: 'not-yet' }
+  /** Something that should be there soon is not there. */
+  | { kind: 'later'; why: string }
+  /** Nothing of it can be used. */
+  | { kind: 'rejected'; rejected: Rejected[] };
+
+export interface PrepareContext {
+  ports: AggregationPorts;
+  limits: AggregationLimits;
+  budget: Budget;
+  /** How often this build was tried, from 1. */
+  tried: number;
+  signal: AbortSignal;
+}
+
+/** An artifact may be listed some seconds after its upload was acknowledged. */
+const triesUntilAbsent = 6;
+
+/**
+ * Fetches what a build left, validates it and folds it.
+ * @throws CiUnavailable, and whatever is a defect
+ */
+export async function prepareBuild(
+  ready: ReadyBuild,
+  context: PrepareContext,
+): Promise<Preparation> {
+  try {
+    return await prepare(ready, context);
+  } catch (error) {
+    if (error instanceof CiRefused) return rejectAll(ready, `${error.code}: ${error.message}`);
+    if (!(error instanceof UserError)) throw error;
+    const { where, seen } = error.facts;
+    const why = `${where === undefined ? '' : `${where}: `}${seen}`;
+    const isFinal = context.tried >= triesUntilAbsent;
+    return isFinal ? rejectAll(ready, why) : { kind: 'later', why };
+  }
+}
+
+async function prepare(ready: ReadyBuild, context: PrepareContext): Promise<Preparation> {
+  const { ports, limits, budget, signal } = context;
+  const platform = ready.shards.at(-1)?.artifact.store ?? 'directory';
+  const source = ports.openArtifacts(ready.build, platform, signal);
+  const found = await findArtifacts(source, ready);
+  if (ready.reason === 'quiet' && !found.isWhole) return { kind: 'not-yet' };
+  if (found.bytes > limits.maxBuildBytes) {
+    const most = `at most ${limits.maxBuildBytes} are taken (aggregation.maxBuildBytes)`;
+    return rejectAll(ready, `artifact-too-large: the build has ${found.bytes} bytes; ${most}`);
+  }
+  const free = await budget.take(found.bytes, signal);
+  let isKept = false;
+  try {
+    const preparation = await fetchAndFold(ready, source, free, context);
+    isKept = preparation.kind === 'prepared';
+    return preparation;
+  } finally {
+    if (!isKept) free();
+  }
+}
+
+async function fetchAndFold(
+  ready: ReadyBuild,
+  source: ArtifactSource,
+  free: () => void,
+  { ports, tried, signal }: PrepareContext,
+): Promise<Preparation> {
+  const { records, problems, refused, absent } = await collectBuild(source, ready);
+  if (absent.length > 0 && tried < triesUntilAbsent) {
+    const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);
+    return { kind: 'later', why: `${absent.length} artifacts are not there: ${names.join(', ')}` };
+  }
+  const why = 'artifact-unreachable: the store has no such artifact';
+  const rejected = [...refused, ...absent.map((shard) => ({ shard, why }))];
+  if (records.length === 0) return { kind: 'rejected', rejected };
+  const platform = ready.shards.at(-1)?.artifact.store ?? 'directory';
+  const facts = await ports.findFacts(ready.build, platform, signal);
+  const folded = foldBuild(ready.build, records, facts, problems);
+  return { kind: 'prepared', build: { ready, folded, rejected, free } };
+}
+
+function rejectAll({ shards }: ReadyBuild, why: string): Preparation {
+  return { kind: 'rejected', rejected: shards.map((shard) => ({ shard, why })) };
+}

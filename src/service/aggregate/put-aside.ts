@@ -1,0 +1,28 @@
+import type { ReadyBuild } from '../../aggregate/arrival.ts';
+import { identifyShard } from '../../aggregate/tally-shards.ts';
+import type { HeldEvents } from './held-events.ts';
+import type { AggregationPorts } from './ports.ts';
+import type { Rejected } from './prepare-build.ts';
+
+/**
+ * Stores the events of shards that lead to nothing among the dead letters. An event that was done before,
+ * or that somebody else has now, is not ours to put aside.
+ * @throws when the dead letters cannot be stored now
+ */
+export async function putAside(
+  ready: ReadyBuild,
+  rejected: readonly Rejected[],
+  held: HeldEvents,
+  { deadLetters, source, metrics, logger }: AggregationPorts,
+): Promise<void> {
+  for (const { shard, why } of rejected) {
+    const id = identifyShard(shard);
+    for (const event of ready.events) {
+      const message = held.find(event.position);
+      if (message === undefined || identifyShard(event.shard) !== id) continue;
+      await deadLetters.put({ message, reason: why, source: source.name });
+      metrics.deadLetters.add(1, { reason: why.split(':', 1)[0] ?? 'other' });
+      logger.log('warn', 'put an event aside', { position: event.position, build: ready.key, why });
+    }
+  }
+}

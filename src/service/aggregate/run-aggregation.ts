@@ -1,0 +1,96 @@
+import { createPendingBuilds } from '../../aggregate/pending-builds.ts';
+import type { SourceNotice } from '../../transport/events/event-source.ts';
+import { createHeldEvents } from './held-events.ts';
+import type { AggregationLimits, AggregationPorts } from './ports.ts';
+import { takeBatch } from './take-batch.ts';
+import { startWork, type Work } from './work.ts';
+
+export interface Aggregation {
+  /** Brings the gauges up to date. */
+  measure(): Promise<void>;
+  /** Undefined while it gets on; otherwise one line on what stands still. */
+  findStandstill(): string | undefined;
+  /**
+   * Resolves when nothing is in work any more, after `stop` was aborted.
+   * @throws when the log cannot be read on
+   */
+  readonly ended: Promise<void>;
+}
+
+/** Builds that are done and still known; redelivered events of older ones are folded again, to no effect. */
+const rememberedBuilds = 10_000;
+
+/**
+ * Follows the log, and writes each build when its shards are there.
+ * @param stop finish what is in work, and end
+ * @param abandon end at once; what is not written comes again
+ */
+export function startAggregation(
+  ports: AggregationPorts,
+  limits: AggregationLimits,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+): Aggregation {
+  const { metrics, source } = ports;
+  const rules = { quietMs: limits.quietMs, rememberAtMost: rememberedBuilds };
+  const pending = createPendingBuilds(rules);
+  const held = createHeldEvents((positions) => pending.forget(positions));
+  const work = startWork({ ports, limits, pending, held, signals });
+  const reading = new AbortController();
+  const intake = { ports, limits, pending, held, wake: work.wake, signal: reading.signal };
+  const consuming = source.consume((batch) => takeBatch(batch, intake), {
+    signal: reading.signal,
+    onNotice: (notice) => hear(notice, ports),
+  });
+  return {
+    ended: endInOrder(consuming, work, reading),
+    findStandstill: work.findStandstill,
+    measure: async () => {
+      const { builds, oldestSinceMs } = pending.count();
+      metrics.buildsPending.set(builds);
+      metrics.eventsHeld.set(held.count());
+      metrics.oldestPending.set(
+        oldestSinceMs === undefined ? 0 : (ports.clockMs() - oldestSinceMs) / 1000,
+      );
+      const lag = await source.lag();
+      metrics.lag.set(lag.messages);
+      const oldest = lag.oldestReceivedAtMs;
+      metrics.oldestUnprocessed.set(
+        oldest === undefined ? 0 : Math.max(0, ports.nowMs() - oldest) / 1000,
+      );
+    },
+  };
+}
+
+/** The reader ends last, so that it stores the positions of what was written until then. */
+async function endInOrder(
+  consuming: Promise<void>,
+  work: Work,
+  reading: AbortController,
+): Promise<void> {
+  const failed = consuming.then(() => undefined);
+  await Promise.race([work.ended, failed]).finally(() => reading.abort());
+  await consuming;
+  await work.ended;
+}
+
+function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void {
+  switch (notice.kind) {
+    case 'retry':
+      metrics.retries.add(1, { of: 'batch' });
+      {
+        logger.log('warn', 'a batch comes again', { ...notice });
+        return;
+      }
+    case 'restart':
+      metrics.sourceRestarts.add();
+      {
+        logger.log('warn', 'reads the log anew', { why: notice.why });
+        return;
+      }
+    case 'assigned':
+    case 'lost': {
+      logger.log('info', `partitions ${notice.kind}`, { partitions: notice.partitions });
+      return;
+    }
+  }
+}

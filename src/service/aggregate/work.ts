@@ -1,0 +1,166 @@
+import type { ReadyBuild } from '../../aggregate/arrival.ts';
+import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
+import { createBudget } from './budget.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { HeldEvents } from './held-events.ts';
+import { choosePauseMs, findOutage } from './patience.ts';
+import type { AggregationLimits, AggregationPorts } from './ports.ts';
+import { prepareBuild, type PreparedBuild, type Rejected } from './prepare-build.ts';
+import { putAside } from './put-aside.ts';
+import { startWriter } from './writer.ts';
+
+export interface WorkContext {
+  ports: AggregationPorts;
+  limits: AggregationLimits;
+  pending: PendingBuilds;
+  held: HeldEvents;
+  signals: { stop: AbortSignal; abandon: AbortSignal };
+}
+
+export interface Work {
+  /** Something may be ready now. */
+  wake(): void;
+  findStandstill(): string | undefined;
+  /** After `stop`: nothing is in work any more. */
+  readonly ended: Promise<void>;
+}
+
+/** How often it is looked for builds whose time has come. */
+const tickMs = 100;
+/** Then a build that a defect of ours keeps failing is put aside, so that it takes no more of our time. */
+const triesOfADefect = 5;
+/** Prepared and not yet written, beside what the budget of bytes allows. */
+const buildsInWork = 64;
+
+/** Prepares builds that are ready, some at a time and each repository in turn, and has them written. */
+export function startWork(context: WorkContext): Work {
+  const { ports, limits, pending, held, signals } = context;
+  const { logger, metrics } = ports;
+  const budget = createBudget(limits.maxBytesInWork);
+  // One worker is always left to other repositories than the busiest.
+  const queue = createFairQueue<ReadyBuild>(Math.max(1, limits.workers - 1));
+  const tried = new Map<string, number>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
+  let workers = 0;
+  let inWork = 0;
+  let lastSignMs = ports.clockMs();
+
+  const finish = (ready: ReadyBuild, rejected: readonly Rejected[]): void => {
+    tried.delete(ready.key);
+    observeDelay(ready);
+    const shards = rejected.map(({ shard }) => shard);
+    held.release(pending.written(ready, ports.clockMs(), shards));
+  };
+  const tryLater = (ready: ReadyBuild, why: string, of: string, askedMs?: number): void => {
+    const pauseMs = choosePauseMs(tried.get(ready.key) ?? 1, askedMs, ports.chance());
+    metrics.retries.add(1, { of });
+    logger.log('warn', 'tries a build again later', { build: ready.key, why, pauseMs });
+    pending.giveBack(ready, ports.clockMs() + pauseMs);
+  };
+  const reject = async (ready: ReadyBuild, rejected: readonly Rejected[]): Promise<void> => {
+    await putAside(ready, rejected, held, ports);
+    finish(ready, rejected);
+  };
+  /** Of what was thrown while a build was prepared or written. */
+  const settle = async (ready: ReadyBuild, error: unknown): Promise<void> => {
+    if (signals.abandon.aborted) return;
+    const outage = findOutage(error);
+    const why = error instanceof Error ? error.message : String(error);
+    if (outage !== undefined) {
+      tryLater(ready, why, outage.from, outage.askedMs);
+      return;
+    }
+    logger.log('error', 'a build could not be processed', { build: ready.key, error });
+    if ((tried.get(ready.key) ?? 0) < triesOfADefect) {
+      tryLater(ready, why, 'defect');
+      return;
+    }
+    const rejected = ready.shards.map((shard) => ({ shard, why: `defect: ${why}` }));
+    await reject(ready, rejected).catch(() => tryLater(ready, why, 'dead letters'));
+  };
+  const observeDelay = ({ events }: ReadyBuild): void => {
+    const times = events.map(({ position }) => held.find(position)?.receivedAtMs ?? 0);
+    const lastMs = Math.max(0, ...times);
+    if (lastMs > 0) metrics.delay.observe(Math.max(0, ports.nowMs() - lastMs) / 1000);
+  };
+
+  const leave = (): void => {
+    inWork -= 1;
+    lastSignMs = ports.clockMs();
+    wake();
+  };
+  const writer = startWriter({
+    ...{ ports, held, signal: signals.abandon },
+    onWritten: ({ ready, rejected, free }) => {
+      free();
+      finish(ready, rejected);
+      leave();
+    },
+    onFailed: async ({ ready, free }, error) => {
+      free();
+      await settle(ready, error);
+      leave();
+    },
+  });
+
+  /** @returns what is to be written, if anything */
+  const prepare = async (ready: ReadyBuild): Promise<PreparedBuild | undefined> => {
+    const times = (tried.get(ready.key) ?? 0) + 1;
+    tried.set(ready.key, times);
+    try {
+      const signal = signals.abandon;
+      const prepared = await prepareBuild(ready, { ports, limits, budget, tried: times, signal });
+      if (prepared.kind === 'prepared') return prepared.build;
+      if (prepared.kind === 'later') tryLater(ready, prepared.why, 'artifacts');
+      else if (prepared.kind === 'rejected') await reject(ready, prepared.rejected);
+      else {
+        tried.delete(ready.key);
+        pending.keepWaiting(ready);
+      }
+    } catch (error) {
+      await settle(ready, error);
+    }
+    return undefined;
+  };
+  const runOne = async (owner: string, ready: ReadyBuild): Promise<void> => {
+    const prepared = await prepare(ready);
+    workers -= 1;
+    queue.release(owner);
+    if (prepared === undefined) leave();
+    else {
+      writer.push(prepared);
+      wake();
+    }
+  };
+
+  const wake = (): void => {
+    if (signals.stop.aborted) {
+      if (inWork === 0) end(undefined);
+      return;
+    }
+    for (const ready of pending.takeReady(ports.clockMs())) {
+      queue.push(ready.build.repository, ready);
+    }
+    while (workers < limits.workers && inWork < buildsInWork) {
+      const next = queue.take();
+      if (next === undefined) return;
+      workers += 1;
+      inWork += 1;
+      void runOne(next.owner, next.item);
+    }
+  };
+  const timer = setInterval(wake, tickMs);
+  signals.stop.addEventListener('abort', wake, { once: true });
+  signals.abandon.addEventListener('abort', () => end(undefined), { once: true });
+  void ended.then(() => clearInterval(timer));
+  return {
+    wake,
+    ended,
+    findStandstill: () => {
+      const stillMs = ports.clockMs() - lastSignMs;
+      return inWork > 0 && stillMs > 10 * limits.quietMs + 600_000
+        ? `no build was finished for ${Math.round(stillMs / 1000)} s`
+        : undefined;
+    },
+  };
+}

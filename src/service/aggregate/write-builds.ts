@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { identifyShard } from '../../aggregate/tally-shards.ts';
+import type { Refusal } from '../../series/series-store.ts';
+import { describeAggregated } from './describe-aggregated.ts';
+import type { HeldEvents } from './held-events.ts';
+import { choosePauseMs, findOutage } from './patience.ts';
+import type { AggregationPorts } from './ports.ts';
+import type { PreparedBuild, Rejected } from './prepare-build.ts';
+import { putAside } from './put-aside.ts';
+
+/**
+ * Makes builds last: their points, then the dead letters of what cannot be used, then the events that say
+ * so. What is out of reach is waited for here, with the builds in hand: nothing is read a second time for
+ * it, and nothing more comes into memory.
+ * @throws the reason of the signal; a defect of ours
+ */
+export async function writeBuilds(
+  builds: readonly PreparedBuild[],
+  held: HeldEvents,
+  ports: AggregationPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, metrics, logger } = ports;
+  const wanted = await dropWorse(builds, ports, signal);
+  const points = wanted.map(({ folded }) => folded.points);
+  const refused: Refusal[] = [];
+  if (points.length > 0) {
+    const outcome = await untilItWorks('series', ports, signal, () => store.write(points, signal));
+    refused.push(...outcome.refused);
+    metrics.pointsWritten.add(outcome.written);
+    metrics.pointsRefused.add(refused.length);
+  }
+  for (const build of builds) {
+    const { ready, rejected } = build;
+    const faults = [...rejected, ...describeRefused(build, refused)];
+    await untilItWorks('dead letters', ports, signal, () => putAside(ready, faults, held, ports));
+  }
+  await Promise.all(wanted.map((build) => tell(build, ports, signal)));
+  for (const { folded, ready } of wanted) {
+    const { missing, total } = folded.shards;
+    metrics.buildsWritten.add(1, { whole: String(missing.length === 0) });
+    const facts = { build: ready.key, points: folded.points.points.length, total, missing };
+    logger.log(missing.length === 0 ? 'info' : 'warn', 'wrote a build', facts);
+  }
+}
+
+/** What is left of a build, say of one whose artifacts have expired, does not replace the whole of it. */
+async function dropWorse(
+  builds: readonly PreparedBuild[],
+  ports: AggregationPorts,
+  signal: AbortSignal,
+): Promise<PreparedBuild[]> {
+  const kept: PreparedBuild[] = [];
+  for (const build of builds) {
+    const { ready, folded } = build;
+    const isWhole = folded.shards.missing.length === 0;
+    const stored = isWhole
+      ? undefined
+      : await untilItWorks('series', ports, signal, () => ports.store.readBuild(ready.build));
+    if (stored?.build.isComplete !== true) kept.push(build);
+    else ports.logger.log('info', 'left a whole build as it is', { build: ready.key });
+  }
+  return kept;
+}
+
+async function tell(
+  { ready, folded }: PreparedBuild,
+  ports: AggregationPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const contents = ready.shards.map(identifyShard).sort();
+  const emittedAt = new Date(ports.nowMs()).toISOString();
+  const event = describeAggregated(ready.build, folded.shards, contents, emittedAt);
+  await untilItWorks('event log', ports, signal, () => ports.log.append(event, signal));
+}
+
+/** Points that the store will never take: the first event of their build stands for them. */
+function describeRefused({ ready }: PreparedBuild, refused: readonly Refusal[]): Rejected[] {
+  const { repository, suite, runId } = ready.build;
+  const own = refused.filter(
+    ({ build }) =>
+      build.runId === runId && build.suite === suite && build.repository === repository,
+  );
+  const [first] = own;
+  const [event] = ready.events;
+  if (first === undefined || event === undefined) return [];
+  const { test, span } = first.point;
+  const place = `${JSON.stringify(test)} ${JSON.stringify(span)}`;
+  const why = `points-refused: the store refused ${own.length} points, first that of ${place}: ${first.reason}`;
+  return [{ shard: event.shard, why }];
+}
+
+/** An outage is no reason to give up; anything else from the store is a defect and is thrown. */
+async function untilItWorks<T>(
+  what: 'series' | 'dead letters' | 'event log',
+  ports: AggregationPorts,
+  signal: AbortSignal,
+  act: () => Promise<T>,
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    signal.throwIfAborted();
+    try {
+      return await act();
+    } catch (error) {
+      signal.throwIfAborted();
+      const outage = findOutage(error);
+      // A log throws plain errors for whatever keeps it from taking a message.
+      if (outage === undefined && what === 'series') throw error;
+      const pauseMs = choosePauseMs(tried, outage?.askedMs, ports.chance());
+      ports.metrics.retries.add(1, { of: what });
+      const why = error instanceof Error ? error.message : String(error);
+      ports.logger.log('warn', 'waits for what does not take anything', { what, why, pauseMs });
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { BuildKey } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import { buildFolder } from '../../transport/artifacts/build-folder.ts';
+import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
+import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
+import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
+import { openBuildkite } from '../../transport/ci/buildkite.ts';
+import type { CiFacts } from '../../transport/ci/ci-facts.ts';
+import { openGithub } from '../../transport/ci/github.ts';
+import type { Platform } from '../aggregate/ports.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+
+/** What is known of builds beside what events say. */
+export interface Artifacts {
+  openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
+  findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
+}
+
+/** One client for each platform, since it knows how often it may ask. */
+export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
+  const github = settings.github === undefined ? undefined : openGithub(settings.github);
+  const commits = github === undefined ? {} : { commits: github.commits };
+  const buildkite =
+    settings.buildkite === undefined
+      ? undefined
+      : openBuildkite({ ...settings.buildkite, ...commits });
+  return {
+    openArtifacts: (build, platform, signal) => {
+      const { repository, runId } = build;
+      switch (platform) {
+        case 'directory':
+          return openDirectoryStore(buildFolder(settings.directory, build));
+        case 'github':
+          if (github === undefined) throw notConfigured('github');
+          return openGithubRestSource({ client: github.client, repository, runId, signal });
+        case 'buildkite':
+          if (buildkite === undefined) throw notConfigured('buildkite');
+          return openBuildkiteSource({ client: buildkite.client, runId, signal });
+      }
+    },
+    findFacts: async (build, platform, signal) => {
+      const platforms = { directory: undefined, github, buildkite };
+      return platforms[platform]?.ci.findFacts(build, signal);
+    },
+  };
+}
+
+function notConfigured(platform: Platform): UserError {
+  return new UserError({
+    seen: `an artifact on ${platform}, and this service has no access there`,
+    expected: `artifacts.${platform} in perigee-service.yml`,
+    remedy: 'set it, then `perigee queue replay all`',
+  });
+}

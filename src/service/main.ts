@@ -1,0 +1,86 @@
+/** `perigee serve`: the services, each or all in one process. Configuration: docs/service.md. */
+import { parseArgs } from 'node:util';
+import { exitCode, UserError } from '../contract/user-error.ts';
+import { serve } from './serve.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+const help = `Usage: perigee serve [options]
+
+Follows the event log, puts the shards of each build together, and keeps their
+points where they can be queried. Without settings everything lies in the folder
+perigee-data. Stop it with Ctrl-C or SIGTERM.
+
+Options:
+  --role <name>    what to serve: aggregate, or all (default: all)
+  --config <file>  settings (default: perigee-service.yml, if it is there)
+  --check          read the settings, say what is wrong with them, and end
+  -h, --help       show this
+
+The environment can set everything too: docs/service.md has the list.
+`;
+
+const roles = ['all', 'aggregate'];
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.help) {
+    process.stdout.write(help);
+    return exitCode.nothingRegressed;
+  }
+  const settings = readSettings(options.config, process.env);
+  if (options.check) {
+    process.stdout.write('the settings are right\n');
+    return exitCode.nothingRegressed;
+  }
+  await serve(settings, listenForStop(), (line) => process.stdout.write(line));
+  return exitCode.nothingRegressed;
+}
+
+function readOptions(args: readonly string[]): { help: boolean; check: boolean; config?: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        role: { type: 'string', default: 'all' },
+        config: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (!roles.includes(values.role)) throw new TypeError(`there is no role ${values.role}`);
+    return { ...values };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UserError({
+      seen: error.message,
+      expected: `--role with one of ${roles.join(', ')}; --config; --check`,
+      remedy: 'perigee serve --help shows what there is',
+    });
+  }
+}
+
+/** The first signal asks for an end in order, the second for one at once. */
+function listenForStop(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCode.couldNotMeasure);
+      controller.abort(new Error(`stopped by ${signal}`));
+    });
+  }
+  return controller.signal;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2).filter((arg) => arg !== 'serve'));
+} catch (error) {
+  if (error instanceof UserError) {
+    process.stderr.write(`perigee: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  } else {
+    process.stderr.write(
+      `perigee: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n`,
+    );
+    process.exitCode = exitCode.couldNotMeasure;
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+
+export interface HealthPorts {
+  /** Resolves to what is wrong; empty when work can be taken. */
+  listObstacles(): Promise<string[]>;
+  /** Undefined while it is alive; otherwise one line on why it should be started anew. */
+  findStandstill(): string | undefined;
+  renderMetrics(): Promise<string>;
+}
+
+export interface HealthServer {
+  /** `http://host:port` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * `/healthz` (alive), `/readyz` (can reach what it needs), `/metrics` (Prometheus).
+ * @throws when the address cannot be listened at
+ */
+export async function startHealthServer(
+  { host, port }: { host: string; port: number },
+  ports: HealthPorts,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    void answer(request.method ?? '', request.url ?? '', response, ports).catch(() => {
+      if (!response.headersSent) send(response, 500, 'this could not be answered\n');
+    });
+  });
+  // A scraper that says nothing must not keep a connection for ever.
+  server.requestTimeout = 10_000;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { url: describeAddress(server), close: () => close(server) };
+}
+
+async function answer(
+  method: string,
+  url: string,
+  response: ServerResponse,
+  ports: HealthPorts,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD') {
+    send(response, 405, 'only GET\n');
+    return;
+  }
+  switch (url.split('?', 1)[0]) {
+    case '/healthz': {
+      const standstill = ports.findStandstill();
+      send(response, standstill === undefined ? 200 : 503, `${standstill ?? 'ok'}\n`);
+      return;
+    }
+    case '/readyz': {
+      const obstacles = await ports.listObstacles();
+      const text = obstacles.length === 0 ? 'ready' : obstacles.join('\n');
+      send(response, obstacles.length === 0 ? 200 : 503, `${text}\n`);
+      return;
+    }
+    case '/metrics': {
+      send(response, 200, await ports.renderMetrics(), 'text/plain; version=0.0.4');
+      return;
+    }
+    default: {
+      send(response, 404, 'there are /healthz, /readyz and /metrics\n');
+      return;
+    }
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+function describeAddress(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') return String(address);
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

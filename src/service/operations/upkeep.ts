@@ -1,0 +1,25 @@
+import type { SeriesStore } from '../../series/series-store.ts';
+import type { Logger } from './logger.ts';
+
+const everyMs = 3_600_000;
+const firstMs = 60_000;
+
+/** Lets the store do its periodic work, soon after the start and then every hour. */
+export function startUpkeep(
+  store: Pick<SeriesStore, 'maintain'>,
+  { log }: Logger,
+): { close(): void } {
+  const maintain = (): void => {
+    store.maintain(Date.now()).catch((error: unknown) => {
+      log('warn', 'the store could not tidy up; it is tried again in an hour', { error });
+    });
+  };
+  const first = setTimeout(maintain, firstMs);
+  const timer = setInterval(maintain, everyMs);
+  return {
+    close: () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    },
+  };
+}

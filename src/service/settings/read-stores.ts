@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { ServiceArtifacts, ServiceGithub, ServiceSeries } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import type { Environment } from './environment.ts';
+import { readSecret } from './read-secret.ts';
+import type { GithubSettings, ServiceSettings } from './settings.ts';
+
+type Keep = (secret: string) => string;
+
+/** Where points go: a file, or InfluxDB where it is set. */
+export function readSeries(
+  { file, influxdb }: ServiceSeries = {},
+  data: string,
+  environment: Environment,
+  keep: Keep,
+): ServiceSettings['series'] {
+  if (influxdb === undefined) return { kind: 'sqlite', file: file ?? join(data, 'series.sqlite') };
+  if (file !== undefined) {
+    throw new UserError({
+      where: 'series',
+      seen: 'a file and InfluxDB',
+      expected: 'one store of series',
+      remedy:
+        'take out series.file (PERIGEE_SERIES_FILE) or series.influxdb (PERIGEE_INFLUXDB_URL)',
+    });
+  }
+  const token = keep(readSecret(influxdb.token, 'series.influxdb.token', environment));
+  return { kind: 'influxdb', ...influxdb, token };
+}
+
+/** Where shards leave their results. The directory is always there; platforms where they are set. */
+export function readArtifacts(
+  { directory, github, buildkite }: ServiceArtifacts = {},
+  data: string,
+  environment: Environment,
+  keep: Keep,
+): ServiceSettings['artifacts'] {
+  const folder = { directory: directory ?? join(data, 'artifacts') };
+  return {
+    ...folder,
+    ...(github === undefined ? {} : { github: readGithub(github, environment, keep) }),
+    ...(buildkite === undefined
+      ? {}
+      : {
+          buildkite: {
+            ...buildkite,
+            token: keep(readSecret(buildkite.token, 'artifacts.buildkite.token', environment)),
+          },
+        }),
+  };
+}
+
+function readGithub(
+  { token, app, ...rest }: ServiceGithub,
+  environment: Environment,
+  keep: Keep,
+): GithubSettings {
+  const place = 'artifacts.github';
+  if (token !== undefined && app === undefined) {
+    return {
+      ...rest,
+      credentials: { token: keep(readSecret(token, `${place}.token`, environment)) },
+    };
+  }
+  if (app !== undefined && token === undefined) {
+    const privateKey = keep(readSecret(app.privateKey, `${place}.app.privateKey`, environment));
+    return { ...rest, credentials: { appId: app.id, privateKey } };
+  }
+  throw new UserError({
+    where: place,
+    seen: token === undefined ? 'neither a token nor an app' : 'a token and an app',
+    expected: 'one of them',
+    remedy: `set ${place}.token, or ${place}.app with id and privateKey`,
+  });
+}
