@@ -9,7 +9,8 @@ const mostBuilds = 3;
 const run = promisify(execFile);
 
 /**
- * Puts a kept build in the place of a fresh checkout.
+ * Puts a kept build in the place of a fresh checkout. One that a cache brought only in part is none: the
+ * checkout is touched when all of the build lies beside it.
  * @param folder where builds are kept; it need not exist
  * @param directory the checkout; its link to git stays
  * @returns when the build was made; undefined when there is none, and then nothing is changed
@@ -22,11 +23,30 @@ export async function restoreBuild(
   const made = await readFile(join(folder, name, 'made'), 'utf8').catch(() => '');
   const madeAt = new Date(made);
   if (Number.isNaN(madeAt.getTime())) return undefined;
+  const part = `${directory}.restored`;
+  try {
+    await rm(part, { recursive: true, force: true });
+    await mkdir(part);
+    const copied = copyInto(join(folder, name, 'tree'), part);
+    const isWhole = await copied.then(
+      () => true,
+      () => false,
+    );
+    if (!isWhole) return undefined;
+    await replaceContent(directory, part);
+    return madeAt;
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+async function replaceContent(directory: string, by: string): Promise<void> {
   for (const entry of await readdir(directory)) {
     if (entry !== '.git') await rm(join(directory, entry), { recursive: true, force: true });
   }
-  await copyInto(join(folder, name, 'tree'), directory);
-  return madeAt;
+  for (const entry of await readdir(by)) {
+    if (entry !== '.git') await rename(join(by, entry), join(directory, entry));
+  }
 }
 
 /**

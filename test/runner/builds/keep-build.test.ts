@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -56,6 +57,25 @@ test('a build of which only a part was kept does not count', async () => {
   await keepBuild(builds, nameOf(1), checkout, now);
   writeFileSync(join(builds, nameOf(1), 'made'), '');
   expect(await restoreBuild(builds, nameOf(1), checkout)).toBe(undefined);
+});
+
+test.each([
+  ['is missing', (tree: string) => rmSync(tree, { recursive: true })],
+  [
+    'is no folder',
+    (tree: string) => {
+      rmSync(tree, { recursive: true });
+      writeFileSync(tree, 'cut');
+    },
+  ],
+])('where the tree of a kept build %s, the checkout stays as it is', async (_title, damage) => {
+  const { builds, checkout } = makePlaces();
+  await keepBuild(builds, nameOf(1), checkout, now);
+  damage(join(builds, nameOf(1), 'tree'));
+  const before = readdirSync(checkout, { recursive: true });
+  expect(await restoreBuild(builds, nameOf(1), checkout)).toBe(undefined);
+  expect(readdirSync(checkout, { recursive: true })).toEqual(before);
+  expect(readdirSync(join(checkout, '..'))).toEqual(['base']);
 });
 
 test('the newest three builds are kept', async () => {
