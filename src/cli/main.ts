@@ -9,6 +9,7 @@ import type {
   ConfigCheckOptions,
   DemoOptions,
   PatchOptions,
+  QueueOptions,
   ReportOptions,
   RunOptions,
   SelectionOptions,
@@ -116,6 +117,38 @@ program
     end((await import('./commands/config-check.ts')).configCheck(options)),
   );
 
+const queue = program
+  .command('queue')
+  .description('look after the event log of a service, and what it could not process');
+
+queueCommand('ls', 'show how much waits, and the dead letters')
+  .option('--group <name>', 'count for this group of consumers')
+  .option('--json', 'as JSON')
+  .action(async (options: QueueOptions) =>
+    end((await import('./commands/queue.ts')).listQueue(options)),
+  );
+
+queueCommand('show', 'show one dead letter: what is wrong, where it lay, its payload')
+  .argument('<id>')
+  .option('--json', 'as JSON')
+  .action(async (id: string, options: QueueOptions) =>
+    end((await import('./commands/queue.ts')).showLetter(id, options)),
+  );
+
+queueCommand('replay', 'write dead letters into the log again, when their cause is mended')
+  .argument('[ids...]')
+  .option('--all', 'all of them')
+  .action(async (ids: string[], options: QueueOptions) =>
+    end((await import('./commands/queue.ts')).replayLetters(ids, options)),
+  );
+
+queueCommand('purge', 'delete dead letters for good')
+  .argument('[ids...]')
+  .option('--all', 'all of them')
+  .action(async (ids: string[], options: QueueOptions) =>
+    end((await import('./commands/queue.ts')).purgeLetters(ids, options)),
+  );
+
 program
   .command('doctor')
   .description('tell what this host can measure and how, what is noisy, and what would help')
@@ -133,6 +166,16 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
+}
+
+function queueCommand(name: string, description: string): Command {
+  return queue
+    .command(name)
+    .description(description)
+    .option(
+      '--log <file>',
+      'the embedded event log (default: as the environment of the service says)',
+    );
 }
 
 /** The options of every command that measures. */

@@ -42,3 +42,11 @@ export interface ConfigCheckOptions {
 export interface DemoOptions {
   regression?: string;
 }
+
+export interface QueueOptions {
+  /** The file of an embedded event log. */
+  log?: string;
+  group?: string;
+  json?: boolean;
+  all?: boolean;
+}

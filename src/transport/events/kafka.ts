@@ -2,16 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import type { BuildEvent } from '../../contract/documents.ts';
 import { type EventLog, keyEvent } from './event-log.ts';
+import { createKafkaClient } from './kafka/kafka-client.ts';
+import { tellKafkaError } from './kafka/kafka-errors.ts';
 import { createKafkaSockets } from './kafka-sockets.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { muteNegativeTimeouts } from './negative-timeouts.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 const connectionTimeoutMs = 3_000;
 const requestTimeoutMs = 5_000;
 const maxTries = 30;
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
-const longestReason = 300;
 
 interface Message {
   key: string;
@@ -55,7 +57,7 @@ async function sendUntilTaken(
       return;
     } catch (error) {
       // A try that the deadline ended says less than the one before it.
-      if (tried === 0 || error !== signal.reason) reason = explain(error, settings);
+      if (tried === 0 || error !== signal.reason) reason = tellKafkaError(error, settings);
       if (isPermanent(error)) throw new Error(reason, { cause: error });
     }
     await pause(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -93,22 +95,12 @@ async function sendOnce(
 function createProducer(
   settings: KafkaSettings,
   broker: string,
-  socketFactory: kafkajs.ISocketFactory,
+  open: kafkajs.ISocketFactory,
 ): kafkajs.Producer {
-  const { tls, sasl } = settings;
-  const client = new kafkajs.Kafka({
-    clientId: settings.clientId,
-    brokers: [broker],
-    connectionTimeout: connectionTimeoutMs,
-    authenticationTimeout: connectionTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    enforceRequestTimeout: true,
-    retry: { retries: 0 },
-    logLevel: kafkajs.logLevel.NOTHING,
-    logCreator: () => () => undefined,
-    socketFactory,
-    ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
-    ...(sasl === undefined ? {} : { sasl: describeSasl(sasl) }),
+  const client = createKafkaClient({ ...settings, brokers: [broker] }, open, {
+    connectionTimeoutMs,
+    requestTimeoutMs,
+    retries: 0,
   });
   return client.producer({
     idempotent: false,
@@ -119,39 +111,9 @@ function createProducer(
   });
 }
 
-/** The same for each mechanism, which the types of kafkajs tell apart. */
-function describeSasl(sasl: NonNullable<KafkaSettings['sasl']>): kafkajs.SASLOptions {
-  const { mechanism, username, password } = sasl;
-  if (mechanism === 'plain') return { mechanism, username, password };
-  if (mechanism === 'scram-sha-256') return { mechanism, username, password };
-  return { mechanism, username, password };
-}
-
-async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 /** What the next try would meet again: a wrong password, a topic that this user may not write to. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof kafkajs.KafkaJSError)) return false;
   if (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded) return false;
   return !error.retriable;
-}
-
-/** One line, without the password: what a broker answers may hold what was sent to it. */
-function explain(error: unknown, { sasl, topic }: KafkaSettings): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const hint = text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '';
-  const oneLine = `${text}${hint}`.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-  const secret = sasl?.password ?? '';
-  const safe = secret === '' ? oneLine : oneLine.replaceAll(secret, '***');
-  return safe.slice(0, longestReason);
 }

@@ -65,9 +65,13 @@ export async function consumeUntil(
   return consumer.handled;
 }
 
-export async function waitUntil(isTrue: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + longestWaitMs;
-  while (!isTrue()) {
+export async function waitUntil(
+  isTrue: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = longestWaitMs,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
     await pause(20);
   }

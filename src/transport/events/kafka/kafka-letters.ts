@@ -4,14 +4,14 @@ import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { isType } from './kafka-errors.ts';
-import { produce } from './produce.ts';
+import type { KeptProducer } from './kept-producer.ts';
 import { letterHeaders, readLetters } from './read-letters.ts';
 
 /**
  * Dead letters in a topic beside the log's own, `<topic>.dlq`, which is made with the first letter. It is
  * compacted: a letter stays until a message without a value under its id takes it away.
  */
-export function openKafkaLetters(settings: KafkaSettings): DeadLetters {
+export function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): DeadLetters {
   const topic = `${settings.topic}.dlq`;
   let isThere = false;
   const choose = async (ids: readonly string[] | 'all'): Promise<DeadLetter[]> => {
@@ -20,8 +20,7 @@ export function openKafkaLetters(settings: KafkaSettings): DeadLetters {
   };
   const take = async (letters: readonly DeadLetter[]): Promise<string[]> => {
     const ids = letters.map(({ id }) => id);
-    await produce(
-      settings,
+    await producer.send(
       topic,
       ids.map((id) => ({ key: id, value: null })),
     );
@@ -41,15 +40,14 @@ export function openKafkaLetters(settings: KafkaSettings): DeadLetters {
         [letterHeaders.receivedAtMs]: String(message.receivedAtMs),
         [letterHeaders.putAtMs]: String(Date.now()),
       };
-      await produce(settings, topic, [{ key: id, value: message.value, headers }]);
+      await producer.send(topic, [{ key: id, value: message.value, headers }]);
       return id;
     },
     list: () => choose('all'),
     show: async (id) => (await choose([id]))[0],
     replay: async (ids) => {
       const letters = await choose(ids);
-      await produce(
-        settings,
+      await producer.send(
         settings.topic,
         letters.map(({ message }) => ({ key: message.key, value: message.value })),
       );

@@ -1,11 +1,12 @@
 import type { EventQueue } from '../event-queue.ts';
-import { openKafkaLog } from '../kafka.ts';
+import { keyEvent } from '../event-log.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import type { KafkaTimes } from './consumer-session.ts';
 import { countUndone } from './kafka-admin.ts';
 import { openKafkaLetters } from './kafka-letters.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
-import { produce } from './produce.ts';
+import { openKeptProducer } from './kept-producer.ts';
 
 /**
  * A log that is a topic of Kafka, which has to exist, with dead letters in `<topic>.dlq`. Nothing is
@@ -16,12 +17,20 @@ export function openKafkaQueue(
   times: Partial<KafkaTimes> = {},
 ): EventQueue {
   const allTimes = { ...usualKafkaTimes, ...times };
+  const { topic } = settings;
+  const producer = openKeptProducer(settings);
   return {
-    log: openKafkaLog(settings),
-    deadLetters: openKafkaLetters(settings),
+    log: {
+      name: `Kafka topic ${topic} at ${settings.brokers.join(', ')}`,
+      append: (event, signal) => {
+        const message = { key: keyEvent(event), value: JSON.stringify(event) };
+        return unlessAborted(signal, producer.send(topic, [message]));
+      },
+    },
+    deadLetters: openKafkaLetters(settings, producer),
     openSource: (group) =>
       openKafkaSource(settings, group, allTimes, () => countUndone(settings, group)),
-    appendRaw: ({ key, value }) => produce(settings, settings.topic, [{ key, value }]),
-    close: async () => undefined,
+    appendRaw: (message) => producer.send(topic, [{ ...message }]),
+    close: producer.close,
   };
 }

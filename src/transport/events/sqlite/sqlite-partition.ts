@@ -33,11 +33,13 @@ export function openPartition(number: number, claim: Claim): OpenPartition {
   };
 }
 
-interface Work {
+export interface Work {
   membership: Membership;
   messages: MessageTable;
   handler: EventHandler;
   options: ConsumeOptions;
+  /** Stores what is done, also of other partitions. */
+  storeAll: () => void;
 }
 
 /** Hands over the next batch, if there is one and it is time. @returns whether it was handled */
@@ -56,6 +58,7 @@ export async function handlePartition(partition: OpenPartition, work: Work): Pro
       lost: claim.lost,
       heartbeat: async () => {
         work.membership.beat();
+        work.storeAll();
         claim.lost.throwIfAborted();
       },
       hold: ({ position }) => {

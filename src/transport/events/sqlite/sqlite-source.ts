@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ConsumeOptions, EventHandler, EventSource } from '../event-source.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { createPauses, pauseUnlessAborted } from '../pauses.ts';
-import { handlePartition, type OpenPartition, openPartition } from './sqlite-partition.ts';
+import {
+  handlePartition,
+  openPartition,
+  type OpenPartition,
+  type Work,
+} from './sqlite-partition.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { openMessageTable } from './messages.ts';
 
@@ -22,8 +27,8 @@ export const usualSqliteTimes: SqliteTimes = {
 };
 
 const trimEveryMs = 60_000;
-/** SQLITE_CORRUPT and SQLITE_NOTADB: no waiting mends the file. */
-const hopelessCodes: readonly unknown[] = [11, 26];
+/** SQLITE_CORRUPT and SQLITE_NOTADB, the lowest byte of the code: no waiting mends the file. */
+const hopelessCodes: readonly number[] = [11, 26];
 
 /** One member of a group of consumers of a SQLite log; other members may be other processes. */
 export function openSqliteSource(
@@ -44,18 +49,27 @@ export function openSqliteSource(
         options.onNotice?.({ kind, partitions: partitions.map(String) });
       },
     });
+    const storeAll = (): void => {
+      for (const partition of open.values()) storeProgress(membership, partition);
+    };
     let trimmedAtMs = -Infinity;
     try {
       while (!options.signal.aborted) {
         membership.look();
-        const worked = await workOnce(open, { membership, messages, handler, options });
+        const worked = await workOnce(open, {
+          membership,
+          messages,
+          handler,
+          options,
+          storeAll,
+        });
         if (performance.now() - trimmedAtMs > trimEveryMs) {
           messages.trim(Date.now() - times.keepMs);
           trimmedAtMs = performance.now();
         }
         if (!worked) await pauseUnlessAborted(times.pollMs, options.signal);
       }
-      for (const partition of open.values()) storeProgress(membership, partition);
+      storeAll();
     } finally {
       leaveQuietly(membership);
     }
@@ -78,13 +92,6 @@ export function openSqliteSource(
     },
     lag: async () => messages.countUndone(consumers),
   };
-}
-
-interface Work {
-  membership: Membership;
-  messages: ReturnType<typeof openMessageTable>;
-  handler: EventHandler;
-  options: ConsumeOptions;
 }
 
 /** At most one batch of each partition. @returns whether there was any */
@@ -113,7 +120,7 @@ function storeProgress(membership: Membership, partition: OpenPartition): void {
 /** The file is locked for long, full or out of reach: all of that ends some day. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return !hopelessCodes.includes(error.errcode);
+  return !hopelessCodes.includes(Number(error.errcode) & 0xff);
 }
 
 /** Where the file is out of reach, the others notice by the beats that do not come. */

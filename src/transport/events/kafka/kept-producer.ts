@@ -1,0 +1,69 @@
+import kafkajs from 'kafkajs';
+import { createKafkaSockets } from '../kafka-sockets.ts';
+import type { KafkaSettings } from '../kafka-settings.ts';
+import { muteNegativeTimeouts } from '../negative-timeouts.ts';
+import { createKafkaClient } from './kafka-client.ts';
+import { tellKafkaError } from './kafka-errors.ts';
+
+/** A producer for whoever writes often: it stays connected. */
+export interface KeptProducer {
+  /**
+   * Resolves when all replicas have the messages, in their order. Where it rejects, some may be there all
+   * the same; the next call connects anew.
+   * @throws Error with one line that holds no secret
+   */
+  send(topic: string, messages: kafkajs.Message[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Connected {
+  producer: kafkajs.Producer;
+  drop: () => void;
+}
+
+export function openKeptProducer(settings: KafkaSettings): KeptProducer {
+  let kept: Promise<Connected> | undefined;
+  return {
+    send: async (topic, messages) => {
+      if (messages.length === 0) return;
+      const mine = (kept ??= connect(settings));
+      try {
+        const { producer } = await mine;
+        await producer.send({ topic, acks: -1, messages });
+      } catch (error) {
+        if (kept === mine) kept = undefined;
+        await mine.then(({ drop }) => drop()).catch(() => undefined);
+        throw new Error(tellKafkaError(error, settings), { cause: error });
+      }
+    },
+    close: async () => {
+      const last = await kept?.catch(() => undefined);
+      kept = undefined;
+      await last?.producer.disconnect().catch(() => undefined);
+      last?.drop();
+    },
+  };
+}
+
+async function connect(settings: KafkaSettings): Promise<Connected> {
+  const unmute = muteNegativeTimeouts();
+  const sockets = createKafkaSockets();
+  const drop = (): void => {
+    sockets.destroy();
+    unmute();
+  };
+  const limits = { connectionTimeoutMs: 3_000, requestTimeoutMs: 10_000, retries: 5 };
+  const producer = createKafkaClient(settings, sockets.open, limits).producer({
+    idempotent: false,
+    allowAutoTopicCreation: false,
+    maxInFlightRequests: 1,
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+  });
+  try {
+    await producer.connect();
+    return { producer, drop };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventQueue } from '../../src/transport/events/event-queue.ts';
+import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { consumeUntil, valuesOf } from '../transport/events/consume-until.ts';
+
+let folder: string;
+let file: string;
+let queue: EventQueue;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-queue-'));
+  file = join(folder, 'events.sqlite');
+  queue = openSqliteQueue({ file });
+});
+
+afterEach(async () => {
+  await queue.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function perigee(args: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../src/cli/main.ts'), 'queue', ...args],
+    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
+  );
+  return { status, stdout, stderr };
+}
+
+async function putLetter(number: number, value = `{"poison":${number}}`): Promise<string> {
+  const message = { key: 'acme', value, position: `3/${number}`, receivedAtMs: 1_760_000_000_000 };
+  return queue.deadLetters.put({ message, reason: `unknown version ${number}`, source: 'the log' });
+}
+
+test('ls tells how much waits and each dead letter, in a line, and asks no more than a file', async () => {
+  await queue.appendRaw({ key: 'acme', value: '1' });
+  await consumeUntil(queue.openSource('perigee-aggregate'), 1);
+  await queue.appendRaw({ key: 'acme', value: '2' });
+  const id = await putLetter(7);
+  const { status, stdout, stderr } = perigee(['ls'], { PERIGEE_EVENT_LOG: file });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /group perigee-aggregate: 1 message not done yet, the oldest since \d+ s\n/,
+  );
+  expect(stdout).toMatch(
+    new RegExp(`1 dead letter, oldest first:\\n {2}${id} .*3/7 {2}unknown version 7\\n`),
+  );
+});
+
+test('show shows the payload, and nothing in it moves the cursor', async () => {
+  const id = await putLetter(7, '{"a":"\u009b2J","b":[1]}');
+  const { status, stdout } = perigee(['show', id, '--log', file]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^reason {5}unknown version 7$/m);
+  expect(stdout).toMatch(/^position {3}3\/7$/m);
+  expect(stdout).toContain('  "a": "[U+009B]2J",\n');
+});
+
+test('replay writes the one that is named into the log again', async () => {
+  const ids = [await putLetter(1), await putLetter(2)];
+  const { status, stdout } = perigee(['replay', ids[1] ?? '', '--log', file]);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: `1 letter written again to file ${file}\n`,
+  });
+  expect((await queue.deadLetters.list()).map(({ id }) => id)).toEqual([ids[0]]);
+  const messages = await consumeUntil(queue.openSource('perigee-aggregate'), 1);
+  expect(valuesOf(messages)).toEqual(['{"poison":2}']);
+});
+
+test('purge deletes all only when it is told to', async () => {
+  await putLetter(1);
+  await putLetter(2);
+  const asked = perigee(['purge', '--log', file]);
+  expect(asked).toMatchObject({ status: 2, stderr: expect.stringContaining('no letter is named') });
+  expect(await queue.deadLetters.list()).toHaveLength(2);
+  const done = perigee(['purge', '--all', '--log', file]);
+  expect(done).toMatchObject({ status: 0, stdout: '2 letters deleted\n' });
+  expect(await queue.deadLetters.list()).toEqual([]);
+});
+
+test('an id that is not there, and a log that is not there, are wrong usage', () => {
+  const letter = perigee(['show', 'no-such-letter', '--log', file]);
+  expect(letter.status).toBe(2);
+  expect(letter.stderr).toContain('there is no dead letter no-such-letter');
+  const log = perigee(['ls']);
+  expect(log.status).toBe(2);
+  expect(log.stderr).toContain('there is no event log at perigee-data/events.sqlite');
+});
+
+test('brokers that cannot be reached are told without a stack or a password', () => {
+  const { status, stderr } = perigee(['ls'], {
+    PERIGEE_KAFKA_BROKERS: '127.0.0.1:9',
+    PERIGEE_KAFKA_SASL_MECHANISM: 'scram-sha-256',
+    PERIGEE_KAFKA_SASL_USERNAME: 'perigee',
+    PERIGEE_KAFKA_SASL_PASSWORD: 'a-secret',
+  });
+  expect(status).toBe(3);
+  expect(stderr).toMatch(
+    /Kafka topic perigee\.builds at 127\.0\.0\.1:9: .*(ECONNREFUSED|Connection)/,
+  );
+  expect(stderr).not.toMatch(/a-secret|\n +at /);
+});
