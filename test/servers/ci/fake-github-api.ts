@@ -1,0 +1,122 @@
+import { expect, onTestFinished } from 'vitest';
+import { describeApi } from '../../action/servers/api-description.ts';
+import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts';
+import { type FakeStorage, startFakeStorage } from './fake-storage.ts';
+import { answerApp, createTokens, type FakeTokens, refuse, refuseStranger } from './fake-tokens.ts';
+import { showArtifact, showCommit, showJob, showPull, showRun } from './show-github.ts';
+
+type Changes = Record<string, unknown>;
+
+/** GitHub's side of workflow runs, for one owner; each entry holds what differs from GitHub's examples. */
+export interface FakeGithubApi {
+  url: string;
+  storage: FakeStorage;
+  tokens: FakeTokens;
+  /** By id; at first the one that the run records of the tests are of. */
+  runs: Map<number, Changes>;
+  jobs: Changes[];
+  /** In the order of their upload. Their content is in the storage under /artifact-<id>. */
+  artifacts: Changes[];
+  commits: Map<string, Changes>;
+  pulls: Changes[];
+  defaultBranch: string;
+  /** `GET /repos/o/r/…?…`, in order. */
+  requests: string[];
+  /** Asked before each request: an answer takes the place of the usual one. */
+  intercept: (path: string, request: FakeRequest) => FakeAnswer | undefined;
+}
+
+/** @param prefix of all paths, as that of a GitHub Enterprise Server: /api/v3 */
+export async function startFakeGithubApi(prefix = ''): Promise<FakeGithubApi> {
+  const faults: string[] = [];
+  const api = describeApi();
+  const github: FakeGithubApi = {
+    url: '',
+    storage: await startFakeStorage(),
+    tokens: createTokens(),
+    ...{ runs: new Map([[812, {}]]), jobs: [], artifacts: [], commits: new Map(), pulls: [] },
+    defaultBranch: 'main',
+    requests: [],
+    intercept: () => undefined,
+  };
+  const origin = await startFakeServer((request) => {
+    const { method, url, body } = request;
+    if (!url.pathname.startsWith(prefix)) faults.push(`${url.pathname} is not below ${prefix}`);
+    const path = url.pathname.slice(prefix.length);
+    github.requests.push(`${method} ${path}${url.search}`);
+    faults.push(...api.judgeRequest(method, path, url.searchParams, body));
+    const instead = github.intercept(path, request);
+    if (instead !== undefined) return instead;
+    const answer = respond(github, path, request);
+    faults.push(...api.judgeAnswer(method, path, answer.status, answer.body));
+    return answer;
+  });
+  github.url = `${origin}${prefix}`;
+  onTestFinished(() => expect(faults).toEqual([]));
+  return github;
+}
+
+function respond(github: FakeGithubApi, path: string, request: FakeRequest): FakeAnswer {
+  const { example } = describeApi();
+  const ofApp = answerApp(github.tokens, request, path, example);
+  if (ofApp !== undefined) return ofApp;
+  const [, , , name = '', ...rest] = path.split('/');
+  const stranger = refuseStranger(github.tokens, request, name);
+  if (stranger !== undefined) return stranger;
+  const { searchParams: query } = request.url;
+  const below = rest.join('/');
+  if (below === '') return showRepository(github);
+  const run = /^actions\/runs\/(\d+)(?:\/(artifacts|jobs))?$/.exec(below);
+  if (run !== null) return answerRun(github, Number(run[1]), run[2], query);
+  const artifact = /^actions\/artifacts\/(\d+)\/zip$/.exec(below)?.[1];
+  if (artifact !== undefined) return locateArtifact(github, Number(artifact));
+  if (below === 'pulls') {
+    const [owner = '', branch = ''] = (query.get('head') ?? '').split(/:(.*)/s);
+    const found = github.pulls.map(showPull).filter(({ head, state }) => {
+      if (query.get('state') !== 'all' && state !== 'open') return false;
+      return head.ref === branch && head.user.login === owner;
+    });
+    return { status: 200, body: slice(found, query) };
+  }
+  const [, commit = '', pulls] = /^commits\/([0-9a-f]{40})(\/pulls)?$/.exec(below) ?? [];
+  const known = github.commits.get(commit);
+  if (known === undefined)
+    return refuse(commit === '' ? 404 : 422, `No commit found for SHA: ${commit}`);
+  if (pulls === undefined) return { status: 200, body: showCommit(commit, known) };
+  const having = github.pulls.filter(({ commits = [] }) => (commits as string[]).includes(commit));
+  return { status: 200, body: slice(having.map(showPull), query) };
+}
+
+function answerRun(
+  github: FakeGithubApi,
+  id: number,
+  part: string | undefined,
+  query: URLSearchParams,
+): FakeAnswer {
+  const run = github.runs.get(id);
+  if (run === undefined) return refuse(404, 'Not Found');
+  if (part === undefined) return { status: 200, body: showRun(id, run) };
+  const all =
+    part === 'jobs'
+      ? github.jobs.map((job, index) => showJob(id, index, job))
+      : github.artifacts.map((artifact) => showArtifact(id, artifact));
+  return { status: 200, body: { total_count: all.length, [part]: slice(all, query) } };
+}
+
+function slice<T>(all: readonly T[], query: URLSearchParams): T[] {
+  const size = Math.min(100, Number(query.get('per_page') ?? 30));
+  const page = Number(query.get('page') ?? 1);
+  return all.slice((page - 1) * size, page * size);
+}
+
+function locateArtifact({ artifacts, storage }: FakeGithubApi, id: number): FakeAnswer {
+  const artifact = artifacts.find((each) => each['id'] === id);
+  if (artifact === undefined) return refuse(404, 'Not Found');
+  if (artifact['expired'] === true) return refuse(410, 'Artifact has expired');
+  return { status: 302, headers: { location: `${storage.url}/artifact-${id}?sig=signed` } };
+}
+
+function showRepository({ defaultBranch }: FakeGithubApi): FakeAnswer {
+  const example = describeApi().example('full-repository-default-response');
+  return { status: 200, body: { ...example, default_branch: defaultBranch } };
+}
