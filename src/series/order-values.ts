@@ -1,7 +1,7 @@
 import type { Annotations } from '../contract/documents.ts';
 import { spanKey } from '../contract/series-key.ts';
 import { timeOfBuild } from './build-time.ts';
-import type { SeriesPoint, SeriesValue, StoredBuild } from './series-point.ts';
+import type { SeriesPoint, SeriesValue, StoredBuild, StoredSpan } from './series-point.ts';
 import type { Slice } from './series-store.ts';
 
 /** By the time of the build, then before and after, then repeats: the same order in every store. */
@@ -44,6 +44,11 @@ export function sortPoints(points: readonly SeriesPoint[]): SeriesPoint[] {
     (a, b) =>
       compare(keys.get(a) ?? '', keys.get(b) ?? '') || compareSides(a, b) || a.repeat - b.repeat,
   );
+}
+
+/** By suite, then by what makes a span. */
+export function sortSpans(spans: readonly StoredSpan[]): StoredSpan[] {
+  return spans.toSorted((a, b) => compare(a.suite, b.suite) || compare(spanKey(a), spanKey(b)));
 }
 
 /** The series of one span, by the value that they have for an annotation; those without it come last. */

@@ -7,8 +7,8 @@ import type {
 } from '../../src/series/series-point.ts';
 import type { SeriesQuery, SeriesStore } from '../../src/series/series-store.ts';
 
-/** 2026-11-20T12:00:00Z. */
-export const noonMs = Date.UTC(2026, 10, 20, 12);
+/** 2026-10-20T12:00:00Z. */
+export const noonMs = Date.UTC(2026, 9, 20, 12);
 export const hourMs = 3_600_000;
 
 export const never = new AbortController().signal;

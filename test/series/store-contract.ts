@@ -120,7 +120,7 @@ export function testWriting({ test, open }: StoreContract): void {
     ]);
     const typed = ['', '1', 1, 'true', true, '1e3', 1000, 0.1, -1e300, 'null', '"', '\\"'];
     const more = typed.map((value) => makePoint({ annotations: { a: value } }));
-    const odd = makeStoredBuild(1, { suite: "it's, a=b \\", runId: "8'01\\" });
+    const odd = makeStoredBuild(1, { suite: `it's, "a"=b \\`, runId: "8'01\\" });
     const written = { build: odd, points: [...points, ...more] };
     await writeAll(store, written);
     const { repository, suite, runId } = odd;
@@ -131,6 +131,9 @@ export function testWriting({ test, open }: StoreContract): void {
     }
     expect(await store.readLast(makeQuery({ suite, annotations: { a: '1' } }), 9)).toHaveLength(1);
     expect(await store.listSpans('acme/sync', suite)).toHaveLength(points.length + typed.length);
+    await writeAll(store, makeBuild(1), { build: odd, points: more.slice(3) });
+    expect((await store.readBuild({ repository, suite, runId }))?.points).toHaveLength(9);
+    expect((await store.readBuild(key))?.points).toHaveLength(6);
   });
 
   test('a value that is no finite number is refused, and the rest is stored', async () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BuildKey } from '../../contract/documents.ts';
-import { sortPoints } from '../order-values.ts';
+import { sortPoints, sortSpans } from '../order-values.ts';
 import type { BuildPoints, SpanIdentity, StoredSpan } from '../series-point.ts';
 import type { SeriesStore } from '../series-store.ts';
 import { decodeSide } from './codes.ts';
@@ -26,8 +26,7 @@ export function openBuildReads(database: DatabaseSync): BuildReads {
        (SELECT m.names FROM samples s JOIN metric_sets m ON m.id = s.metric_set
         WHERE s.span = n.id
         ORDER BY s.side DESC, s.branch_kind DESC, s.at_ms DESC LIMIT 1) AS names
-     FROM spans n WHERE n.repository = ? AND (? IS NULL OR n.suite = ?)
-     ORDER BY n.suite, n.test, n.span, n.platform, n.annotations`,
+     FROM spans n WHERE n.repository = ? AND (? IS NULL OR n.suite = ?)`,
   );
 
   async function readBuild(key: BuildKey): Promise<BuildPoints | undefined> {
@@ -51,7 +50,7 @@ export function openBuildReads(database: DatabaseSync): BuildReads {
 
   async function listSpans(repository: string, suite?: string): Promise<StoredSpan[]> {
     const wanted = suite ?? null;
-    return spans.all(repository, wanted, wanted).flatMap((row) => {
+    const found = spans.all(repository, wanted, wanted).flatMap((row) => {
       const columns = row as SpanColumns & {
         repository: string;
         suite: string;
@@ -63,6 +62,7 @@ export function openBuildReads(database: DatabaseSync): BuildReads {
         { repository: owner, suite: name, ...readSpan(columns), metrics: readNames(columns.names) },
       ];
     });
+    return sortSpans(found);
   }
 
   return { readBuild, listSpans };

@@ -1,0 +1,75 @@
+import { spanKey } from '../../contract/series-key.ts';
+import { timeOfBuild } from '../build-time.ts';
+import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
+import type { Connection } from './connect.ts';
+import { suiteConditions } from './find-builds.ts';
+import { isVersion1 } from './influx-settings.ts';
+import { quoteName } from './influxql.ts';
+import { measurement } from './names.ts';
+import { readPoints } from './read-points.ts';
+import { runQueries } from './run-queries.ts';
+import { encodeTag } from './tag-text.ts';
+
+/**
+ * Takes out what is stored of a build when writing over it would leave something behind: a point that is no
+ * longer there, or one that has lost a metric. Whoever calls it writes the build whole afterwards, and does so
+ * again when it could not; until then the build is missing.
+ */
+export async function clearStale(
+  connection: Connection,
+  known: StoredBuild,
+  { build, points }: BuildPoints,
+  signal: AbortSignal,
+): Promise<void> {
+  const isMoved = known.branchKind !== build.branchKind;
+  if (isMoved || hasStale(await readPoints(connection, known, signal), points)) {
+    await clearBuild(connection, known, signal);
+  }
+}
+
+function hasStale(stored: readonly SeriesPoint[], points: readonly SeriesPoint[]): boolean {
+  const wanted = new Map(points.map((point) => [nameOf(point), point]));
+  return stored.some((point) => {
+    const next = wanted.get(nameOf(point));
+    return next === undefined || Object.keys(point.values).some((one) => !(one in next.values));
+  });
+}
+
+function nameOf(point: SeriesPoint): string {
+  return `${spanKey(point)}\u0000${point.side} ${point.repeat}`;
+}
+
+/** No other build of the suite has its time. */
+async function clearBuild(
+  connection: Connection,
+  build: StoredBuild,
+  signal: AbortSignal,
+): Promise<void> {
+  const measurements = [measurement.points, measurement.builds];
+  if (isVersion1(connection.settings)) {
+    const where = [...suiteConditions(build), `time = ${timeOfBuild(build)}`].join(' AND ');
+    const deletions = measurements.map((name) => `DELETE FROM ${quoteName(name)} WHERE ${where}`);
+    await runQueries(connection, deletions, { signal });
+    return;
+  }
+  const { organisation, bucket } = connection.settings;
+  const target = new URLSearchParams({ org: organisation, bucket });
+  const time = writeTime(build);
+  const repository = encodeTag(build.repository);
+  const suite = encodeTag(build.suite);
+  for (const name of measurements) {
+    const predicate = [
+      `_measurement=${quoteName(name)}`,
+      `repository=${quoteName(repository)}`,
+      `suite=${quoteName(suite)}`,
+    ].join(' AND ');
+    const body = { start: time, stop: time, predicate };
+    await connection.request(`/api/v2/delete?${target}`, { method: 'POST', body, signal });
+  }
+}
+
+/** RFC 3339 with nanoseconds. */
+function writeTime(build: StoredBuild): string {
+  const toMilliseconds = new Date(build.atMs).toISOString().replace('Z', '');
+  return `${toMilliseconds}${timeOfBuild(build).slice(-6)}Z`;
+}

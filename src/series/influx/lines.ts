@@ -1,0 +1,117 @@
+import type { Annotations } from '../../contract/documents.ts';
+import { spanKey } from '../../contract/series-key.ts';
+import { timeOfBuild } from '../build-time.ts';
+import { orderOfCommit } from '../order-values.ts';
+import { startOfDay } from '../retention.ts';
+import type { BuildPoints, SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
+import { fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';
+import { encodeAnnotation, encodeTag } from './tag-text.ts';
+
+/** A line of the line protocol, and the points that are not stored without it. */
+export interface Line {
+  text: string;
+  build: StoredBuild;
+  points: readonly SeriesPoint[];
+}
+
+/**
+ * The build first: whatever of it is stored, it can be found. Tags are sorted by their names, which InfluxDB
+ * would have to do otherwise.
+ */
+export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
+  yield { text: lineOfBuild(build), build, points };
+  const time = timeOfBuild(build);
+  const spans = new Map<string, SpanLines>();
+  for (const point of points) {
+    const key = spanKey(point);
+    let span = spans.get(key);
+    if (span === undefined) spans.set(key, (span = openSpan(build, point)));
+    const { start, middle, end, metrics } = span;
+    const side = point.side;
+    const commit = side === 'before' ? build.baseline : build.commit;
+    let fields = `build=${quote(build.runId)},commit=${quote(commit)}`;
+    for (const metric in point.values) {
+      metrics.add(metric);
+      fields += `,${escapeName(fieldOfMetric(metric))}=${point.values[metric]}`;
+    }
+    fields += `,outliers=${quote(writeOutliers(point.outliers))}`;
+    const text = `${start},repeat=${point.repeat}${middle},side=${side}${end} ${fields} ${time}`;
+    yield { text, build, points: [point] };
+  }
+  const day = `${startOfDay(build.atMs)}000000`;
+  for (const { identity, metrics } of spans.values()) {
+    const names = quote(JSON.stringify([...metrics].sort()));
+    yield { text: `${identity} metrics=${names} ${day}`, build, points: [] };
+  }
+}
+
+interface SpanLines {
+  start: string;
+  middle: string;
+  end: string;
+  /** Of the line that lists the span. */
+  identity: string;
+  metrics: Set<string>;
+}
+
+function openSpan(build: StoredBuild, span: SpanIdentity): SpanLines {
+  const annotations = writeAnnotations(span.annotations);
+  const platform = `,platform=${escapeName(encodeTag(span.platform))}`;
+  const middle = `,repository=${escapeName(encodeTag(build.repository))}`;
+  const suite = escapeName(encodeTag(build.suite));
+  const name = escapeName(encodeTag(span.span));
+  const end = `,span=${name},suite=${suite},test=${escapeName(encodeTag(span.test))}`;
+  return {
+    start: `${measurement.points}${annotations},branch_kind=${build.branchKind}${platform}`,
+    middle,
+    end,
+    identity: `${measurement.spans}${annotations}${platform}${middle}${end}`,
+    metrics: new Set(),
+  };
+}
+
+/** Every field each time: InfluxDB keeps what a later line does not name. */
+function lineOfBuild(build: StoredBuild): string {
+  const { repository, suite, branchKind, runId, commit, pullRequest, author, branch, links } =
+    build;
+  const tags = `branch_kind=${branchKind},repository=${escapeName(encodeTag(repository))},suite=${escapeName(encodeTag(suite))}`;
+  const fields = [
+    `author=${quote(author ?? '')}`,
+    `branch=${quote(branch ?? '')}`,
+    `commit=${quote(commit)}`,
+    `complete=${build.isComplete ? 1 : 0}`,
+    `facts=${quote(JSON.stringify(build))}`,
+    `id=${quote(runId)}`,
+    `link=${quote(links?.['build'] ?? Object.values(links ?? {})[0] ?? '')}`,
+    `order_ms=${orderOfCommit(build)}`,
+    `pull_request=${quote(pullRequest === undefined ? '' : String(pullRequest))}`,
+  ];
+  return `${measurement.builds},${tags} ${fields.join(',')} ${timeOfBuild(build)}`;
+}
+
+function writeAnnotations(annotations: Annotations): string {
+  return Object.keys(annotations)
+    .sort()
+    .map((key) => {
+      const value = encodeAnnotation(annotations[key] ?? '');
+      return `,${escapeName(tagOfAnnotation(key))}=${escapeName(value)}`;
+    })
+    .join('');
+}
+
+/** Blanks around each name, so that a query finds ` latency ` and nothing that only begins with it. */
+function writeOutliers(outliers: readonly string[]): string {
+  return outliers.length === 0 ? '' : ` ${[...outliers].sort().join(' ')} `;
+}
+
+export function readOutliers(text: string): string[] {
+  return text.split(' ').filter((name) => name !== '');
+}
+
+function escapeName(text: string): string {
+  return /[,= ]/.test(text) ? text.replaceAll(/[,= ]/g, String.raw`\$&`) : text;
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,103 @@
+import type { BuildKey } from '../../contract/documents.ts';
+import { defaultLimits, openGuard } from '../cardinality-guard.ts';
+import { sortSpans } from '../order-values.ts';
+import { refuseFaulty } from '../refuse-faulty.ts';
+import type { BuildPoints, StoredSpan } from '../series-point.ts';
+import type { SeriesStore } from '../series-store.ts';
+import { clearStale } from './clear-build.ts';
+import { connect } from './connect.ts';
+import { findBuilds, findKnown } from './find-builds.ts';
+import type { InfluxSettings } from './influx-settings.ts';
+import { isEqual, quoteName, select } from './influxql.ts';
+import { linesOfBuild } from './lines.ts';
+import { measurement } from './names.ts';
+import { readDays } from './read-days.ts';
+import { readPoints, readSpan } from './read-points.ts';
+import { openSeriesReads } from './read-series.ts';
+import { readText, runQueries } from './run-queries.ts';
+import { decodeTag, encodeTag } from './tag-text.ts';
+import { writeLines } from './write-lines.ts';
+
+/**
+ * The series store of many machines: InfluxDB 2, or 1.8 with its interface for clients of 2. Nothing is asked of
+ * the server before the first use.
+ */
+export function openInfluxStore(settings: InfluxSettings): SeriesStore {
+  const connection = connect(settings);
+  const { limits = defaultLimits } = settings;
+  const guard = openGuard({ limits, listSpans, now: () => performance.now() });
+  return {
+    name: connection.name,
+    async write(wanted, signal) {
+      signal.throwIfAborted();
+      const sound = refuseFaulty(wanted);
+      const admitted = await guard.admit(sound.builds);
+      const builds = await prepare(admitted.builds, signal);
+      const refused = await writeLines(connection, linesOf(builds), signal);
+      const points = builds.reduce((sum, one) => sum + one.points.length, 0);
+      return {
+        written: points - refused.length,
+        refused: [...sound.refused, ...admitted.refused, ...refused],
+      };
+    },
+    ...openSeriesReads(connection),
+    readDays: (query, count) => readDays(connection, query, count),
+    readBuild,
+    listSpans,
+    /** Retention and medians are the server's own work: `perigee store init` sets them up. */
+    maintain: async () => undefined,
+    async ping(signal) {
+      await runQueries(connection, [`SHOW TAG KEYS FROM ${quoteName(measurement.builds)}`], {
+        signal,
+      });
+    },
+    close: async () => undefined,
+  };
+
+  /** A build that is known keeps its time, and nothing of it stays that is not written anew. */
+  async function prepare(
+    builds: readonly BuildPoints[],
+    signal: AbortSignal,
+  ): Promise<BuildPoints[]> {
+    const known = await findKnown(
+      connection,
+      builds.map(({ build }) => build),
+      signal,
+    );
+    const prepared: BuildPoints[] = [];
+    for (const [place, { build, points }] of builds.entries()) {
+      const before = known[place];
+      const next = { build: { ...build, atMs: before?.atMs ?? build.atMs }, points };
+      if (before !== undefined) await clearStale(connection, before, next, signal);
+      prepared.push(next);
+    }
+    return prepared;
+  }
+
+  async function readBuild(key: BuildKey): Promise<BuildPoints | undefined> {
+    const builds = await findBuilds(connection, key, [isEqual('id', key.runId)]);
+    const build = builds.get(key.runId);
+    return build === undefined ? undefined : { build, points: await readPoints(connection, build) };
+  }
+
+  async function listSpans(repository: string, suite?: string): Promise<StoredSpan[]> {
+    const conditions = [
+      isEqual('repository', encodeTag(repository)),
+      ...(suite === undefined ? [] : [isEqual('suite', encodeTag(suite))]),
+    ];
+    const columns = `last(${quoteName('metrics')}) AS metrics`;
+    const query = select(columns, measurement.spans, conditions, 'GROUP BY *');
+    const [groups = []] = await runQueries(connection, [query]);
+    const spans = groups.flatMap(({ tags, rows: [row] }) => {
+      if (row === undefined) return [];
+      const metrics = JSON.parse(readText(row, 'metrics')) as string[];
+      const name = decodeTag(tags['suite'] ?? '');
+      return [{ repository, suite: name, ...readSpan(tags), metrics }];
+    });
+    return sortSpans(spans);
+  }
+}
+
+function* linesOf(builds: readonly BuildPoints[]): ReturnType<typeof linesOfBuild> {
+  for (const build of builds) yield* linesOfBuild(build);
+}

@@ -1,0 +1,70 @@
+import type { Annotations } from '../../contract/documents.ts';
+import { timeOfBuild } from '../build-time.ts';
+import { sortPoints } from '../order-values.ts';
+import type { SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
+import type { Connection } from './connect.ts';
+import { suiteConditions } from './find-builds.ts';
+import { select } from './influxql.ts';
+import { readOutliers } from './lines.ts';
+import { annotationOfTag, measurement, metricOfField, pointFields } from './names.ts';
+import { readText, type Row, runQueries } from './run-queries.ts';
+import { decodeAnnotation, decodeTag } from './tag-text.ts';
+
+/** All points that are stored of a build. */
+export async function readPoints(
+  connection: Connection,
+  build: StoredBuild,
+  signal?: AbortSignal,
+): Promise<SeriesPoint[]> {
+  const conditions = [...suiteConditions(build), `time = ${timeOfBuild(build)}`];
+  const query = select('*::field', measurement.points, conditions, 'GROUP BY *');
+  const [groups = []] = await runQueries(
+    connection,
+    [query],
+    signal === undefined ? {} : { signal },
+  );
+  const points = groups.flatMap(({ tags, rows }) => {
+    const span = readSpan(tags);
+    const side = readSide(tags);
+    const repeat = readRepeat(tags);
+    return rows.map((row) => ({ ...span, side, repeat, ...readFields(row) }));
+  });
+  return sortPoints(points);
+}
+
+export function readSpan(tags: Readonly<Record<string, string>>): SpanIdentity {
+  return {
+    test: decodeTag(tags['test'] ?? ''),
+    span: decodeTag(tags['span'] ?? ''),
+    annotations: readAnnotations(tags),
+    platform: decodeTag(tags['platform'] ?? ''),
+  };
+}
+
+/** A tag that a series lacks is there as an empty text, which no annotation is. */
+export function readAnnotations(tags: Readonly<Record<string, string>>): Annotations {
+  const annotations: Annotations = {};
+  for (const [tag, text] of Object.entries(tags)) {
+    const annotation = annotationOfTag(tag);
+    if (annotation !== undefined && text !== '') annotations[annotation] = decodeAnnotation(text);
+  }
+  return annotations;
+}
+
+export function readSide(tags: Readonly<Record<string, string>>): SeriesPoint['side'] {
+  return tags['side'] === 'before' ? 'before' : 'after';
+}
+
+export function readRepeat(tags: Readonly<Record<string, string>>): number {
+  return Number(tags['repeat'] ?? 0);
+}
+
+const factFields: ReadonlySet<string> = new Set([...pointFields, 'time']);
+
+function readFields(row: Row): Pick<SeriesPoint, 'values' | 'outliers'> {
+  const values: Record<string, number> = {};
+  for (const [field, value] of Object.entries(row)) {
+    if (!factFields.has(field) && typeof value === 'number') values[metricOfField(field)] = value;
+  }
+  return { values, outliers: readOutliers(readText(row, 'outliers')) };
+}

@@ -1,0 +1,7 @@
+import { testReading } from '../read-contract.ts';
+import { testWriting } from '../store-contract.ts';
+import { prepareInflux } from './influx-contract.ts';
+
+const contract = prepareInflux(2);
+testWriting(contract);
+testReading(contract);

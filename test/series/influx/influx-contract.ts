@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, test } from 'vitest';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { type InfluxVersion, missingForInflux } from '../../servers/influx/influx-programs.ts';
+import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
+import type { StoreContract, StoreOptions } from '../store-contract.ts';
+
+/** The first time, the server has to be built. */
+const startMs = 40 * 60_000;
+
+export interface InfluxContract extends StoreContract {
+  /** To be asked within a test. */
+  server: () => InfluxServer;
+}
+
+/** One server for all tests of a file, and a bucket of its own for each of them. */
+export function prepareInflux(version: InfluxVersion): InfluxContract {
+  const missing = missingForInflux(version);
+  // On a build server they fail instead: nobody reads there that something was skipped.
+  const isSkipped = missing !== undefined && process.env['CI'] === undefined;
+  if (isSkipped) console.log(`tests of the series store are skipped: ${missing}`);
+  let server: InfluxServer;
+  beforeAll(async () => {
+    if (isSkipped) return undefined;
+    server = await startInflux(version);
+    return () => server.remove();
+  }, startMs);
+  return {
+    test: test.skipIf(isSkipped),
+    server: () => server,
+    async open(options: StoreOptions = {}) {
+      const settings = await server.createBucket(randomUUID());
+      const openOne = () => openInfluxStore({ ...settings, ...options });
+      return { store: openOne(), again: openOne };
+    },
+  };
+}
