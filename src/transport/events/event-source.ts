@@ -27,7 +27,9 @@ export interface EventBatch {
   readonly lost: AbortSignal;
   /**
    * For a message that is not done when the handler resolves, such as the first shard of a build. The
-   * position stays before the oldest message that is held, so after a crash all from there on come again.
+   * position stays before the oldest message that is held, so after a crash all from there on come again:
+   * also what was done meanwhile, and of what belongs together perhaps a part alone, whose rest lies
+   * before the position. Whoever holds has to be able to find that it is done.
    * @returns lets it go; calling it twice, or after the partition was lost, does nothing
    */
   hold(message: EventMessage): () => void;

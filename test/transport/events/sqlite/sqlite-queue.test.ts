@@ -7,6 +7,7 @@ import type { EventQueue } from '../../../../src/transport/events/event-queue.ts
 import { openSqliteQueue } from '../../../../src/transport/events/sqlite/sqlite-queue.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';
 import { type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
+import { testGroup } from '../group-contract.ts';
 
 const times = { leaseMs: 400, pollMs: 10 };
 const closers: (() => Promise<void> | void)[] = [];
@@ -34,6 +35,7 @@ async function makePlace(): Promise<QueuePlace> {
 
 testEventQueue(test, makePlace);
 testDeadLetters(test, makePlace);
+testGroup(test, makePlace);
 
 test('a file that is no log of ours is refused with its name', () => {
   const file = makeFile();
