@@ -1066,6 +1066,10 @@ export interface ServiceEvents {
    * Another SQLite file.
    */
   file?: string;
+  /**
+   * When the file is shared by several services: after this long without a sign of life of one, the others take over. Default 5s.
+   */
+  lease?: string;
   kafka?: ServiceKafka;
 }
 /**

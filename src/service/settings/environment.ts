@@ -24,6 +24,7 @@ export const variables: readonly Variable[] = [
   define('LISTEN', 'listen'),
   define('LOG_LEVEL', 'logLevel'),
   define('EVENT_LOG', 'events.file'),
+  define('EVENT_LEASE', 'events.lease'),
   define('KAFKA_BROKERS', 'events.kafka.brokers', 'list'),
   define('KAFKA_TOPIC', 'events.kafka.topic'),
   define('KAFKA_GROUP', 'events.kafka.group'),

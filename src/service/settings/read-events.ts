@@ -4,6 +4,7 @@ import type { ServiceEvents, ServiceKafka } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { Environment } from './environment.ts';
+import { readDurationMs } from './read-duration.ts';
 import { readSecret } from './read-secret.ts';
 import type { ServiceSettings } from './settings.ts';
 
@@ -11,12 +12,15 @@ const usualGroup = 'perigee-aggregate';
 
 /** Which log of events: a file, or Kafka where it is set. */
 export function readEvents(
-  { file, kafka }: ServiceEvents = {},
+  { file, kafka, lease = '5s' }: ServiceEvents = {},
   data: string,
   environment: Environment,
   keep: (secret: string) => string,
 ): ServiceSettings['events'] {
-  if (kafka === undefined) return { kind: 'sqlite', file: file ?? join(data, 'events.sqlite') };
+  if (kafka === undefined) {
+    const leaseMs = readDurationMs(lease, 'events.lease');
+    return { kind: 'sqlite', file: file ?? join(data, 'events.sqlite'), leaseMs };
+  }
   if (file !== undefined) throw reportBoth();
   return readKafka(kafka, environment, keep);
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServiceConfig } from '../../contract/documents.ts';
 import { explainSchemaErrors } from '../../contract/schema-errors.ts';
-import { parseDurationNs } from '../../contract/units.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { listAllSchemaErrors } from '../../contract/validate.ts';
 import { parseSettings } from '../../suite/parse-settings.ts';
 import { type Environment, overlayEnvironment } from './environment.ts';
+import { readDurationMs } from './read-duration.ts';
 import { readEvents } from './read-events.ts';
 import { readArtifacts, readSeries } from './read-stores.ts';
 import type { ServiceSettings } from './settings.ts';
@@ -79,13 +79,6 @@ function checkOverlaid(value: ServiceConfig, origins: ReadonlyMap<string, string
     };
   });
   if (first !== undefined) throw new UserError({ ...first, others });
-}
-
-function readDurationMs(text: string, where: string): number {
-  const ms = (parseDurationNs(text) ?? Number.NaN) / 1e6;
-  const aWeekMs = 7 * 24 * 3_600_000;
-  if (ms >= 1 && ms <= aWeekMs) return ms;
-  throw new UserError({ where, seen: text, expected: 'from 1ms to 168h' });
 }
 
 /** `host:port`; an IPv6 address stands in brackets. */

@@ -1,0 +1,76 @@
+/** `kill -9` at random moments, on the embedded defaults, with every point counted in the end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { drawFeed } from './feed.ts';
+import { foldPlainly, listPoints } from './oracle.ts';
+import { type RunningService, startService } from './start-service.ts';
+import { untilDrained } from './until-drained.ts';
+
+const kills = 60;
+const builds = 400;
+const testMs = 600_000;
+
+const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+const environment = {
+  PERIGEE_DATA: data,
+  PERIGEE_DEADLINE: '20s',
+  PERIGEE_QUIET: '2s',
+  PERIGEE_EVENT_LEASE: '400ms',
+  PERIGEE_GRACE_PERIOD: '10s',
+};
+
+test(
+  `killed ${kills} times while ${builds} builds come, the service leaves what a plain fold gives`,
+  async () => {
+    const seed = Number(process.env['PERIGEE_SEED'] ?? 20_261_121);
+    console.log(`seed ${seed}`);
+    const random = createRandom(seed);
+    const feed = drawFeed(seed, builds, join(data, 'artifacts'));
+    const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
+    const waiting = [...feed.messages];
+    let moments = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      const service = await startService(environment);
+      const left = Math.ceil(waiting.length / (kills - kill));
+      for (const message of waiting.splice(0, left)) await queue.appendRaw(message);
+      await pause(400 + random() * 1_000);
+      moments += countMoments(service);
+      await service.kill();
+    }
+    expect(waiting).toEqual([]);
+    // Some of the kills have to have met the service at work, or nothing was tried.
+    expect(moments).toBeGreaterThan(builds / 10);
+    const service = await startService(environment);
+    await untilDrained(service);
+    expect(await service.stop()).toBe(0);
+    const letters = await queue.deadLetters.list();
+    await queue.close();
+
+    const store = openSqliteStore({ file: join(data, 'series.sqlite') });
+    let points = 0;
+    for (const { key, records, lost } of feed.builds) {
+      const stored = await store.readBuild(key);
+      const lines = stored === undefined ? [] : listPoints(stored);
+      expect({ key, lines }).toEqual({ key, lines: foldPlainly(key, records) });
+      if (lost.length === 0) expect(stored?.build.isComplete).toBe(true);
+      points += lines.length;
+    }
+    await store.close();
+    const dead = new Set(letters.map(({ message }) => message.value));
+    expect([...dead].sort()).toEqual([...new Set(feed.poisoned)].sort());
+    console.log(`${kills} kills, ${builds} builds, ${points} points, ${letters.length} letters`);
+  },
+  testMs,
+);
+
+function countMoments({ lines }: RunningService): number {
+  return lines.filter(({ message }) => message === 'wrote a build').length;
+}
