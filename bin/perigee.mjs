@@ -6,7 +6,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnNode } from './run-on-node.mjs';
 
-const program = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
+// The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
+const bundle = process.argv[2] === 'serve' ? 'serve.mjs' : 'cli.mjs';
+const program = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url));
 
 if (!existsSync(program)) {
   console.error(

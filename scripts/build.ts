@@ -1,6 +1,7 @@
 /**
- * Builds dist/: the command line (`cli.mjs`, in chunks that load when they are needed), the Node SDK
- * (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as `prepare`.
+ * Builds dist/: the command line (`cli.mjs`) and the service (`serve.mjs`), in chunks that load when they are
+ * needed, the Node SDK (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as
+ * `prepare`.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +23,13 @@ const common: BuildOptions = {
   legalComments: 'none',
 };
 
-async function buildCommandLine(): Promise<void> {
+async function buildPrograms(): Promise<void> {
   await build({
     ...common,
-    entryPoints: [{ in: 'src/cli/main.ts', out: 'cli' }],
+    entryPoints: [
+      { in: 'src/cli/main.ts', out: 'cli' },
+      { in: 'src/service/main.ts', out: 'serve' },
+    ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     // A chunk for each dynamic import, so that `perigee --help` parses nothing it does not need.
@@ -68,7 +72,7 @@ function removeOldChunks(): void {
 requireNode('npm run build');
 const started = performance.now();
 await buildReportPage();
-const outcomes = await Promise.allSettled([buildCommandLine(), buildSdk()]);
+const outcomes = await Promise.allSettled([buildPrograms(), buildSdk()]);
 const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
 for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
 if (failures.length > 0) process.exit(1);

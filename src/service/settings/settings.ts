@@ -7,7 +7,8 @@ export interface ServiceSettings {
   listen: { host: string; port: number };
   logLevel: LogLevel;
   events:
-    { kind: 'sqlite'; file: string } | { kind: 'kafka'; settings: KafkaSettings; group: string };
+    | { kind: 'sqlite'; file: string; leaseMs: number }
+    | { kind: 'kafka'; settings: KafkaSettings; group: string };
   series: { kind: 'sqlite'; file: string } | InfluxSettings;
   artifacts: {
     directory: string;
