@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { readSuite, type SuiteOfChange } from '../../action/src/read-suite.ts';
+import { openRepository } from '../../src/runner/revisions/repository.ts';
+import { cleanEnvironment, makeRepository } from '../runner/stage/make-repository.ts';
+
+const draft = (changes: Partial<Record<'repeats' | 'tests' | 'thresholds', string>> = {}): string =>
+  `version: 1
+suite: sync
+${changes.repeats ?? 'repeats: 5\nmaxRepeats: 20'}
+tests:
+${changes.tests ?? '  - { name: upload, command: [a], tags: [gate] }\n  - { name: list, command: [b], tags: [gate] }'}
+${changes.thresholds ?? "thresholds:\n  rules:\n    - { match: { tag: gate, metric: '*' }, worse: 5% }"}
+`;
+
+/** The suite of a change from one perigee.yml to another. */
+async function readChange(old: string | undefined, changed: string): Promise<SuiteOfChange> {
+  const made = makeRepository(old === undefined ? { 'work.mjs': '' } : { 'perigee.yml': old });
+  const before = { commit: made.git('rev-parse', 'HEAD'), label: 'main' };
+  made.write('perigee.yml', changed);
+  const after = { commit: made.commit('change'), label: 'change' };
+  const repository = await openRepository(made.root, cleanEnvironment);
+  return readSuite(repository, { before, after }, 'perigee.yml');
+}
+
+test('a change that says nothing new is read without a word', async () => {
+  const { suite, notes, problems } = await readChange(draft(), draft());
+  expect([suite.thresholds.length, notes, problems]).toEqual([1, [], []]);
+});
+
+test('a change that loosens its thresholds is judged by the old ones, and that is said', async () => {
+  const looser = draft().replace('worse: 5%', 'worse: 500%');
+  const { suite, notes } = await readChange(draft(), looser);
+  expect(suite.thresholds).toMatchObject([{ relative: 0.05 }]);
+  expect(notes).toEqual([expect.stringContaining('until then the old ones')]);
+});
+
+test('thresholds that ask for the same stand on the lines that they have after the change', async () => {
+  const { suite, notes } = await readChange(draft(), `# A comment more.\n\n${draft()}`);
+  expect(suite.thresholds[0]?.where).toMatch(/^perigee\.yml:12:/);
+  expect(notes).toEqual([]);
+});
+
+test('a change does not slip out of a rule by taking a tag away', async () => {
+  const { suite, notes } = await readChange(draft(), draft().replace('[a], tags: [gate]', '[a]'));
+  expect(suite.tests.map(({ name, tags }) => [name, tags])).toEqual([
+    ['upload', ['gate']],
+    ['list', ['gate']],
+  ]);
+  expect(notes).toEqual([expect.stringContaining('the old ones choose the thresholds')]);
+});
+
+test.each([
+  ['taken out', '  - { name: list, command: [b], tags: [gate] }'],
+  [
+    'moved to the night',
+    '  - { name: upload, command: [a], when: nightly }\n  - { name: list, command: [b], tags: [gate] }',
+  ],
+  [
+    'renamed',
+    '  - { name: uploads, command: [a] }\n  - { name: list, command: [b], tags: [gate] }',
+  ],
+])('a test that is %s is named: it cannot turn red any more', async (_title, tests) => {
+  const { problems } = await readChange(draft(), draft({ tests }));
+  expect(problems).toMatchObject([
+    { code: 'tests-taken-out', message: expect.stringContaining('before: "upload"') as string },
+  ]);
+});
+
+test('fewer pairs than before are told', async () => {
+  const { problems } = await readChange(draft(), draft({ repeats: 'repeats: 2\nmaxRepeats: 4' }));
+  expect(problems).toMatchObject([
+    {
+      code: 'fewer-repeats',
+      message: expect.stringContaining('repeats 5 → 2, maxRepeats 20 → 4') as string,
+    },
+  ]);
+});
+
+test.each([
+  ['is new', undefined, 'is new with this change'],
+  ['was not valid', 'version: 7\n', 'was not valid before this change'],
+])('where the file %s, its own thresholds count, and that is said', async (_title, old, note) => {
+  const { suite, notes } = await readChange(old, draft());
+  expect(suite.thresholds).toMatchObject([{ relative: 0.05 }]);
+  expect(notes).toEqual([expect.stringContaining(note)]);
+});
+
+test('a change without the file is refused with what to do', async () => {
+  const made = makeRepository();
+  const after = { commit: made.git('rev-parse', 'HEAD'), label: 'main' };
+  const repository = await openRepository(made.root, cleanEnvironment);
+  await expect(readSuite(repository, { after }, 'perigee.yml')).rejects.toThrow(
+    /has no file perigee\.yml[^]*perigee init/,
+  );
+});
