@@ -1,4 +1,5 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
+import { isGap } from '../../contract/gaps.ts';
 import { sortFindings } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
@@ -92,8 +93,6 @@ interface ShardAlert {
   problems: Problem[];
 }
 
-const gaps = new Set(['missing-shard', 'foreign-shard', 'duplicate-shard', 'stale-shard']);
-
 /** Problems that say that this verdict is not of the whole build, or not of its first attempt, and the others. */
 function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; others: Problem[] } {
   const missing: Problem[] = [];
@@ -101,7 +100,7 @@ function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; oth
   const others: Problem[] = [];
   for (const problem of problems) {
     const { code } = problem;
-    if (gaps.has(code) || code.startsWith('artifact-')) missing.push(problem);
+    if (isGap(problem) || code.startsWith('artifact-')) missing.push(problem);
     else (code === 'superseded-shard' ? repeated : others).push(problem);
   }
   const alerts: ShardAlert[] = [

@@ -110,12 +110,14 @@ test('shards that are left out are named, and so are those that were measured ag
   const problems = [
     { code: 'stale-shard', message: 'the first run was left out' },
     { code: 'artifact-damaged', message: 'the second artifact is cut off' },
+    { code: 'failed-shard', message: 'not every job succeeded' },
     { code: 'superseded-shard', message: 'the third is the second attempt' },
     { code: 'test-failed', message: 'the fourth is of a test' },
   ];
   const [open = ''] = renderSummary(makeVerdict([], { problems })).split('<details>');
   expect(open).toContain('[!WARNING]');
   expect(open).toContain('> - the first run was left out\n> - the second artifact is cut off\n');
+  expect(open).toContain('> - not every job succeeded\n');
   expect(open).toContain('> **Measured more than once.**\n>\n> - the third is the second attempt');
   expect(open).not.toContain('the fourth');
 });
