@@ -12,11 +12,15 @@ export function parseOwnBranch(
   const { commit, reference } = checkout;
   const branch = branchOf(reference);
   const author = fields.optionalText('sender.login');
+  const base = chooseBase(name, fields);
+  // What is compared with where it left a branch is judged by the rules of that branch.
+  const targetBranch = base.kind === 'branch-point' ? base.branch : branch;
   return {
     kind: name === 'schedule' ? 'schedule' : 'manual',
     head: { commit, reference, label: branch ?? reference },
-    base: chooseBase(name, fields),
-    ...(branch === undefined ? {} : { branch, targetBranch: branch }),
+    base,
+    ...(branch === undefined ? {} : { branch }),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
     fork: false,
     ...(author === undefined ? {} : { author }),
   };

@@ -114,10 +114,13 @@ test('a schedule judges the tip of the default branch', () => {
   });
 });
 
-test('a job started by hand compares its branch with the default branch', () => {
+test('a job started by hand is judged as a change of the default branch', () => {
   for (const payload of payloadsOf('workflow_dispatch')) {
-    const { base } = parseTrigger('workflow_dispatch', payload, onMain);
-    expect(base.kind).toBe('branch-point');
+    const onFeature = { ...onMain, reference: 'refs/heads/feature' };
+    const { base, branch, targetBranch } = parseTrigger('workflow_dispatch', payload, onFeature);
+    const { default_branch } = payload['repository'] as { default_branch: string };
+    expect(base).toEqual({ kind: 'branch-point', branch: default_branch });
+    expect([branch, targetBranch]).toEqual(['feature', default_branch]);
   }
 });
 
