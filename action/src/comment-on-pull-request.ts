@@ -1,7 +1,7 @@
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
-import { connectGithub } from './github/connect.ts';
+import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import { postComment } from './github/post-comment.ts';
 import type { Job } from './open-job.ts';
@@ -17,7 +17,7 @@ const nothingToDo: Commented = { failed: false };
 
 /** Comments where no app of ours does, and this job may. */
 export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<Commented> {
-  const { ci, inputs, log, suite, trigger } = job;
+  const { ci, inputs, log, trigger } = job;
   const { pullRequest } = trigger;
   if (pullRequest === undefined || inputs.comment === 'never') return nothingToDo;
   const refuse = (why: string): Commented => {
@@ -27,6 +27,23 @@ export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<
   };
   const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
   if (api === undefined) return refuse('it has no token');
+  try {
+    return await write(job, verdict, pullRequest, api, refuse);
+  } catch (error) {
+    // A proxy that answers in GitHub's place, for one. Whatever it is, the verdict is told all the same.
+    const what = error instanceof Error ? error.message : String(error);
+    return refuse(`GitHub's answer was not understood (${what.slice(0, 200)})`);
+  }
+}
+
+async function write(
+  job: Job,
+  verdict: Verdict,
+  pullRequest: number,
+  api: GithubApi,
+  refuse: (why: string) => Commented,
+): Promise<Commented> {
+  const { ci, inputs, log, suite, trigger } = job;
   if (inputs.comment === 'auto') {
     const app = await findAppCheck(api, trigger.head.commit);
     if (app.kind === 'present') {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectGithub } from '../../../action/src/github/connect.ts';
 import { postComment, type CommentResult } from '../../../action/src/github/post-comment.ts';
 import { refuse, startFakeGithub, type Answer, type FakeGithub } from '../servers/fake-github.ts';
@@ -68,4 +70,25 @@ test('a server that is not there is told as one that did not answer', async () =
     kind: 'not-now',
     why: expect.stringMatching(/^GitHub did not answer/),
   });
+});
+
+test('a GitHub that never answers is given up, for one answer and for all of a job', async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const repository = { owner: 'acme', name: 'sync' };
+  const text = { body: 'Long.', shortBody: 'Short.' };
+  const request = { pullRequest: 7, head: 'a'.repeat(40), suite: 'sync', ...text };
+  for (const patience of [
+    { requestMs: 100, jobMs: 600_000 },
+    { requestMs: 600_000, jobMs: 100 },
+  ]) {
+    const api = await connectGithub('token', url, repository, patience);
+    expect(await postComment(api!, request, [10])).toMatchObject({ kind: 'not-now' });
+  }
 });
