@@ -1,13 +1,11 @@
 import type { BuildEvent } from '../../src/contract/documents.ts';
-import { UserError } from '../../src/contract/user-error.ts';
 import type { StoredArtifact } from '../../src/transport/artifacts/artifact-store.ts';
-import { packArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
+import { packArtifact, type PackedArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
 import { type Emission, emitEvent } from '../../src/transport/events/emit-event.ts';
 import { openArtifacts } from './open-artifacts.ts';
 import type { Job } from './open-job.ts';
 
 export interface Delivery {
-  artifact: string;
   /** Absent where it could not be uploaded; then `why`. */
   stored?: StoredArtifact;
   why?: string;
@@ -15,54 +13,71 @@ export interface Delivery {
 }
 
 /**
- * Uploads what the shard measured, and tells that it is done. Neither fails the job: a job of its own
- * still gives its verdict, and a report names the shard that it misses.
+ * Uploads what the shard measured, and tells that it is done. What goes wrong here is part of the result:
+ * a job that is the whole build still gives the verdict over what it has measured.
  */
 export async function deliverShard(job: Job, runFolder: string): Promise<Delivery> {
-  const { ci, log } = job;
+  const { log } = job;
   return log.group('Upload the results', async () => {
-    const packed = await packArtifact({
-      runFolder,
-      into: ci.temporaryFolder,
-      build: { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId },
-      store: job.inputs.artifactsFolder === undefined ? 'github' : 'directory',
-      now: new Date().toISOString(),
-    });
-    log.output('artifact-name', packed.name);
-    log.say(`${packed.name}: ${packed.bytes} bytes in ${packed.files.length} files`);
-    const uploaded = await upload(job, packed);
-    const emission = await emit(job, packed.event, uploaded.stored !== undefined);
+    const uploaded = await upload(job, runFolder);
+    const emission = await emit(job, uploaded);
     log.output('event', emission.kind);
     log.say(
       emission.kind === 'sent'
         ? `told ${emission.to} that the shard is done`
-        : `the event is in the artifact only: ${emission.why}`,
+        : describeSpooled(uploaded, emission),
     );
-    return { artifact: packed.name, ...uploaded, emission };
+    return { ...uploaded, emission };
   });
 }
 
-async function upload(
-  job: Job,
-  packed: Awaited<ReturnType<typeof packArtifact>>,
-): Promise<Pick<Delivery, 'stored' | 'why'>> {
+/** Where an event is that was not sent, and why: plain text. */
+export function describeSpooled(
+  { stored }: Pick<Delivery, 'stored'>,
+  { why }: Extract<Emission, { kind: 'spooled' }>,
+): string {
+  if (stored === undefined) return 'nobody was told that the shard is done: there is no artifact';
+  return `the event is in the artifact only: ${why}`;
+}
+
+interface Uploaded extends Omit<Delivery, 'emission'> {
+  /** Absent where there is no artifact that it could tell of. */
+  event?: BuildEvent;
+}
+
+async function upload(job: Job, runFolder: string): Promise<Uploaded> {
   const { log } = job;
   try {
+    const packed = await pack(job, runFolder);
     const stored = await (await openArtifacts(job)).upload(packed);
     log.output('artifact-id', stored.id);
     if (stored.sha256 !== undefined) log.output('artifact-digest', stored.sha256);
     log.say(`uploaded as artifact ${stored.id}`);
-    return { stored };
+    return { stored, event: packed.event };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    log.warn(error.message);
-    return { why: error.message };
+    // A full disk, too: whatever it is, what was measured is there to be judged.
+    const why = error instanceof Error ? error.message : String(error);
+    log.warn(why);
+    return { why };
   }
 }
 
+async function pack({ ci, inputs, log }: Job, runFolder: string): Promise<PackedArtifact> {
+  const packed = await packArtifact({
+    runFolder,
+    into: ci.temporaryFolder,
+    build: { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId },
+    store: inputs.artifactsFolder === undefined ? 'github' : 'directory',
+    now: new Date().toISOString(),
+  });
+  log.output('artifact-name', packed.name);
+  log.say(`${packed.name}: ${packed.bytes} bytes in ${packed.files.length} files`);
+  return packed;
+}
+
 /** Nobody is told of an artifact that is not there. */
-async function emit(job: Job, event: BuildEvent, isStored: boolean): Promise<Emission> {
-  if (!isStored) return { kind: 'spooled', why: 'the artifact was not uploaded' };
+async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
+  if (event === undefined) return { kind: 'spooled', why: 'the artifact was not uploaded' };
   const { kafka, kafkaDeadlineMs } = job.inputs;
   if (kafka.kind === 'none') return { kind: 'spooled', why: kafka.why };
   // Large, and most jobs have no brokers.

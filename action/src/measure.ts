@@ -8,7 +8,7 @@ import { selectTests } from '../../src/suite/select-tests.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
 import { narrateRun } from './narrate-run.ts';
 import type { Job } from './open-job.ts';
-import { home } from './bundle.ts';
+import { findHome } from './bundle.ts';
 
 export interface Measured {
   record: RunRecord;
@@ -46,7 +46,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       planned,
       repository: repository.root,
       sides: sidesOf(job),
-      home,
+      home: findHome(),
       environment: environmentOfTests(process.env),
       ...buildsFolderOf(job),
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),

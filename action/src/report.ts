@@ -48,10 +48,15 @@ export async function reportBuild(job: Job): Promise<boolean> {
         shardTotal: inputs.shard.total,
         attempts: findLastAttempts(records, refusals),
       },
-      problems: [...refusals.map(describeRefusal), ...describeFailedShards(inputs.shardsResult)],
+      problems: [
+        ...job.problems,
+        ...refusals.map(describeRefusal),
+        ...describeFailedShards(inputs.shardsResult),
+      ],
     },
   );
-  const folder = join(ci.workspace, '.perigee', 'reports', `${ci.runId}-${ci.attempt}`);
+  // Not in the workspace: there a pull request may have put a link of that name.
+  const folder = join(ci.temporaryFolder, `perigee-report-${ci.runId}-${ci.attempt}`);
   await mkdir(folder, { recursive: true });
   return publishVerdict(job, judged, folder);
 }

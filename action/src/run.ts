@@ -1,6 +1,6 @@
 import { exitCode } from '../../src/contract/user-error.ts';
 import { judgeShard } from '../../src/gate/judge-records.ts';
-import { type Delivery, deliverShard } from './deliver-shard.ts';
+import { type Delivery, deliverShard, describeSpooled } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
 import type { Job } from './open-job.ts';
 import { publishVerdict } from './publish-verdict.ts';
@@ -21,6 +21,7 @@ export async function runShard(job: Job): Promise<boolean> {
     suite,
     ...(targetBranch === undefined ? {} : { targetBranch }),
     facts: { links: { run: ci.url } },
+    problems: job.problems,
   });
   if (inputs.shard.total === 1) {
     job.notes.push(...describeDelivery(delivery));
@@ -33,14 +34,16 @@ export async function runShard(job: Job): Promise<boolean> {
   if (judged.exitCode === exitCode.regressed) {
     log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
   }
-  return false;
+  // Otherwise what an earlier attempt has left would stand for this one, and nobody would know.
+  return delivery.stored === undefined || record.status === 'interrupted';
 }
 
 /** What a reader of the verdict has to know of the results: where they are not. */
-function describeDelivery({ stored, why, emission }: Delivery): string[] {
+export function describeDelivery(delivery: Delivery): string[] {
+  const { stored, why, emission } = delivery;
   const notes: string[] = [];
   if (stored === undefined)
     notes.push(`the results could not be uploaded: ${why ?? 'no reason is known'}`);
-  if (emission.kind === 'spooled') notes.push(`the event is in the artifact only: ${emission.why}`);
+  if (emission.kind === 'spooled') notes.push(describeSpooled(delivery, emission));
   return notes;
 }

@@ -7,7 +7,8 @@ import type { Job } from './open-job.ts';
 export function summarizeHistory(
   { change, inputs, notes }: Job,
   record: RunRecord,
-  { artifact, stored, why }: Delivery,
+  { stored, why }: Delivery,
+  neverPassed: readonly string[],
 ): string {
   const { index, total } = inputs.shard;
   const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
@@ -16,11 +17,26 @@ export function summarizeHistory(
     '',
     `${showCode(change.after.commit.slice(0, 12))} alone: ${record.tests.length} tests, ${record.profiles.length} executions. Nothing is compared here.`,
     '',
+    ...showNeverPassed(neverPassed),
     stored === undefined
       ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
-      : `Artifact ${showCode(artifact)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
+      : `Artifact ${showCode(stored.name)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
     '',
     ...notes.flatMap((note) => ['> [!NOTE]', `> ${showProse(note)}`, '']),
   ];
   return lines.join('\n');
+}
+
+const mostNamed = 20;
+
+function showNeverPassed(tests: readonly string[]): string[] {
+  if (tests.length === 0) return [];
+  const named = tests.slice(0, mostNamed).map((name) => showCode(name));
+  const left = tests.length - named.length;
+  const more = left > 0 ? ` and ${left} more` : '';
+  return [
+    '> [!WARNING]',
+    `> Never passed, so there is no history of: ${named.join(', ')}${more}`,
+    '',
+  ];
 }

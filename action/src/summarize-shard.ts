@@ -1,6 +1,6 @@
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
-import type { Delivery } from './deliver-shard.ts';
+import { type Delivery, describeSpooled } from './deliver-shard.ts';
 import type { Job } from './open-job.ts';
 
 const mostTests = 50;
@@ -10,8 +10,9 @@ export function summarizeShard(
   { inputs, change, notes }: Job,
   record: RunRecord,
   { counts }: Verdict,
-  { artifact, stored, why, emission }: Delivery,
+  delivery: Delivery,
 ): string {
+  const { stored, why, emission } = delivery;
   const { index, total } = inputs.shard;
   const { before, after } = change;
   const compared =
@@ -29,11 +30,11 @@ export function summarizeShard(
     '',
     stored === undefined
       ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
-      : `Artifact ${showCode(artifact)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
+      : `Artifact ${showCode(stored.name)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
     '',
     emission.kind === 'sent'
       ? `Told ${showCode(emission.to)}.`
-      : `The event is in the artifact only: ${showProse(emission.why)}.`,
+      : `${showProse(describeSpooled(delivery, emission))}.`,
     '',
     ...notes.flatMap((note) => ['> [!NOTE]', `> ${showProse(note)}`, '']),
     '<details><summary>Tests</summary>',

@@ -1,0 +1,94 @@
+/** A job of the action in this process: a real repository and real measuring, with a log that remembers. */
+import { join } from 'node:path';
+import { readInputs } from '../../../action/src/inputs.ts';
+import type { JobLog } from '../../../action/src/job-log.ts';
+import { type Job, openJob } from '../../../action/src/open-job.ts';
+import { writeFileSync } from 'node:fs';
+import type { RuleAnnotation } from '../../../src/report/annotations/annotate-rules.ts';
+import {
+  cleanEnvironment,
+  makeFolder,
+  type TestRepository,
+} from '../../runner/stage/make-repository.ts';
+
+export interface RememberedLog extends JobLog {
+  said: string[];
+  warned: string[];
+  annotations: RuleAnnotation[];
+  summary: string;
+  outputs: Record<string, string>;
+}
+
+export function rememberLog(): RememberedLog {
+  const log: RememberedLog = {
+    said: [],
+    warned: [],
+    annotations: [],
+    summary: '',
+    outputs: {},
+    say: (sentence) => void log.said.push(sentence),
+    warn: (sentence) => void log.warned.push(sentence),
+    group: (_title, body) => body(),
+    annotate: (annotation) => void log.annotations.push(annotation),
+    summarize: (markdown) => {
+      log.summary += markdown;
+      return Promise.resolve();
+    },
+    output: (name, value) => void (log.outputs[name] = value),
+  };
+  return log;
+}
+
+export interface JobRequest {
+  repository: TestRepository;
+  /** The branch was there before. */
+  before: string;
+  after: string;
+  /** Of the action. */
+  inputs?: Record<string, string>;
+  attempt?: number;
+  /** Of GitHub's API. */
+  apiUrl?: string;
+  /** A pull request of this number instead of a push. */
+  pullRequest?: number;
+}
+
+/** The job that a push to main, or a pull request to it, starts. Artifacts go to a folder beside the checkout. */
+export async function makeJob(request: JobRequest): Promise<{ job: Job; log: RememberedLog }> {
+  const { repository, before, after, inputs = {}, attempt = 1, pullRequest } = request;
+  const folder = makeFolder();
+  const eventFile = join(folder, 'event.json');
+  const ours = { full_name: 'acme/sync' };
+  const payload =
+    pullRequest === undefined
+      ? { ref: 'refs/heads/main', before, after }
+      : {
+          pull_request: {
+            number: pullRequest,
+            head: { sha: after, ref: 'change', repo: ours },
+            base: { sha: before, ref: 'main', repo: ours },
+          },
+        };
+  writeFileSync(eventFile, JSON.stringify(payload));
+  const log = rememberLog();
+  const given: Record<string, string> = { shard: '1', 'shard-total': '1', ...inputs };
+  const environment = {
+    ...cleanEnvironment,
+    GITHUB_REPOSITORY: 'acme/sync',
+    GITHUB_RUN_ID: '812',
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    GITHUB_EVENT_NAME: pullRequest === undefined ? 'push' : 'pull_request',
+    GITHUB_EVENT_PATH: eventFile,
+    GITHUB_SHA: after,
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_WORKSPACE: repository.root,
+    RUNNER_TEMP: folder,
+    ...(request.apiUrl === undefined ? {} : { GITHUB_API_URL: request.apiUrl }),
+  };
+  const job = await openJob(
+    readInputs((name) => given[name] ?? ''),
+    environment,
+    log,
+  );
+  return { job, log };
+}

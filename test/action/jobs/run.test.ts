@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { recordHistory } from '../../../action/src/history.ts';
+import { reportBuild } from '../../../action/src/report.ts';
+import { runShard } from '../../../action/src/run.ts';
+import {
+  makeFolder,
+  makeRepository,
+  type TestRepository,
+} from '../../runner/stage/make-repository.ts';
+import { startFakeGithub } from '../servers/fake-github.ts';
+import { makeJob } from './make-job.ts';
+
+const suite = `version: 1
+suite: sync
+repeats: 3
+maxRepeats: 3
+warmup: 0
+shards: { total: 2, pins: { upload: 1, list: 2 } }
+tests:
+  - { name: upload, command: [sh, work.sh] }
+  - { name: list, command: [sh, work.sh] }
+thresholds:
+  rules:
+    - { match: { span: '*', metric: '*' }, worse: 1000%, action: warn }
+`;
+
+interface Commits {
+  repository: TestRepository;
+  before: string;
+  after: string;
+}
+
+/** A suite of two tests that do the same, before and after a change. */
+function makeChange(after = 'true\n', before = 'true\n'): Commits {
+  const repository = makeRepository({ 'perigee.yml': suite, 'work.sh': before });
+  const first = repository.git('rev-parse', 'HEAD');
+  repository.write('work.sh', after);
+  repository.write('NOTES.md', 'changed\n');
+  return { repository, before: first, after: repository.commit('change') };
+}
+
+/** Where something is in the way: a folder cannot be made in a file. */
+function blockFolder(): string {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, '');
+  return join(file, 'artifacts');
+}
+
+const shard = (index: number, folder: string, more: Record<string, string> = {}) => ({
+  shard: String(index),
+  'shard-total': '2',
+  'artifacts-folder': folder,
+  ...more,
+});
+
+test('a test that passed before and fails after fails the job, whatever it measured', async () => {
+  const { job, log } = await makeJob({
+    ...makeChange('exit 1\n'),
+    inputs: { 'artifacts-folder': makeFolder() },
+  });
+  expect(await runShard(job)).toBe(true);
+  expect(log.outputs).toMatchObject({ verdict: 'regressed', 'exit-code': '1', event: 'spooled' });
+  expect(log.annotations).toMatchObject([{ level: 'error', file: 'perigee.yml' }]);
+});
+
+test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {
+  const { job, log } = await makeJob({ ...makeChange(), inputs: shard(1, blockFolder()) });
+  expect(await runShard(job)).toBe(true);
+  expect(log.summary).toContain('could not be uploaded');
+  expect(log.summary).not.toContain('in the artifact only');
+});
+
+test('a whole build whose results could not be left anywhere still has its verdict', async () => {
+  const { job, log } = await makeJob({
+    ...makeChange(),
+    inputs: { 'artifacts-folder': blockFolder() },
+  });
+  const failed = await runShard(job);
+  expect(log.outputs['verdict']).toMatch(/passed|undecided/);
+  expect(failed).toBe(false);
+  expect(log.summary).toContain('the results could not be uploaded');
+});
+
+test('two shards report green together; alone, the other one is missing and that is red', async () => {
+  const change = makeChange();
+  const folder = makeFolder();
+  for (const index of [1, 2]) {
+    const { job } = await makeJob({ ...change, inputs: shard(index, folder) });
+    expect(await runShard(job)).toBe(false);
+    const report = await makeJob({ ...change, inputs: shard(1, folder, { 'fail-on': 'never' }) });
+    expect(await reportBuild(report.job)).toBe(index === 1);
+    if (index === 1) expect(report.log.summary).toContain('shard 2 of 2 is missing');
+    else expect(report.log.outputs['verdict']).toMatch(/passed|undecided/);
+  }
+  const late = await makeJob({
+    ...change,
+    inputs: shard(1, folder, { 'shards-result': 'failure' }),
+    attempt: 2,
+  });
+  expect(await reportBuild(late.job)).toBe(true);
+  expect(late.log.outputs['verdict']).toBe('incomplete');
+});
+
+test('the report writes nothing where a pull request could have put a link', async () => {
+  const change = makeChange();
+  const folder = makeFolder();
+  const elsewhere = makeFolder();
+  const run = await makeJob({ ...change, inputs: { 'artifacts-folder': folder } });
+  await runShard(run.job);
+  change.repository.git('clean', '--quiet', '--force', '-d', '-x');
+  symlinkSync(elsewhere, join(change.repository.root, '.perigee'));
+  const report = await makeJob({ ...change, inputs: { 'artifacts-folder': folder } });
+  await reportBuild(report.job);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(existsSync(join(report.log.outputs['report-path'] ?? '', 'verdict.json'))).toBe(true);
+});
+
+test('history of a test that never passes is not green', async () => {
+  const inputs = () => ({ mode: 'history', 'artifacts-folder': makeFolder() });
+  const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: inputs() });
+  expect(await recordHistory(job)).toBe(true);
+  expect(log.summary).toContain('Never passed, so there is no history of: `upload`, `list`');
+  const fine = await makeJob({ ...makeChange(), inputs: inputs() });
+  expect(await recordHistory(fine.job)).toBe(false);
+});
+
+test('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
+  const github = await startFakeGithub();
+  const odd = { status: 200, headers: { 'content-type': 'text/html' }, body: 'Please sign in.' };
+  github.intercept = () => odd;
+  const change = makeChange();
+  const { job, log } = await makeJob({
+    ...change,
+    inputs: { 'artifacts-folder': makeFolder(), token: 't' },
+    apiUrl: github.url,
+    pullRequest: 7,
+  });
+  expect(await runShard(job)).toBe(false);
+  expect(log.summary).toContain('answer was not understood');
+  // The fake's own check finds fault with what it was told to answer.
+  github.faults.length = 0;
+});
+
+test('a job without a checkout is told which step is missing', async () => {
+  const change = makeChange();
+  rmSync(join(change.repository.root, '.git'), { recursive: true });
+  await expect(makeJob(change)).rejects.toThrow(/not checked out here[^]*actions\/checkout/);
+});
