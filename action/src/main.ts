@@ -1,6 +1,6 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
 import * as core from '@actions/core';
-import { UserError } from '../../src/contract/user-error.ts';
+import { exitCode, UserError } from '../../src/contract/user-error.ts';
 import { readInputs } from './inputs.ts';
 import { type JobLog, openJobLog } from './job-log.ts';
 import { openJob } from './open-job.ts';
@@ -9,10 +9,14 @@ const log = openJobLog();
 try {
   if (await work(log)) process.exitCode = 1;
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  log.output('exit-code', String(error.exitCode));
-  await log.summarize(`### Perigee could not go on\n\n${indent(error.message)}\n`);
-  core.setFailed(error.message);
+  // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
+  const message = error instanceof UserError ? error.message : tellDefect(error);
+  log.output(
+    'exit-code',
+    String(error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure),
+  );
+  await log.summarize(`### Perigee could not go on\n\n${indent(message)}\n`);
+  core.setFailed(message);
 }
 // What was given up at a deadline, such as a download, would keep the job waiting for minutes.
 process.exit();
@@ -31,6 +35,11 @@ async function work(jobLog: JobLog): Promise<boolean> {
     case 'history':
       return (await import('./history.ts')).recordHistory(job);
   }
+}
+
+function tellDefect(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }
 
 /** As it stands, whatever is in it: a block of code by indentation has no end that a name could forge. */
