@@ -12,6 +12,8 @@ export interface Remote {
   name: string;
   /** How long to wait before each further try when the server cannot be reached. */
   waitsMs: readonly number[];
+  /** How long one fetch may take, with all its tries: git alone waits for ever on some connections. */
+  deadlineMs: number;
   /** By how many commits a shallow history is deepened, step by step; after the last all of it is fetched. */
   deepenBy: readonly number[];
   /** Hears what is done, one sentence at a time. */
@@ -21,7 +23,7 @@ export interface Remote {
 /** The remote of a checkout as CI makes it. Most changes are young, so the first steps are small. */
 export function originOf(repository: Repository, say: (sentence: string) => void): Remote {
   const deepenBy = [50, 200, 800, 3200];
-  return { repository, name: 'origin', waitsMs: [1000, 5000], deepenBy, say };
+  return { repository, name: 'origin', waitsMs: [1000, 5000], deadlineMs: 600_000, deepenBy, say };
 }
 
 export interface WantedCommit {
@@ -48,11 +50,14 @@ export async function fetchFrom(
   const depth = await depthOptions(remote.repository, history);
   const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
   const args = ['fetch', ...options, '--refmap=', ...depth, '--', remote.name, ...what];
+  const endAt = performance.now() + remote.deadlineMs;
   for (const waitMs of [...remote.waitsMs, undefined]) {
-    const result = await remote.repository.git(args, impatient);
+    const leftMs = Math.max(1, Math.ceil(endAt - performance.now()));
+    const result = await remote.repository.git(args, impatient, leftMs);
     if (result.exitCode === 0) return undefined;
     const failure = classifyFetch(result.stderr);
-    if (failure.kind !== 'not-reached' || waitMs === undefined) return failure;
+    const isLast = waitMs === undefined || performance.now() + waitMs >= endAt;
+    if (failure.kind !== 'not-reached' || isLast) return failure;
     remote.say(`${remote.name} could not be reached; trying again in ${waitMs / 1000} s`);
     await wait(waitMs);
   }

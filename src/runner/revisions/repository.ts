@@ -11,8 +11,15 @@ export interface GitResult {
 export interface Repository {
   /** Absolute path of the working tree that the user is in. */
   root: string;
-  /** Runs git there. Never rejects for an exit code. */
-  git(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<GitResult>;
+  /**
+   * Runs git there. Never rejects for an exit code.
+   * @param deadlineMs after this long git is ended, and has failed
+   */
+  git(
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+    deadlineMs?: number,
+  ): Promise<GitResult>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,7 +80,10 @@ export async function openRepository(
     });
   }
   const root = found.stdout.replace(/\n$/, '');
-  return { root, git: (args, more) => runGit(root, args, { ...base, ...more }) };
+  return {
+    root,
+    git: (args, more, deadlineMs) => runGit(root, args, { ...base, ...more }, deadlineMs),
+  };
 }
 
 /** A container whose user is not the one that made the checkout. */
@@ -110,14 +120,23 @@ function runGit(
   directory: string,
   args: readonly string[],
   environment: Record<string, string>,
+  deadlineMs?: number,
 ): Promise<GitResult> {
   const all = [...configuration.flatMap((setting) => ['-c', setting]), ...args];
-  const options = { cwd: directory, env: environment, maxBuffer: 512 * 1024 * 1024 };
+  const options = {
+    ...{ cwd: directory, env: environment, maxBuffer: 512 * 1024 * 1024 },
+    ...(deadlineMs === undefined ? {} : { timeout: deadlineMs }),
+  };
   return new Promise((resolve, reject) => {
     execFile('git', all, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code === 'number') {
         resolve({ exitCode: code, stdout, stderr: stderr.trim() });
+        return;
+      }
+      if (deadlineMs !== undefined && code === null && error?.killed === true) {
+        const said = `fatal: Operation too slow: no end after ${Math.round(deadlineMs / 1000)} s`;
+        resolve({ exitCode: 1, stdout: '', stderr: said });
         return;
       }
       reject(

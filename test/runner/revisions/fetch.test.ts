@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ensureCommit, fetchFrom } from '../../../src/runner/revisions/fetch.ts';
 import { classifyFetch } from '../../../src/runner/revisions/explain-fetch.ts';
 import { makeFolder } from '../stage/make-repository.ts';
@@ -51,6 +52,20 @@ test('a server that is down is asked again before it is given up', async () => {
   await expect(failed).rejects.toThrow(/origin could not be reached[^]*start the job again/);
   await expect(failed).rejects.not.toThrow(/secret/);
   expect(checkout.said.filter((sentence) => sentence.includes('trying again'))).toHaveLength(2);
+});
+
+test('a server that takes the connection and then says nothing is given up at the deadline', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const { origin } = makeHost();
+  const checkout = await checkOut(origin.root, 'refs/heads/main');
+  checkout.git('remote', 'set-url', 'origin', `git://127.0.0.1:${port}/x.git`);
+  const remote = { ...checkout.remote, waitsMs: [100_000, 100_000], deadlineMs: 1000 };
+  await expect(ensureCommit(remote, { commit: gone })).rejects.toThrow(
+    /origin could not be reached \(git: fatal: Operation too slow: no end after 1 s\)/,
+  );
 });
 
 test.each([
