@@ -7,8 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { expectPlainFold } from './compare-store.ts';
 import { drawFeed } from './feed.ts';
-import { foldPlainly, listPoints } from './oracle.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
 
@@ -55,14 +55,7 @@ test(
     await queue.close();
 
     const store = openSqliteStore({ file: join(data, 'series.sqlite') });
-    let points = 0;
-    for (const { key, records, lost } of feed.builds) {
-      const stored = await store.readBuild(key);
-      const lines = stored === undefined ? [] : listPoints(stored);
-      expect({ key, lines }).toEqual({ key, lines: foldPlainly(key, records) });
-      if (lost.length === 0) expect(stored?.build.isComplete).toBe(true);
-      points += lines.length;
-    }
+    const points = await expectPlainFold(store, feed.builds);
     await store.close();
     const dead = new Set(letters.map(({ message }) => message.value));
     expect([...dead].sort()).toEqual([...new Set(feed.poisoned)].sort());

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  type HealthPorts,
+  type HealthServer,
+  startHealthServer,
+} from '../../../src/service/operations/health-server.ts';
+
+let server: HealthServer;
+afterEach(() => server.close());
+
+async function ask(path: string, ports: Partial<HealthPorts> = {}, method = 'GET') {
+  server = await startHealthServer(
+    { host: '127.0.0.1', port: 0 },
+    {
+      listObstacles: async () => [],
+      findStandstill: () => undefined,
+      renderMetrics: async () => 'lag 0\n',
+      ...ports,
+    },
+  );
+  const response = await fetch(`${server.url}${path}`, { method });
+  return `${response.status} ${await response.text()}`;
+}
+
+test('a service that gets on is healthy, one that stands still is not', async () => {
+  expect(await ask('/healthz')).toBe('200 ok\n');
+  await server.close();
+  expect(await ask('/healthz', { findStandstill: () => 'nothing moves' })).toBe(
+    '503 nothing moves\n',
+  );
+});
+
+test('it is ready when nothing is out of reach', async () => {
+  expect(await ask('/readyz')).toBe('200 ready\n');
+  await server.close();
+  const listObstacles = async () => ['series: no answer', 'events: no broker'];
+  expect(await ask('/readyz', { listObstacles })).toBe(
+    '503 series: no answer\nevents: no broker\n',
+  );
+});
+
+test('metrics are there, nothing else is, and nothing can be changed', async () => {
+  expect(await ask('/metrics')).toBe('200 lag 0\n');
+  await server.close();
+  expect(await ask('/')).toMatch(/^404 /);
+  await server.close();
+  expect(await ask('/metrics', {}, 'POST')).toMatch(/^405 /);
+});
+
+test('what fails inside is an answer too', async () => {
+  const renderMetrics = () => Promise.reject(new Error('secret of the inside'));
+  expect(await ask('/metrics', { renderMetrics })).toBe('500 this could not be answered\n');
+});
