@@ -33,6 +33,8 @@ export async function reportBuild(job: Job): Promise<boolean> {
     return collected;
   });
   if (records.length === 0) throw reportNothing(refusals);
+  const doubt = describeOldAttempts(records, ci.attempt, inputs.shardsResult);
+  if (doubt !== undefined) job.notes.push(doubt);
   const { before, after } = change;
   const judged = judgeRecords(
     records.map(({ record }) => record),
@@ -79,6 +81,19 @@ function describeFailedShards(result: Inputs['shardsResult']): Problem[] {
   if (result === undefined || result === 'success') return [];
   const message = `not every job of the shards succeeded (their result is ${result}), so what an older attempt measured may stand for one of them`;
   return [{ code: 'failed-shard', message }];
+}
+
+/** Where the workflow does not say how its shards ended, an old record may be that of a job that failed since. */
+function describeOldAttempts(
+  records: readonly CollectedRecord[],
+  attempt: number,
+  result: Inputs['shardsResult'],
+): string | undefined {
+  if (result !== undefined) return undefined;
+  const last = findLastAttempts(records, []);
+  const old = [...last].filter(([, measured]) => measured < attempt).map(([index]) => index + 1);
+  if (old.length === 0) return undefined;
+  return `measured before attempt ${attempt}: shard ${old.sort((a, b) => a - b).join(', ')}; whether a newer measurement failed is not known without the input shards-result`;
 }
 
 function describeRefusal({ code, message }: Refusal): Problem {

@@ -101,6 +101,9 @@ test('two shards report green together; alone, the other one is missing and that
   });
   expect(await reportBuild(late.job)).toBe(true);
   expect(late.log.outputs['verdict']).toBe('incomplete');
+  const untold = await makeJob({ ...change, inputs: shard(1, folder), attempt: 2 });
+  expect(await reportBuild(untold.job)).toBe(false);
+  expect(untold.log.summary).toContain('measured before attempt 2: shard 1, 2');
 });
 
 test('the report writes nothing where a pull request could have put a link', async () => {

@@ -14,6 +14,7 @@ test.each([
   ['no version', 'checkout@v6', 'checkout@main', 'checkout@main has no version'],
   ['an unknown input', 'shard-total:', 'total:', 'total is not an input'],
   ['a short matrix', 'shard: [1, 2]', 'shard: [1]', 'shards [1] of 2'],
+  ['a report that is not told', 'needs.measure.result', 'matrix.shard', 'how the shards ended'],
   ['a report that is skipped', 'if: always() && ', 'if: ', 'counts as passed'],
 ])('%s is found', (_what, from, to, fault) => {
   expect(good).toContain(from);

@@ -56,6 +56,8 @@ function checkJob(job: Job, inputs: ReadonlySet<string>): string[] {
   if ('needs' in fields && !String(fields['if']).startsWith('always()')) {
     found.push('is skipped, and counts as passed, when a job that it needs fails');
   }
+  const untold = steps.filter((step) => modeOf(step) === 'report' && !tellsShards(step));
+  if (untold.length > 0) found.push('does not know how the shards ended');
   const runsCode = steps.some((step) => step['uses'] === ourAction && modeOf(step) !== 'report');
   const permissions = asFields(fields['permissions']);
   if (runsCode && Object.values(permissions).includes('write')) {
@@ -89,6 +91,11 @@ function checkShards({ fields, steps }: Job): string[] {
     const isWhole = JSON.stringify(shards) === wanted && inputs['shard'] === '${{ matrix.shard }}';
     return isWhole ? [] : [`shards ${JSON.stringify(shards)} of ${String(total)}`];
   });
+}
+
+/** Otherwise what an older attempt left may stand for a shard that failed. */
+function tellsShards(step: Fields): boolean {
+  return /^\$\{\{ needs\.\w+\.result \}\}$/.test(String(asFields(step['with'])['shards-result']));
 }
 
 function modeOf(step: Fields): unknown {
