@@ -14,6 +14,7 @@ import type {
   RunOptions,
   SelectionOptions,
   ShardOptions,
+  StoreInitOptions,
 } from './options.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
@@ -160,6 +161,18 @@ program
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
+program
+  .command('store')
+  .description('look after the store of series')
+  .command('init')
+  .description('make it where there is none, and say how long it keeps what')
+  .option('--file <file>', 'the embedded store (default: as the environment of the service says)')
+  .option('--keep <days>', 'how long points are kept; 0 for ever', parseDays, 365)
+  .option('--keep-medians <days>', 'how long the median of a day is; 0 for ever', parseDays, 0)
+  .action(async (options: StoreInitOptions) =>
+    end((await import('./commands/store.ts')).initStore(options)),
+  );
+
 endWithoutFalseRed();
 try {
   await program.parseAsync();
@@ -192,6 +205,12 @@ function parseSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
   throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 0 && days <= 36_500) return days;
+  throw new InvalidArgumentError('expected a whole number of days, 0 for ever');
 }
 
 async function end(command: Promise<number>): Promise<void> {

@@ -50,3 +50,11 @@ export interface QueueOptions {
   json?: boolean;
   all?: boolean;
 }
+
+export interface StoreInitOptions {
+  /** The file of an embedded store. */
+  file?: string;
+  /** Days; 0 for ever. */
+  keep: number;
+  keepMedians: number;
+}

@@ -34,6 +34,9 @@ export class LinesRefused extends Error {
   }
 }
 
+/** What the request is about is not there: the bucket, the organisation. An operator can make it. */
+export class NotFound extends StoreUnavailable {}
+
 const gzipFromBytes = 1_000;
 /** Bad lines; too many of them at once; some of them bad. */
 const faultStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -83,6 +86,7 @@ function explain(error: unknown, name: string): Error {
   }
   const message = describeAnswer(error);
   if (faultStatuses.has(error.statusCode)) return new LinesRefused(error.statusCode, message);
+  if (error.statusCode === 404) return new NotFound(`${name}: ${message}`, { cause: error });
   const retryAfterMs = readRetryAfter(error.headers?.['retry-after']);
   return new StoreUnavailable(`${name}: ${error.statusCode} ${message}`, {
     cause: error,

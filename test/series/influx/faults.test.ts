@@ -93,7 +93,7 @@ test('points of another type than the field has are refused, and all others are 
   const bad = [3, 41, 42, 1207].map((repeat) => makePoint({ repeat, values: { odd: repeat } }));
   await spoilField('odd', store);
   const good = Array.from({ length: 1000 }, (_, repeat) => makePoint({ repeat, side: 'before' }));
-  const [early = [], late = []] = [good.slice(0, 300), good.slice(300)];
+  const [early, late] = [good.slice(0, 300), good.slice(300)];
   const [one, two, three, four] = bad;
   const chosen = [...early, one!, two!, three!, ...late, four!];
   const outcome = await store.write([{ build: key, points: chosen }], never);

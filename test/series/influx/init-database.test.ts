@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { initInflux } from '../../../src/series/influx/init-influx.ts';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { makeBuild, makeStoredBuild, never, writeAll } from '../make-build.ts';
+import { asRead } from '../store-contract.ts';
+import { prepareInflux } from './influx-contract.ts';
+
+const { test, server } = prepareInflux(1);
+
+test('InfluxDB 1.8 gets its database and retention policy, and takes points then', async () => {
+  const settings = { ...server().settings(''), bucket: 'made/points' };
+  expect(await initInflux(settings, { keepDays: 30 })).toEqual([
+    'database made, retention policy points: points are kept for 30 days',
+    'medians of days: not kept, which needs InfluxDB 2',
+  ]);
+  const store = openInfluxStore(settings);
+  const old = await store.write([makeBuild(1, { repeats: 1 })], never);
+  expect(old.written).toBe(0);
+  expect(old.refused[0]?.reason).toContain('retention policy');
+  await initInflux(settings, {});
+  await writeAll(store, makeBuild(1));
+  expect(await store.readBuild(makeStoredBuild(1))).toEqual(asRead(makeBuild(1)));
+});

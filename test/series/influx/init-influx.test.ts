@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { initInflux } from '../../../src/series/influx/init-influx.ts';
+import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { dayMs, startOfDay } from '../../../src/series/retention.ts';
+import { makeBuild, makeQuery, writeAll } from '../make-build.ts';
+import { prepareInflux } from './influx-contract.ts';
+
+const { test, server } = prepareInflux(2);
+
+async function ask<T>(
+  { url, token, organisation }: InfluxSettings,
+  path: string,
+  method = 'GET',
+  body?: unknown,
+): Promise<T> {
+  const answer = await fetch(`${url}/api/v2/${path.replace('ORG', organisation)}`, {
+    method,
+    headers: { authorization: `Token ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+interface Bucket {
+  name: string;
+  retentionRules: { everySeconds: number }[];
+}
+
+async function listBuckets(settings: InfluxSettings): Promise<[string, number][]> {
+  const { buckets } = await ask<{ buckets: Bucket[] }>(settings, 'buckets?org=ORG&limit=100');
+  const days = (one: Bucket) => (one.retentionRules[0]?.everySeconds ?? 0) / 86_400;
+  return buckets
+    .filter(({ name }) => name.startsWith(settings.bucket))
+    .map((one): [string, number] => [one.name, days(one)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+test('both buckets and the task are made once, and a second time changes how long is kept', async () => {
+  const settings = server().settings('made ${here}');
+  const lines = await initInflux(settings, { keepDays: 30 });
+  expect(lines).toEqual([
+    'bucket made ${here}: points are kept for 30 days',
+    'bucket made ${here}_daily: medians of days are kept for ever',
+    'task perigee medians of made ${here}: makes the medians, every hour',
+  ]);
+  await initInflux(settings, { keepDays: 60, keepMediansDays: 900 });
+  expect(await listBuckets(settings)).toEqual([
+    ['made ${here}', 60],
+    ['made ${here}_daily', 900],
+  ]);
+  const { tasks } = await ask<{ tasks: { name: string }[] }>(settings, 'tasks?org=ORG');
+  expect(tasks.map(({ name }) => name)).toEqual(['perigee medians of made ${here}']);
+});
+
+test('a name that the server does not take is said', async () => {
+  const settings = server().settings('in "quotes"');
+  await expect(initInflux(settings, {})).rejects.toThrow('may not include quotation marks');
+});
+
+test('the medians of days outlive their points', async () => {
+  const settings = server().settings('medians');
+  await initInflux(settings, {});
+  const store = openInfluxStore(settings);
+  const today = startOfDay(Date.now());
+  const yesterday = today - dayMs;
+  const annotations = { size: 'big, really' };
+  await writeAll(
+    store,
+    makeBuild(1, { atMs: yesterday + 1_000, annotations }),
+    makeBuild(2, { atMs: yesterday + 2_000, annotations }),
+    makeBuild(3, { atMs: yesterday + 3_000 }),
+    makeBuild(4, { atMs: yesterday - dayMs, annotations }),
+    makeBuild(9, { atMs: yesterday + 4_000, branchKind: 'other', annotations }),
+  );
+  const query = {
+    ...makeQuery({ annotations }),
+    side: 'after',
+    branchKind: 'default',
+  } as const;
+  const days = [
+    { dayMs: yesterday - dayMs, median: 4011 },
+    { dayMs: yesterday, median: (1021 + 2001) / 2 },
+  ];
+  expect(await store.readDays(query, 9)).toEqual(days);
+  await runTask(settings);
+  const { start, stop } = { start: '2020-01-01T00:00:00Z', stop: new Date(today).toISOString() };
+  await ask(settings, 'delete?org=ORG&bucket=medians', 'POST', { start, stop });
+  expect(await store.readLast(query, 9)).toEqual([]);
+  expect(await store.readDays(query, 9)).toEqual(days);
+}, 120_000);
+
+async function runTask(settings: InfluxSettings): Promise<void> {
+  const name = encodeURIComponent(`perigee medians of ${settings.bucket}`);
+  const { tasks } = await ask<{ tasks: { id: string }[] }>(settings, `tasks?org=ORG&name=${name}`);
+  const task = `tasks/${tasks[0]?.id}`;
+  await ask(settings, `${task}/runs`, 'POST', {});
+  for (;;) {
+    const { lastRunStatus, lastRunError } = await ask<{
+      lastRunStatus?: string;
+      lastRunError?: string;
+    }>(settings, task);
+    if (lastRunStatus === 'success') return;
+    if (lastRunStatus === 'failed') throw new Error(lastRunError);
+    await pause(200);
+  }
+}
