@@ -64,7 +64,7 @@ export async function buildAction(folder: string): Promise<void> {
 async function bundleHome(home: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'dist/sdk' }],
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk/perigee' }],
     outdir: home,
     bundle: true,
     format: 'esm',
@@ -75,7 +75,7 @@ async function bundleHome(home: string): Promise<void> {
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
-  const about = { name, version, license, type, exports: { '.': './dist/sdk.js' } };
+  const about = { name, version, license, type, exports: { '.': './sdk/perigee.js' } };
   writeFileSync(join(home, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const python = 'sdk/python/perigee';
   cpSync(join(root, python), join(home, python), {
