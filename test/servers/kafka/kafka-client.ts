@@ -32,6 +32,23 @@ export async function createTopic(broker: string, topic: string, numPartitions =
   }
 }
 
+/** Writes many messages at once, in their order. */
+export async function produceAll(
+  broker: string,
+  topic: string,
+  messages: { key: string; value: string }[],
+): Promise<void> {
+  const producer = connect(broker).producer({
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+  });
+  await producer.connect();
+  try {
+    await producer.send({ topic, acks: -1, messages });
+  } finally {
+    await producer.disconnect();
+  }
+}
+
 /** Reads a topic from its beginning until `count` messages were there; fewer when they do not come. */
 export async function readTopic(
   broker: string,

@@ -53,3 +53,28 @@ export function countEffects(file: string): Map<string, number> {
   for (const line of lines) if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;
 }
+
+/**
+ * Messages of so many pairs for each key, as pair-consumer.ts takes them. The halves of a pair lie further
+ * apart than a batch is long, so that what is held outlives its batch.
+ */
+export function layOutPairs(keys: number, pairs: number): { key: string; value: string }[] {
+  const block = 30;
+  const messages: { key: string; value: string }[] = [];
+  for (let first = 0; first < pairs; first += block) {
+    for (const half of [0, 1]) {
+      for (let pair = first; pair < Math.min(first + block, pairs); pair++) {
+        for (let key = 0; key < keys; key++) {
+          messages.push({ key: `key-${key}`, value: String(2 * pair + half) });
+        }
+      }
+    }
+  }
+  return messages;
+}
+
+export function namePairs(keys: number, pairs: number): string[] {
+  return Array.from({ length: keys }, (_key, key) =>
+    Array.from({ length: pairs }, (_pair, pair) => `key-${key}/${pair}`),
+  ).flat();
+}

@@ -5,6 +5,7 @@ import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';
 import { type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
+import { testGroup } from '../group-contract.ts';
 import { makeSettings } from '../make-event.ts';
 
 const sessionMs = 3_000;
@@ -27,3 +28,4 @@ async function makePlace(): Promise<QueuePlace> {
 
 testEventQueue(kafkaTest, makePlace);
 testDeadLetters(kafkaTest, makePlace);
+testGroup(kafkaTest, makePlace);

@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createRandom } from '../../../../src/stats/random.ts';
+import type { EventQueue } from '../../../../src/transport/events/event-queue.ts';
 import { openSqliteQueue } from '../../../../src/transport/events/sqlite/sqlite-queue.ts';
 import { waitUntil } from '../consume-until.ts';
-import { countEffects, startConsumers } from '../kill-consumers.ts';
+import { countEffects, layOutPairs, namePairs, startConsumers } from '../kill-consumers.ts';
 
 const seed = 20_261_121;
 const kills = 60;
 const keys = 40;
-const pairsOfKey = 60;
-const leaseMs = 500;
-const longestTestMs = 240_000;
+const pairs = 75;
+const leaseMs = 300;
+const longestTestMs = 300_000;
 
 let cleanUp: () => Promise<void> = async () => undefined;
 afterEach(() => cleanUp());
@@ -29,46 +30,44 @@ test(
     const consumers = startConsumers(2, {
       log: { kind: 'sqlite', file, leaseMs },
       effects,
-      workMs: 8,
+      workMs: 25,
     });
     cleanUp = async () => {
       await consumers.stop();
       await queue.close();
       rmSync(folder, { recursive: true, force: true });
     };
-    const total = keys * pairsOfKey;
-    let killed = 0;
-    for (let number = 0; number < 2 * pairsOfKey; number++) {
-      for (let key = 0; key < keys; key++) {
-        await queue.appendRaw({ key: `key-${key}`, value: String(number) });
-      }
-      if (killed < (kills * number) / (2 * pairsOfKey - 1)) {
-        await pause(random() * 600);
-        await consumers.killAndReplace(killed % 2);
-        killed += 1;
-      }
+    const messages = layOutPairs(keys, pairs);
+    const appending = appendSlowly(queue, messages);
+    for (let killed = 0; killed < kills; killed++) {
+      // So that what is killed was at work, and not only starting.
+      const before = countEffects(effects).size;
+      await waitUntil(() => countEffects(effects).size > before, 'work to go on');
+      await pause(random() * 300);
+      await consumers.killAndReplace(Math.floor(random() * 2));
     }
-    const inWork = countEffects(effects).size;
-    expect(killed).toBe(kills);
-    // Else the kills would have hit nothing.
-    expect(inWork).toBeGreaterThan(0);
-    await waitUntil(() => countEffects(effects).size === total, 'all pairs', 120_000);
+    const inTime = countEffects(effects).size;
+    await appending;
+    console.log(`${inTime} pairs at the last kill, ${keys * pairs} in all`);
+    await waitUntil(() => countEffects(effects).size === keys * pairs, 'all pairs', 120_000);
     const source = queue.openSource('pairs');
     await waitUntil(async () => (await source.lag()).messages === 0, 'nothing to be left');
     await consumers.stop();
-    const counts = countEffects(effects);
-    const again = [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
-    console.log(
-      `${total} pairs, ${kills} kills, ${again} written again, ${inWork} before the last`,
-    );
-    expect([...counts.keys()].sort()).toEqual(namePairs().sort());
+    const written = [...countEffects(effects).keys()];
+    console.log(`${written.length} pairs, ${inTime} of them before the last of ${kills} kills`);
+    expect(written.sort()).toEqual(namePairs(keys, pairs).sort());
     expect(consumers.complaints()).toBe('');
   },
   longestTestMs,
 );
 
-function namePairs(): string[] {
-  return Array.from({ length: keys }, (_, key) =>
-    Array.from({ length: pairsOfKey }, (_pair, pair) => `key-${key}/${pair}`),
-  ).flat();
+/** Beside the consumers: three processes write to the file at once. */
+async function appendSlowly(
+  queue: EventQueue,
+  messages: readonly { key: string; value: string }[],
+): Promise<void> {
+  for (const [index, message] of messages.entries()) {
+    await queue.appendRaw(message);
+    if (index % 50 === 0) await pause(20);
+  }
 }
