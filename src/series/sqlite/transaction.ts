@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../series-store.ts';
 import { explainError, isBusy } from './errors.ts';
 
-const longestWaitMs = 10_000;
+const longestWaitMs = 5_000;
 const shortestPauseMs = 10;
 const longestPauseMs = 200;
 
@@ -30,6 +30,7 @@ export function openTransactions(database: DatabaseSync, name: string): Transact
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
+      signal?.throwIfAborted();
       throw explainError(error, name);
     }
   }

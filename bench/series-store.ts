@@ -1,0 +1,128 @@
+/**
+ * What the embedded series store does: points written a second, and how long the last 100 of a series take to
+ * read when there are many. `npx node bench/series-store.ts [points] [folder]`; the file is deleted afterwards.
+ * A point is one repeat of one span on one side, here with ten metrics.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BuildPoints, SeriesPoint } from '../src/series/series-point.ts';
+import { openSqliteStore } from '../src/series/sqlite/open-sqlite-store.ts';
+import { createRandom } from '../src/stats/random.ts';
+
+const points = Number(process.argv[2] ?? 1_000_000);
+const parent = process.argv[3] ?? tmpdir();
+
+const tests = 50;
+const spansOfTest = 4;
+const repeats = 5;
+const sides = ['before', 'after'] as const;
+const pointsOfBuild = tests * spansOfTest * repeats * sides.length;
+const buildsAtOnce = 4;
+const reads = 200;
+
+const metrics = [
+  ...['latency', 'cpu.total', 'cpu.user', 'cpu.system', 'memory.peak'],
+  ...['disk.read_bytes', 'disk.write_bytes', 'network.sent_bytes', 'disk.reads', 'disk.writes'],
+];
+const random = createRandom(1);
+const folder = mkdtempSync(join(parent, 'perigee-bench-series-'));
+const file = join(folder, 'series.sqlite');
+
+try {
+  const store = openSqliteStore({ file });
+  const builds = Math.ceil(points / pointsOfBuild);
+  let written = 0;
+  let writingMs = 0;
+  for (let number = 0; number < builds; number += buildsAtOnce) {
+    const batch = Array.from({ length: Math.min(buildsAtOnce, builds - number) }, (_, more) =>
+      makeBuild(number + more),
+    );
+    const started = performance.now();
+    written += (await store.write(batch, new AbortController().signal)).written;
+    writingMs += performance.now() - started;
+  }
+  const bytes = statSync(file).size;
+  tell('points', written);
+  tell('builds', builds);
+  tell('points written a second', (written / writingMs) * 1000);
+  tell('bytes a point', bytes / written);
+  const times = await timeReads(store.readLast);
+  tell('last 100 of a series, median ms', at(times, 0.5), 2);
+  tell('last 100 of a series, 99th percentile ms', at(times, 0.99), 2);
+  const one = await timeReads((query, count) => store.readLast({ ...query, side: 'after' }, count));
+  tell('last 100 of one side, median ms', at(one, 0.5), 2);
+  tell('memory at the most, MB', process.resourceUsage().maxRSS / 1024);
+  await store.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function timeReads(read: ReturnType<typeof openSqliteStore>['readLast']): Promise<number[]> {
+  const times: number[] = [];
+  for (let count = 0; count < reads; count += 1) {
+    const started = performance.now();
+    const values = await read(
+      {
+        ...{ repository: 'acme/sync', suite: 'sync', annotations: { num_files: 100 } },
+        ...nameSpan(Math.floor(random() * tests), Math.floor(random() * spansOfTest)),
+        metric: metrics[Math.floor(random() * metrics.length)]!,
+      },
+      100,
+    );
+    times.push(performance.now() - started);
+    if (values.length !== 100 && written100()) throw new Error(`${values.length} values were read`);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+function written100(): boolean {
+  return points >= 10 * pointsOfBuild;
+}
+
+function nameSpan(test: number, span: number): Pick<SeriesPoint, 'test' | 'span' | 'platform'> {
+  return { test: `test number ${test}`, span: `span ${span}`, platform: 'linux-x64' };
+}
+
+function makeBuild(number: number): BuildPoints {
+  const own: SeriesPoint[] = [];
+  for (let test = 0; test < tests; test += 1) {
+    for (let span = 0; span < spansOfTest; span += 1) {
+      const identity = { ...nameSpan(test, span), annotations: { num_files: 100 } };
+      for (const side of sides) {
+        for (let repeat = 0; repeat < repeats; repeat += 1) {
+          const values = Object.fromEntries(metrics.map((name) => [name, random() * 1e9]));
+          own.push({
+            ...identity,
+            side,
+            repeat,
+            values,
+            outliers: repeat === 4 ? ['latency'] : [],
+          });
+        }
+      }
+    }
+  }
+  return {
+    build: {
+      ...{ repository: 'acme/sync', suite: 'sync', runId: String(number) },
+      atMs: Date.UTC(2026, 0, 1) + number * 60_000,
+      branchKind: number % 3 === 0 ? 'default' : 'pull-request',
+      commit: String(number).padStart(40, '0'),
+      baseline: String(number - 1).padStart(40, '0'),
+      isComplete: true,
+      metrics: metrics.map((name) => ({
+        ...{ name, unit: 'ns', direction: 'lower', kind: 'duration' },
+      })),
+    },
+    points: own,
+  };
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
+}
+
+function tell(what: string, value: number, digits = 0): void {
+  console.log(`${what.padEnd(44)} ${value.toFixed(digits).padStart(12)}`);
+}
