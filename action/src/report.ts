@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
@@ -58,8 +58,7 @@ export async function reportBuild(job: Job): Promise<boolean> {
     },
   );
   // Not in the workspace: there a pull request may have put a link of that name.
-  const folder = join(ci.temporaryFolder, `perigee-report-${ci.runId}-${ci.attempt}`);
-  await mkdir(folder, { recursive: true });
+  const folder = await mkdtemp(join(ci.temporaryFolder, 'perigee-report-'));
   return publishVerdict(job, judged, folder);
 }
 

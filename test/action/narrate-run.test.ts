@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { narrateRun } from '../../action/src/narrate-run.ts';
+import type { ProgressEvent } from '../../src/runner/run-request.ts';
+
+const commit = 'a'.repeat(40);
+
+function narrate(events: readonly ProgressEvent[]): string[] {
+  const lines: string[] = [];
+  const { tell } = narrateRun((line) => lines.push(line));
+  for (const event of events) tell(event);
+  return lines;
+}
+
+const measure = (pair: number, name: string): ProgressEvent => {
+  const advance = { done: 0, total: 10, atMost: 20, elapsedMs: 0, remainingMs: 240_000 };
+  return { kind: 'measure', pair, test: name, side: 'before', ...advance };
+};
+const measured = (name: string, status: string): ProgressEvent => {
+  return { kind: 'measured', test: name, side: 'after', pair: 0, durationMs: 1234, status };
+};
+
+test('each pair of the suite is told once, with the time that is left', () => {
+  const lines = narrate([measure(0, 'a'), measure(0, 'b'), measure(1, 'a')]);
+  expect(lines).toEqual(['pair 1, about 4 minutes left', 'pair 2, about 4 minutes left']);
+});
+
+test('a test that did not pass stands out and says how it ended', () => {
+  const [fine = '', bad = ''] = narrate([measured('a', 'passed'), measured('b', 'timed-out')]);
+  expect(fine).toContain('after  a 1.2 s');
+  expect(bad).toContain('\u001b[31m');
+  expect(bad).toContain('b 1.2 s timed-out');
+});
+
+test('names from a pull request stay on their line and move no cursor', () => {
+  const before = { commit, label: 'main\n::error::x' };
+  const after = { commit, label: 'a\u001b[2Jb' };
+  const lines = narrate([
+    { kind: 'started', id: '1', runDirectory: '/', sides: ['before', 'after'], before, after },
+    measured('up\r\nload\u001b[1A', 'passed'),
+  ]);
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    // The colours of the line itself are ours.
+    const text = line.replaceAll(/\u001b\[\d+m/g, '');
+    expect(text).not.toMatch(/\p{Cc}/u);
+  }
+});
