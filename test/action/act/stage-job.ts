@@ -21,7 +21,9 @@ export interface Stage {
   run(event: string, payload: object, commit: string, token?: string): Promise<WorkflowRun>;
 }
 
-export async function openStage(stage = stageRepository): Promise<Stage> {
+export async function openStage(
+  stage: (folder: string) => StagedRepository = stageRepository,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-act-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const repository = stage(folder);

@@ -54,13 +54,18 @@ export interface StagedRepository {
   tip: string;
 }
 
-export function stageRepository(folder: string): StagedRepository {
+/** @param inputs more inputs for the jobs that measure, as lines of YAML */
+export function stageRepository(folder: string, inputs: string[] = []): StagedRepository {
   const work = join(folder, 'work');
   const origin = join(folder, 'origin.git');
   const git = gitIn(work);
   mkdirSync(work, { recursive: true });
   git('init', '--quiet', '--initial-branch=main');
-  const workflow = describeWorkflow({ defaultBranch: 'main', shards: 2, programs: ['python3'] });
+  const facts = { defaultBranch: 'main', shards: 2, programs: ['python3'] };
+  const workflow = describeWorkflow(facts).replace(
+    '          mode: run\n',
+    ['          mode: run', ...inputs.map((line) => `          ${line}`), ''].join('\n'),
+  );
   const write = (files: Record<string, string>, message: string): string => {
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(work, file)), { recursive: true });

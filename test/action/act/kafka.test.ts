@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { BuildEvent } from '../../../src/contract/documents.ts';
+import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
+import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
+import { openStage, pullRequestOf, type Stage } from './stage-job.ts';
+import { stageRepository } from './stage-repository.ts';
+
+const longestRunMs = 180_000;
+const topic = 'builds-of-act';
+let kafka: KafkaServer | undefined;
+
+beforeAll(async () => {
+  if (isKafkaSkipped) return;
+  kafka = await startKafka();
+  await createTopic(kafka.plain, topic);
+}, kafkaStartMs);
+
+afterAll(() => kafka?.remove());
+
+function openStageWithKafka(): Promise<Stage> {
+  const inputs = [
+    `kafka-brokers: ${kafka?.plain}`,
+    `kafka-topic: ${topic}`,
+    'kafka-tls: false',
+    'kafka-deadline-seconds: 10',
+  ];
+  return openStage((folder) => stageRepository(folder, inputs));
+}
+
+kafkaTest(
+  'each shard tells Kafka that it is done, and names the artifact that it left',
+  async () => {
+    const { repository, artifacts, run } = await openStageWithKafka();
+    const payload = pullRequestOf(repository, repository.clean);
+    const { exitCode, output } = await run('pull_request', payload, repository.clean);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('that the shard is done');
+    const messages = await readTopic(kafka!.plain, topic, 2);
+    const events = messages.map(({ value }) => JSON.parse(value) as BuildEvent);
+    expect(events.map(({ kind, shard }) => [kind, shard?.index]).sort()).toEqual([
+      ['shard-done', 0],
+      ['shard-done', 1],
+    ]);
+    expect(events.map(({ shard }) => shard?.artifact.location).sort()).toEqual(
+      artifacts.artifacts.map(({ name }) => name).sort(),
+    );
+  },
+  longestRunMs,
+);
+
+kafkaTest(
+  'a broker that is down changes nothing but one line: the event stays in the artifact',
+  async () => {
+    await kafka!.stop();
+    const { repository, artifacts, run } = await openStageWithKafka();
+    const payload = pullRequestOf(repository, repository.clean);
+    const { exitCode, output } = await run('pull_request', payload, repository.clean);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('the event is in the artifact only');
+    expect(output).toContain('## ✅ Passed');
+    expect(artifacts.artifacts).toHaveLength(2);
+  },
+  longestRunMs,
+);
