@@ -1143,7 +1143,7 @@ export interface ServiceSeries {
   influxdb?: ServiceInfluxdb;
 }
 /**
- * InfluxDB 2 instead of a file.
+ * InfluxDB 2, or 1.8, instead of a file.
  */
 export interface ServiceInfluxdb {
   /**
@@ -1151,17 +1151,17 @@ export interface ServiceInfluxdb {
    */
   url: string;
   /**
-   * Name of the organisation.
+   * Name of the organisation. InfluxDB 1.8 has none: leave it out.
    */
-  organisation: string;
+  organisation?: string;
   /**
-   * Name of the bucket.
+   * Name of the bucket; of InfluxDB 1.8 database/policy.
    */
   bucket: string;
   token: Secret1;
 }
 /**
- * With the right to read and write the bucket.
+ * With the right to read and write the bucket; of InfluxDB 1.8 user:password.
  */
 export interface Secret1 {
   /**

@@ -50,6 +50,6 @@ function notConfigured(platform: Platform): UserError {
   return new UserError({
     seen: `an artifact on ${platform}, and this service has no access there`,
     expected: `artifacts.${platform} in perigee-service.yml`,
-    remedy: 'set it, then `perigee queue replay all`',
+    remedy: 'set it, then `perigee queue replay --all`',
   });
 }

@@ -25,7 +25,7 @@ export function readSeries(
     });
   }
   const token = keep(readSecret(influxdb.token, 'series.influxdb.token', environment));
-  return { kind: 'influxdb', ...influxdb, token };
+  return { kind: 'influxdb', organisation: '', ...influxdb, token };
 }
 
 /** Where shards leave their results. The directory is always there; platforms where they are set. */

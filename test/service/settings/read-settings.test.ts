@@ -101,7 +101,7 @@ test.each([
     'half an InfluxDB',
     'version: 1\n',
     { PERIGEE_INFLUXDB_URL: 'http://i' },
-    /^PERIGEE_INFLUXDB_URL: .*organisation/,
+    /^PERIGEE_INFLUXDB_URL: .*bucket/,
   ],
   [
     'a broker with a password',
