@@ -82,7 +82,12 @@ async function copyInto(from: string, to: string): Promise<void> {
 }
 
 async function forgetOldest(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  const all = await readdir(folder);
+  const names = all.filter((name) => /^[0-9a-f]{64}$/.test(name));
+  // What a job left that was ended while it copied.
+  for (const name of all.filter((each) => /^[0-9a-f]{64}\.part$/.test(each))) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
   const kept = await Promise.all(
     names.map(async (name) => ({ name, at: await timeOf(folder, name) })),
   );

@@ -1,5 +1,6 @@
 import type { Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { describeFetch, type FetchFailure } from './explain-fetch.ts';
 import { ensureCommit, fetchFrom, type Remote } from './fetch.ts';
 import { findCommit, resolveCommit } from './find-commit.ts';
 import { isCommitId, isReferenceName } from './reference-name.ts';
@@ -7,7 +8,7 @@ import { isCommitId, isReferenceName } from './reference-name.ts';
 /**
  * What a person named: a commit by its full id, else a branch or a tag of the remote, else whatever the
  * clone itself knows by that name.
- * @throws UserError when nothing is called that
+ * @throws UserError when nothing is called that, or the remote cannot be asked and nothing here is
  */
 export async function fetchRevision(remote: Remote, name: string): Promise<Revision> {
   const label = name.slice(0, 300);
@@ -22,10 +23,32 @@ export async function fetchRevision(remote: Remote, name: string): Promise<Revis
     });
   }
   const references = [`refs/heads/${name}`, `refs/tags/${name}`];
+  let notGiven: FetchFailure | undefined;
   for (const reference of references.filter(isReferenceName)) {
-    if ((await fetchFrom(remote, [reference], 'as-it-is')) !== undefined) continue;
+    const failure = await fetchFrom(remote, [reference], 'as-it-is');
+    if (failure !== undefined) {
+      if (failure.kind !== 'not-there') notGiven = failure;
+      continue;
+    }
     const commit = await findCommit(remote.repository, 'FETCH_HEAD');
     if (commit !== undefined) return { commit, label };
   }
-  return { commit: await resolveCommit(remote.repository, name), label };
+  return { commit: await resolveHere(remote, name, notGiven), label };
+}
+
+/** What the clone knows may be old where the remote could not be asked: that is said, and no other error. */
+async function resolveHere(
+  remote: Remote,
+  name: string,
+  notGiven: FetchFailure | undefined,
+): Promise<string> {
+  const { repository } = remote;
+  if (notGiven === undefined) return resolveCommit(repository, name);
+  const known = await findCommit(repository, name);
+  const wanted = `the base ${JSON.stringify(name)}`;
+  if (known === undefined) throw describeFetch(repository.root, wanted, remote.name, notGiven);
+  remote.say(
+    `${wanted} could not be fetched from ${remote.name} (git: ${notGiven.said}): taking what this checkout knows by that name, which may be old`,
+  );
+  return known;
 }

@@ -87,6 +87,13 @@ test('the newest three builds are kept', async () => {
   expect(readdirSync(builds).sort()).toEqual([3, 4, 5].map(nameOf));
 });
 
+test('what a job left that ended while it copied is removed by the next one', async () => {
+  const { builds, checkout } = makePlaces();
+  mkdirSync(join(builds, `${nameOf(9)}.part`, 'tree'), { recursive: true });
+  await keepBuild(builds, nameOf(1), checkout, now);
+  expect(readdirSync(builds)).toEqual([nameOf(1)]);
+});
+
 test('a build that cannot be kept is told, and leaves nothing behind', async () => {
   const { builds } = makePlaces();
   expect(await keepBuild(builds, nameOf(1), '/nonexistent', now)).toContain('/nonexistent');

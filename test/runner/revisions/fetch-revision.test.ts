@@ -32,3 +32,16 @@ test.each(['--upload-pack=touch pwned', '-x', '$(touch pwned)', 'a b', '', ':ref
     expect(existsSync(join(checkout.root, 'pwned'))).toBe(false);
   },
 );
+
+test('where the remote cannot be asked, an unknown base is told as such, and a known one as perhaps old', async () => {
+  const { origin, commits } = makeHost();
+  const checkout = await checkOut(origin.root, 'refs/heads/main');
+  checkout.git('remote', 'set-url', 'origin', 'http://127.0.0.1:1/x.git');
+  await expect(fetchRevision(checkout.remote, 'faster')).rejects.toThrow(
+    /the base "faster" is not in this checkout, and origin could not be reached/,
+  );
+  checkout.git('branch', 'faster');
+  const { commit } = await fetchRevision(checkout.remote, 'faster');
+  expect(commit).toBe(commits['tip']);
+  expect(checkout.said.at(-1)).toContain('which may be old');
+});

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { listSchemaErrors } from '../../../src/contract/validate.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
+import { readLog } from '../../../src/transport/artifacts/read-log.ts';
 import { makeFolder, makeRecord, makeRun, now, origin } from './make-run.ts';
 
 const pack = (runFolder: string, limits = artifactLimits) =>
@@ -119,4 +120,10 @@ test('a run that did not come to its end is told as that', async () => {
 test('a record that no reader would take is not uploaded', async () => {
   const limits = { ...artifactLimits, maxRecordBytes: 100 };
   await expect(pack(makeRun(makeRecord()), limits)).rejects.toThrow(/use more shards/);
+});
+
+test('a named pipe in the place of a log holds nobody', async () => {
+  const pipe = join(makeFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect((await readLog(pipe, 1000)).length).toBe(0);
 });
