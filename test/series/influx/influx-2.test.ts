@@ -1,3 +1,4 @@
+import { testRandomHistory } from '../random-contract.ts';
 import { testReading } from '../read-contract.ts';
 import { testWriting } from '../store-contract.ts';
 import { prepareInflux } from './influx-contract.ts';
@@ -5,3 +6,4 @@ import { prepareInflux } from './influx-contract.ts';
 const contract = prepareInflux(2);
 testWriting(contract);
 testReading(contract);
+testRandomHistory(contract);

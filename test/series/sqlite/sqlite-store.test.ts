@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { testRandomHistory } from '../random-contract.ts';
 import { testReading } from '../read-contract.ts';
 import { testWriting, type StoreOptions } from '../store-contract.ts';
 
@@ -23,3 +24,4 @@ const contract = {
 
 testWriting(contract);
 testReading(contract);
+testRandomHistory(contract);

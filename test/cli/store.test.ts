@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chooseSeriesStore } from '../../src/cli/choose-series-store.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-store-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function perigee(args: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../src/cli/main.ts'), 'store', ...args],
+    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
+  );
+  return { status, stdout, stderr };
+}
+
+test('init makes the file that the service would write, and may be asked again', () => {
+  const first = perigee(['init'], { PERIGEE_DATA: 'data' });
+  const file = join('data', 'series.sqlite');
+  expect(first).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: `series file ${file}: points are kept for 365 days\nseries file ${file}: medians of days are kept for ever\n`,
+  });
+  expect(existsSync(join(folder, file))).toBe(true);
+  const again = perigee(['init', '--file', file, '--keep', '0', '--keep-medians', '9']);
+  expect(again.stdout).toBe(
+    `series file ${file}: points are kept for ever\nseries file ${file}: medians of days are kept for 9 days\n`,
+  );
+});
+
+test('what is no number of days is refused', () => {
+  for (const days of ['-1', '1.5', 'long']) {
+    const { status, stderr } = perigee(['init', '--keep', days]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('expected a whole number of days, 0 for ever');
+  }
+});
+
+test('a server that does not answer is said, without its token', () => {
+  const { status, stderr } = perigee(['init'], {
+    PERIGEE_INFLUXDB_URL: 'http://127.0.0.1:9',
+    PERIGEE_INFLUXDB_BUCKET: 'perf',
+    PERIGEE_INFLUXDB_ORGANISATION: 'acme',
+    PERIGEE_INFLUXDB_TOKEN: 'very-secret',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain('InfluxDB bucket perf at 127.0.0.1:9');
+  expect(stderr).not.toContain('very-secret');
+});
+
+const complete = {
+  PERIGEE_INFLUXDB_URL: 'https://influx.example.com:8086',
+  PERIGEE_INFLUXDB_BUCKET: 'perf',
+  PERIGEE_INFLUXDB_ORGANISATION: 'acme',
+  PERIGEE_INFLUXDB_TOKEN: 'tok',
+};
+
+test('InfluxDB is chosen where the environment names one, and a file given wins', () => {
+  const settings = { url: complete.PERIGEE_INFLUXDB_URL, organisation: 'acme', token: 'tok' };
+  expect(chooseSeriesStore(undefined, complete)).toEqual({
+    kind: 'influx',
+    settings: { ...settings, bucket: 'perf' },
+  });
+  expect(chooseSeriesStore('a.sqlite', complete)).toEqual({ kind: 'sqlite', file: 'a.sqlite' });
+  expect(chooseSeriesStore(undefined, { PERIGEE_SERIES_FILE: 'b' })).toEqual({
+    kind: 'sqlite',
+    file: 'b',
+  });
+  const old = { PERIGEE_INFLUXDB_ORGANISATION: '', PERIGEE_INFLUXDB_BUCKET: 'perf/autogen' };
+  expect(chooseSeriesStore(undefined, { ...complete, ...old })).toEqual({
+    kind: 'influx',
+    settings: { ...settings, organisation: '', bucket: 'perf/autogen' },
+  });
+});
+
+test('the token may stand in a file', () => {
+  const file = join(folder, 'token');
+  writeFileSync(file, 'from a file\n');
+  const environment = {
+    ...complete,
+    PERIGEE_INFLUXDB_TOKEN: '',
+    PERIGEE_INFLUXDB_TOKEN_FILE: file,
+  };
+  const choice = chooseSeriesStore(undefined, environment);
+  expect(choice.kind === 'influx' && choice.settings.token).toBe('from a file');
+});
+
+test('whatever is missing is named by its variable', () => {
+  const rows: [Record<string, string>, string][] = [
+    [{ PERIGEE_INFLUXDB_URL: 'influx:8086' }, 'PERIGEE_INFLUXDB_URL'],
+    [{ PERIGEE_INFLUXDB_BUCKET: '' }, 'PERIGEE_INFLUXDB_BUCKET'],
+    [{ PERIGEE_INFLUXDB_ORGANISATION: '' }, 'PERIGEE_INFLUXDB_ORGANISATION'],
+    [{ PERIGEE_INFLUXDB_TOKEN: '' }, 'PERIGEE_INFLUXDB_TOKEN'],
+    [{ PERIGEE_INFLUXDB_TOKEN: '', PERIGEE_INFLUXDB_TOKEN_FILE: '/nowhere' }, '_TOKEN_FILE'],
+  ];
+  for (const [lacking, name] of rows) {
+    expect(() => chooseSeriesStore(undefined, { ...complete, ...lacking })).toThrow(name);
+  }
+});
