@@ -16,6 +16,7 @@ import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { buildEnvironment } from './setup/environment.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, type Worktrees } from './worktrees/add-worktrees.ts';
+import { provideSdk } from './worktrees/provide-sdk.ts';
 
 export interface RunUnderWay {
   request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'ports'>;
@@ -52,6 +53,7 @@ type StoppablePorts = RunPorts & { signal: AbortSignal };
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
   const { request, repository, runDirectory, record } = run;
   const services = await resolveServices(request.suite.services, repository.root);
+  await provideSdk(run.stateDirectory, request.home);
   const worktrees = await addSides(run);
   const journalFile = join(runDirectory, runFiles.journal);
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);

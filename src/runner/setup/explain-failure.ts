@@ -29,7 +29,10 @@ export async function explainFailure(failed: FailedSetup): Promise<UserErrorFact
     return {
       seen: `${seen}: that revision holds no package-lock.json`,
       expected: 'a lock file that is committed: `npm ci` installs what it lists, and nothing else',
-      remedy: `commit package-lock.json (npm install --package-lock-only writes one), or let setup in perigee.yml say [npm, install]`,
+      remedy:
+        side === 'before'
+          ? 'where the change brings the lock file, merge it first: what comes after it has a base with one. Otherwise let setup in perigee.yml say [npm, install]'
+          : 'commit package-lock.json (npm install --package-lock-only writes one), or let setup in perigee.yml say [npm, install]',
     };
   }
   return {

@@ -12,6 +12,12 @@ export interface WorkflowFacts {
 
 const action = 'owner/perigee/action@v1';
 
+/** One shard in all would give the verdict itself, in a job that must not write. */
+const verdictOfReport = [
+  '          fail-on: never # the report decides',
+  '          comment: never # and comments',
+];
+
 /** The text of a .github/workflows/perigee.yml: measures every change, and explains itself. */
 export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFacts): string {
   const tools = describeToolSteps(programs);
@@ -24,11 +30,13 @@ export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFa
     '    steps:',
     '      - uses: actions/checkout@v6',
     ...tools,
+    '      # `owner` is whoever publishes the copy of Perigee that you use: docs/github-action.md.',
     `      - uses: ${action}`,
     '        with:',
     `          mode: ${mode}`,
     '          shard: ${{ matrix.shard }}',
     `          shard-total: ${shards}`,
+    ...(mode === 'run' && shards === 1 ? verdictOfReport : []),
   ];
   const lines = [
     '# Measures every change before it is merged; perigee.yml says what and how much worse is too much.',
@@ -76,6 +84,7 @@ export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFa
     `          shard-total: ${shards}`,
     '          shards-result: ${{ needs.measure.result }}',
     '',
+    '  # What a service that keeps the history of all series collects. Nobody does? Take this job out.',
     '  history:',
     '    name: History ${{ matrix.shard }}',
     "    if: github.event_name == 'push' || github.event_name == 'schedule'",

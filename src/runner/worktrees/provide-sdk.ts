@@ -1,0 +1,23 @@
+import { lstat, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Lets `import 'perigee'` find the SDK in checkouts that have none of their own, such as those of a CI job:
+ * Node looks for packages in all folders above a file, so the one that holds the checkouts gets a link.
+ * What a checkout itself has installed comes first.
+ * @param stateDirectory holds the checkouts
+ * @param home Perigee's own package
+ */
+export async function provideSdk(stateDirectory: string, home: string): Promise<void> {
+  const folder = join(stateDirectory, 'node_modules');
+  const link = join(folder, 'perigee');
+  await mkdir(folder, { recursive: true });
+  if ((await readlink(link).catch(() => undefined)) === home) return;
+  // Another run may do the same now: the link is put into its place as a whole.
+  const fresh = join(folder, `.perigee-${process.pid}`);
+  await rm(fresh, { force: true });
+  await symlink(home, fresh, 'dir');
+  const there = await lstat(link).catch(() => undefined);
+  if (there?.isDirectory() === true) await rm(link, { recursive: true });
+  await rename(fresh, link);
+}
