@@ -29,7 +29,11 @@ export function createKafkaSockets(): KafkaSockets {
         ? connectTls({ host, port, ...nameServer(host), ...ssl }, onConnect)
         : connectPlain({ host, port }, onConnect);
       opened.add(socket);
-      socket.once('close', () => opened.delete(socket));
+      socket.once('close', () => {
+        opened.delete(socket);
+        // kafkajs says goodbye to a dead connection over and over, and each leaves a listener.
+        socket.setMaxListeners(0);
+      });
       return socket;
     },
     destroy: () => {

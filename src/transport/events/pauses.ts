@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const firstPauseMs = 200;
+const usualFirstMs = 200;
 const longestPauseMs = 30_000;
 
 /** Pauses between tries of the same thing: each twice as long as the one before, up to 30 s. */
@@ -9,7 +9,7 @@ export interface Pauses {
   reset(): void;
 }
 
-export function createPauses(): Pauses {
+export function createPauses(firstPauseMs = usualFirstMs): Pauses {
   let nextMs = firstPauseMs;
   return {
     next: () => {

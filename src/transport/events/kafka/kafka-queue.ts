@@ -2,7 +2,7 @@ import type { EventQueue } from '../event-queue.ts';
 import { keyEvent } from '../event-log.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import type { KafkaTimes } from './consumer-session.ts';
+import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { countUndone } from './kafka-admin.ts';
 import { openKafkaLetters } from './kafka-letters.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
@@ -29,7 +29,10 @@ export function openKafkaQueue(
     },
     deadLetters: openKafkaLetters(settings, producer),
     openSource: (group) =>
-      openKafkaSource(settings, group, allTimes, () => countUndone(settings, group)),
+      openKafkaSource(settings, group, allTimes, {
+        readLag: () => countUndone(settings, group),
+        runSession: runConsumerSession,
+      }),
     appendRaw: (message) => producer.send(topic, [{ ...message }]),
     close: producer.close,
   };

@@ -2,7 +2,7 @@ import type { EventSource, SourceLag } from '../event-source.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { muteNegativeTimeouts } from '../negative-timeouts.ts';
 import { createPauses, pauseUnlessAborted } from '../pauses.ts';
-import { type KafkaTimes, runConsumerSession, StuckHandler } from './consumer-session.ts';
+import { type KafkaTimes, type runConsumerSession, StuckHandler } from './consumer-session.ts';
 import { isHopeless, tellKafkaError } from './kafka-errors.ts';
 import { SilentConsumer } from './watch-silence.ts';
 
@@ -13,26 +13,34 @@ const maxSilent = 5;
 /** A consumer that lived for this long was a good one. */
 const goodLifeMs = 120_000;
 
+export interface KafkaSourcePorts {
+  readLag: () => Promise<SourceLag>;
+  /** A consumer from its first connection to its last. */
+  runSession: typeof runConsumerSession;
+  /** Between two consumers; later pauses are longer. */
+  firstPauseMs?: number;
+}
+
 /** One member of a group of consumers of a topic. Consumers that end or fall silent are made anew. */
 export function openKafkaSource(
   settings: KafkaSettings,
   group: string,
   times: KafkaTimes,
-  readLag: () => Promise<SourceLag>,
+  ports: KafkaSourcePorts,
 ): EventSource {
   const name = `Kafka topic ${settings.topic} at ${settings.brokers.join(', ')}, group ${group}`;
   return {
     name,
-    lag: readLag,
+    lag: ports.readLag,
     consume: async (handler, options) => {
       const unmute = muteNegativeTimeouts();
-      const pauses = createPauses();
+      const pauses = createPauses(ports.firstPauseMs);
       let silent = 0;
       try {
         while (!options.signal.aborted) {
           const startedAtMs = performance.now();
           try {
-            await runConsumerSession(settings, group, times, handler, options);
+            await ports.runSession(settings, group, times, handler, options);
           } catch (error) {
             const why = tellKafkaError(error, settings);
             if (performance.now() - startedAtMs > goodLifeMs) {

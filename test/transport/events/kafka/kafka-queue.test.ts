@@ -1,8 +1,11 @@
-import { beforeAll } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, vi } from 'vitest';
 import { openKafkaQueue } from '../../../../src/transport/events/kafka/kafka-queue.ts';
 import { createTopic } from '../../../servers/kafka/kafka-client.ts';
+import { kafkaUser } from '../../../servers/kafka/kafka-folder.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
+import { consumeUntil, startConsumer, valuesOf, waitUntil } from '../consume-until.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';
 import { type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
 import { testGroup } from '../group-contract.ts';
@@ -29,3 +32,49 @@ async function makePlace(): Promise<QueuePlace> {
 testEventQueue(kafkaTest, makePlace);
 testDeadLetters(kafkaTest, makePlace);
 testGroup(kafkaTest, makePlace);
+
+kafkaTest(
+  'over TLS with a user it reads, and a wrong password ends it without being shown',
+  async () => {
+    await createTopic(kafka.plain, 'secure', 1);
+    const sasl = { mechanism: 'scram-sha-512', ...kafkaUser } as const;
+    const tls = { authority: kafka.authority };
+    const settings = makeSettings({ brokers: [kafka.secure], topic: 'secure', tls, sasl });
+    const queue = openKafkaQueue(settings, { sessionMs });
+    await queue.appendRaw({ key: 'a', value: '1' });
+    expect(await consumeUntil(queue.openSource('readers'), 1)).toMatchObject([{ value: '1' }]);
+    await queue.close();
+    const wrong = { ...settings, sasl: { ...sasl, password: 'wrong-secret' } };
+    const consumer = startConsumer(openKafkaQueue(wrong, { sessionMs }).openSource('readers'));
+    const failure = await consumer
+      .until(() => false, 'the end')
+      .catch((error: unknown) => String(error));
+    expect(failure).toMatch(/cannot be read: .*[Aa]uthentication failed/);
+    expect(failure).not.toContain('wrong-secret');
+  },
+);
+
+kafkaTest(
+  'a clock that steps back by an hour stops nothing for longer than two sessions',
+  async () => {
+    const queue = await (await makePlace()).open();
+    const source = queue.openSource('readers');
+    const consumer = startConsumer(source);
+    await queue.appendRaw({ key: 'a', value: '1' });
+    await consumer.until(() => consumer.handled.length > 0, 'the first');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      for (const value of ['2', '3', '4']) {
+        await queue.appendRaw({ key: 'a', value });
+        await pause(sessionMs);
+      }
+      const values = () => new Set(valuesOf(consumer.handled));
+      await consumer.until(() => values().size === 4, 'all of them');
+      await waitUntil(async () => (await source.lag()).messages === 0, 'nothing to be left');
+      await consumer.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect([...new Set(valuesOf(consumer.handled))]).toEqual(['1', '2', '3', '4']);
+  },
+);
