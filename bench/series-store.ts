@@ -6,46 +6,49 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BuildPoints, SeriesPoint } from '../src/series/series-point.ts';
 import { openSqliteStore } from '../src/series/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../src/stats/random.ts';
+import {
+  benchMetrics,
+  benchSpans,
+  benchTests,
+  makeBenchBuild,
+  nameBenchSpan,
+  pointsOfBenchBuild,
+} from './series-builds.ts';
 
 const points = Number(process.argv[2] ?? 1_000_000);
 const parent = process.argv[3] ?? tmpdir();
 
-const tests = 50;
-const spansOfTest = 4;
-const repeats = 5;
-const sides = ['before', 'after'] as const;
-const pointsOfBuild = tests * spansOfTest * repeats * sides.length;
 const buildsAtOnce = 4;
 const reads = 200;
 
-const metrics = [
-  ...['latency', 'cpu.total', 'cpu.user', 'cpu.system', 'memory.peak'],
-  ...['disk.read_bytes', 'disk.write_bytes', 'network.sent_bytes', 'disk.reads', 'disk.writes'],
-];
 const random = createRandom(1);
 const folder = mkdtempSync(join(parent, 'perigee-bench-series-'));
 const file = join(folder, 'series.sqlite');
 
 try {
   const store = openSqliteStore({ file });
-  const builds = Math.ceil(points / pointsOfBuild);
+  const builds = Math.ceil(points / pointsOfBenchBuild);
   let written = 0;
   let writingMs = 0;
+  let cpuMicroseconds = 0;
   for (let number = 0; number < builds; number += buildsAtOnce) {
     const batch = Array.from({ length: Math.min(buildsAtOnce, builds - number) }, (_, more) =>
-      makeBuild(number + more),
+      makeBenchBuild(number + more),
     );
     const started = performance.now();
+    const cpu = process.cpuUsage();
     written += (await store.write(batch, new AbortController().signal)).written;
     writingMs += performance.now() - started;
+    const { user, system } = process.cpuUsage(cpu);
+    cpuMicroseconds += user + system;
   }
   const bytes = statSync(file).size;
   tell('points', written);
   tell('builds', builds);
   tell('points written a second', (written / writingMs) * 1000);
+  tell('points written a second of CPU time', (written / cpuMicroseconds) * 1e6);
   tell('bytes a point', bytes / written);
   const times = await timeReads(store.readLast);
   tell('last 100 of a series, median ms', at(times, 0.5), 2);
@@ -65,8 +68,8 @@ async function timeReads(read: ReturnType<typeof openSqliteStore>['readLast']): 
     const values = await read(
       {
         ...{ repository: 'acme/sync', suite: 'sync', annotations: { num_files: 100 } },
-        ...nameSpan(Math.floor(random() * tests), Math.floor(random() * spansOfTest)),
-        metric: metrics[Math.floor(random() * metrics.length)]!,
+        ...nameBenchSpan(Math.floor(random() * benchTests), Math.floor(random() * benchSpans)),
+        metric: benchMetrics[Math.floor(random() * benchMetrics.length)]!,
       },
       100,
     );
@@ -77,46 +80,7 @@ async function timeReads(read: ReturnType<typeof openSqliteStore>['readLast']): 
 }
 
 function written100(): boolean {
-  return points >= 10 * pointsOfBuild;
-}
-
-function nameSpan(test: number, span: number): Pick<SeriesPoint, 'test' | 'span' | 'platform'> {
-  return { test: `test number ${test}`, span: `span ${span}`, platform: 'linux-x64' };
-}
-
-function makeBuild(number: number): BuildPoints {
-  const own: SeriesPoint[] = [];
-  for (let test = 0; test < tests; test += 1) {
-    for (let span = 0; span < spansOfTest; span += 1) {
-      const identity = { ...nameSpan(test, span), annotations: { num_files: 100 } };
-      for (const side of sides) {
-        for (let repeat = 0; repeat < repeats; repeat += 1) {
-          const values = Object.fromEntries(metrics.map((name) => [name, random() * 1e9]));
-          own.push({
-            ...identity,
-            side,
-            repeat,
-            values,
-            outliers: repeat === 4 ? ['latency'] : [],
-          });
-        }
-      }
-    }
-  }
-  return {
-    build: {
-      ...{ repository: 'acme/sync', suite: 'sync', runId: String(number) },
-      atMs: Date.UTC(2026, 0, 1) + number * 60_000,
-      branchKind: number % 3 === 0 ? 'default' : 'pull-request',
-      commit: String(number).padStart(40, '0'),
-      baseline: String(number - 1).padStart(40, '0'),
-      isComplete: true,
-      metrics: metrics.map((name) => ({
-        ...{ name, unit: 'ns', direction: 'lower', kind: 'duration' },
-      })),
-    },
-    points: own,
-  };
+  return points >= 10 * pointsOfBenchBuild;
 }
 
 function at(sorted: readonly number[], share: number): number {

@@ -89,6 +89,12 @@ export function testWriting({ test, open }: StoreContract): void {
     expect(await store.readBuild(key)).toEqual({ build: second.build, points: [] });
   });
 
+  test('of a build that is there twice in one writing the last counts', async () => {
+    const { store } = await open();
+    expect(await writeAll(store, makeBuild(1, { repeats: 5 }), makeBuild(1))).toBe(6);
+    expect(await store.readBuild(key)).toEqual(asRead(makeBuild(1)));
+  });
+
   test('a build keeps the time that it was first written with', async () => {
     const { store, again } = await open();
     await writeAll(store, makeBuild(1));

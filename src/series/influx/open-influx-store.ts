@@ -1,6 +1,7 @@
 import type { BuildKey } from '../../contract/documents.ts';
 import { defaultLimits, openGuard } from '../cardinality-guard.ts';
 import { sortSpans } from '../order-values.ts';
+import { lastOfEachBuild } from '../last-of-each-build.ts';
 import { refuseFaulty } from '../refuse-faulty.ts';
 import type { BuildPoints, StoredSpan } from '../series-point.ts';
 import type { SeriesStore } from '../series-store.ts';
@@ -30,7 +31,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
     name: connection.name,
     async write(wanted, signal) {
       signal.throwIfAborted();
-      const sound = refuseFaulty(wanted);
+      const sound = refuseFaulty(lastOfEachBuild(wanted));
       const admitted = await guard.admit(sound.builds);
       const builds = await prepare(admitted.builds, signal);
       const refused = await writeLines(connection, linesOf(builds), signal);

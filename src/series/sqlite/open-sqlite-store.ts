@@ -1,4 +1,5 @@
 import { type CardinalityLimits, defaultLimits, openGuard } from '../cardinality-guard.ts';
+import { lastOfEachBuild } from '../last-of-each-build.ts';
 import { refuseFaulty } from '../refuse-faulty.ts';
 import type { SeriesStore } from '../series-store.ts';
 import { explainError } from './errors.ts';
@@ -43,7 +44,7 @@ export function openSqliteStore({
     name,
     async write(wanted, signal) {
       signal.throwIfAborted();
-      const sound = refuseFaulty(wanted);
+      const sound = refuseFaulty(lastOfEachBuild(wanted));
       const admitted = await guard.admit(sound.builds);
       try {
         await transact(() => writeBuilds(admitted.builds, signal), signal);
