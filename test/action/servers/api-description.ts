@@ -39,7 +39,7 @@ export function describeApi(): ApiDescription {
 function load(): ApiDescription {
   const description: Description = require('@octokit/openapi/generated/api.github.com.json');
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
-  ajv.addSchema({ $id: 'github', components: description.components });
+  ajv.addSchema({ $id: 'github', components: spellOutNull(description.components) });
   const compiled = new Map<string, ValidateFunction>();
   const judge = (key: string, schema: object, value: unknown): string[] => {
     const check = compiled.get(key) ?? ajv.compile(inside(schema));
@@ -89,8 +89,19 @@ function load(): ApiDescription {
 /** The description's own references lead into the document that Ajv knows as `github`. */
 function inside(schema: object): object {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/');
-  const moved: unknown = JSON.parse(text);
+  const moved = spellOutNull(JSON.parse(text));
   return typeof moved === 'object' && moved !== null ? moved : {};
+}
+
+/** Ajv takes `nullable` beside a `type` only; the description has it beside references too. */
+function spellOutNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(spellOutNull);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...others } = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, spellOutNull(value)]),
+  );
+  if (nullable !== true) return nullable === undefined ? others : { ...others, nullable };
+  return 'type' in others ? { ...others, nullable } : { anyOf: [{ type: 'null' }, others] };
 }
 
 function lookUp(description: Description, reference: string | undefined) {

@@ -118,5 +118,7 @@ function locateArtifact({ artifacts, storage }: FakeGithubApi, id: number): Fake
 
 function showRepository({ defaultBranch }: FakeGithubApi): FakeAnswer {
   const example = describeApi().example('full-repository-default-response');
-  return { status: 200, body: { ...example, default_branch: defaultBranch } };
+  // The repository that the example was forked from lacks what the description asks of it.
+  const { source: _source, parent: _parent, ...own } = example;
+  return { status: 200, body: { ...own, language: null, default_branch: defaultBranch } };
 }

@@ -26,7 +26,11 @@ export async function startFakeServer(
     void (async () => {
       const url = new URL(request.url ?? '', `http://${request.headers.host ?? 'nowhere'}`);
       const { method = '', headers } = request;
-      const answer = await respond({ method, url, headers, body: await readJson(request) });
+      const body = await readJson(request);
+      const answer = await Promise.resolve({ method, url, headers, body })
+        .then(respond)
+        // Nobody has to wait for an answer that does not come.
+        .catch((error: unknown): FakeAnswer => ({ status: 418, body: String(error) }));
       const { status, bytes, cutAt } = answer;
       const content =
         bytes ?? Buffer.from(answer.body === undefined ? '' : JSON.stringify(answer.body));

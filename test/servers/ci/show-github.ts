@@ -46,16 +46,19 @@ export function showJob(run: number, index: number, changes: Json): Json {
   const { jobs } = describeApi().example('job-paginated') as { jobs: Json[] };
   const id = 1000 + index;
   const page = `https://github.com/acme/sync/actions/runs/${run}/job/${id}`;
-  return { ...jobs[0], id, run_id: run, html_url: page, ...changes };
+  const begun = jobs[0]?.['started_at'];
+  // The example is older than the time of creation, which the description asks for.
+  return { ...jobs[0], id, run_id: run, html_url: page, created_at: begun, ...changes };
 }
 
 export function showCommit(sha: string, changes: Json): Json {
-  return { ...describeApi().example('commit'), sha, ...changes };
+  // The example's own files lack what the description asks of them.
+  return { ...describeApi().example('commit'), sha, files: [], ...changes };
 }
 
 export interface PullHead {
   owner: string;
-  /** null: the fork was deleted. */
+  /** null: the fork was deleted. GitHub sends that, though its description has no such thing. */
   repository: number | null;
   branch: string;
   commit: string;
@@ -80,6 +83,7 @@ export function showPull(changes: Json): FakePull {
     user: { ...(example['user'] as Json), login: author },
     // The example's own teams lack what the description asks of them.
     requested_teams: [],
+    closed_at: null,
     ...others,
     state: others['closed_at'] === undefined ? 'open' : 'closed',
     base: { ...target, ref: base, repo: { ...(target['repo'] as Json), id: repositoryId } },
