@@ -22,7 +22,7 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
   const change = describeChange(decision);
   switch (state) {
     case 'regressed':
-      return [change, `worse by more than the ${allowed} allowed`];
+      return [change, `worse by more than the ${allowed} allowed`, ...describeStraddle(decision)];
     case 'improved':
       return [change, `better by more than ${allowed}`];
     case 'not-regressed':
@@ -33,6 +33,12 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
       return [change, describeDoubt(decision, allowed), more];
     }
   }
+}
+
+/** Beside an undecided series whose interval holds its limit too, this one would seem to contradict it. */
+function describeStraddle({ estimate, lower }: Decision): string[] {
+  const straddles = lower > 0 && lower < estimate.worse.floor;
+  return straddles ? ['it is certainly worse, and the estimate is past the limit'] : [];
 }
 
 function describeMore({ estimate }: Decision, mayGoOn: boolean): string {

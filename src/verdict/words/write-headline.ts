@@ -50,7 +50,7 @@ function compose(
         return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
       }
       const open = series.filter(isUndecidedBlocker).length;
-      return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; nothing else regressed`;
+      return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
       return describePassed(series.length, counts);
@@ -65,7 +65,9 @@ function describeIncomplete(
 ): string {
   const alone = isAlone(build);
   const tellRest = (rest: string): string =>
-    alone ? 'what was measured has no baseline to compare with' : `nothing regressed in ${rest}`;
+    alone
+      ? 'what was measured has no baseline to compare with'
+      : `${tellNone(counts)} in ${rest}${describeWarnings(counts)}`;
   if (shards.missing.length > 0) {
     return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; ${tellRest('the others')}`;
   }
@@ -111,17 +113,25 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
 
 function describePassed(series: number, counts: Counts): string {
   const compared = series - counts['no-baseline'];
-  return `Nothing regressed in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
+  return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
+}
+
+/** Where nothing blocks: a series that became worse under a rule that warns has regressed as well. */
+function tellNone({ regressed }: Counts): string {
+  return regressed > 0 ? 'nothing that blocks regressed' : 'nothing regressed';
+}
+
+function describeWarnings({ regressed }: Counts): string {
+  return regressed > 0 ? `; ${count(regressed, 'warning')}` : '';
 }
 
 function describeRest(counts: Counts): string {
-  const { improved, undecided, regressed, 'no-baseline': fresh } = counts;
+  const { improved, undecided, 'no-baseline': fresh } = counts;
   const parts = [];
   if (improved > 0) parts.push(`${improved} improved`);
-  if (regressed > 0) parts.push(`${regressed} worse, which only warn`);
   if (undecided > 0) parts.push(`${undecided} undecided, which do not block`);
   if (fresh > 0) parts.push(`${fresh} new, without a baseline`);
-  return parts.length === 0 ? '' : `; ${parts.join(', ')}`;
+  return `${describeWarnings(counts)}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}`;
 }
 
 function count(n: number, one: string, many = `${one}s`): string {

@@ -20,3 +20,20 @@ test('more repeats are promised to a series that blocks', () => {
 test('a series that only warns is not promised repeats that it does not get', () => {
   expect(doubt('warn')).toContain('more repeats are spent only on series that block');
 });
+
+const straddles = 'it is certainly worse, and the estimate is past the limit';
+
+test.each([
+  [[1.13, 1.1, 1.09, 1.12, 1.11], true],
+  [[1.3, 1.31, 1.29, 1.3, 1.3], false],
+])('a regressed series whose interval holds its limit tells why it is red: %j', (factors, told) => {
+  const before = [0.99, 1.01, 0.98, 1.01, 1].map((factor) => factor * 1e8);
+  const after = factors.map((factor) => factor * 1e8);
+  const rules = [{ where: 'x', match: {}, relative: 0.1, action: 'block' as const }];
+  const [only] = judge(sampleAggregate([sampleSeries(before, after)]), {
+    ...options,
+    rules,
+  }).series;
+  expect(only?.state).toBe('regressed');
+  expect(only?.reason.includes(straddles), only?.reason).toBe(told);
+});

@@ -34,3 +34,24 @@ test('a run that was stopped late says what it found until then', () => {
 test('a run that was stopped and found a regression is red all the same', () => {
   expect(stop([sampleSeries(steady(100), steady(150))])).toMatch(/^Regressed: /);
 });
+
+const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
+const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
+const open = sampleSeries(noisy, noisy.toReversed(), { test: 'noisy' });
+
+test.each([
+  [[open], 'Undecided: 1 series of 1 could not be decided; nothing regressed'],
+  [
+    [open, slower, sampleSeries(steady(100), steady(80), { span: 'better' })],
+    'Undecided: 1 series of 3 could not be decided; nothing that blocks regressed; 1 warning; 1 improved',
+  ],
+  [[slower], 'Nothing that blocks regressed in 1 series; 1 warning'],
+])('a headline that is not red tells of what warns and does not deny it: %#', (series, text) => {
+  expect(judge(sampleAggregate(series), options).headline).toBe(text);
+});
+
+test('what warns is told of a run that was stopped, too', () => {
+  expect(stop([slower], '2026-01-01T00:05:00Z')).toBe(
+    'Incomplete: the run was interrupted before its end; nothing that blocks regressed in what was measured; 1 warning',
+  );
+});
