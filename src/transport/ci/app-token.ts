@@ -53,7 +53,11 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     const authorization = { header, account: 'app' };
     const request = { method, url, authorization, signal };
     const answer = await sender.send(body === undefined ? request : { ...request, body });
-    return readAnswer(sender.service, what, answer);
+    if (answer.status !== 422) return readAnswer(sender.service, what, answer);
+    // A token cannot have more rights than the installation.
+    const needed = Object.keys(permissions).join(', ');
+    const message = `GitHub gives no ${what}: the app has to have read access to ${needed}`;
+    throw new CiRefused('ci-not-allowed', message);
   };
 
   const create = async (repository: string, signal: AbortSignal) => {
@@ -68,7 +72,7 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     const path = `/app/installations/${installation}/access_tokens`;
     const request = { repositories: [name], permissions };
     const made = readFields(
-      await ask('POST', path, `a token for ${repository}`, signal, request),
+      await ask('POST', path, `token for ${repository}`, signal, request),
       'GitHub’s answer with a token',
     );
     const untilMs = Date.parse(made.instant('expires_at') ?? '');

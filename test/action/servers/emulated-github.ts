@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest';
 
 export interface EmulatedGithub {
   url: string;
+  /** Of the app that GitHub's jobs act as. */
+  appId: string;
+  privateKey: string;
   /** A token as a job gets it, with these permissions. */
   tokenFor(permissions: Record<string, 'read' | 'write'>): Promise<string>;
   /** As the person who owns the repository acme/sync. */
@@ -30,7 +33,10 @@ export async function startEmulatedGithub(): Promise<EmulatedGithub> {
             app_id: appId,
             slug: 'github-actions',
             name: 'GitHub Actions',
-            permissions: { pull_requests: 'write', issues: 'write', checks: 'write' },
+            permissions: {
+              ...{ pull_requests: 'write', issues: 'write', checks: 'write' },
+              ...{ actions: 'read', contents: 'read', metadata: 'read' },
+            },
             events: [],
             installations: [
               { installation_id: installation, account: 'acme', repository_selection: 'all' },
@@ -54,6 +60,8 @@ export async function startEmulatedGithub(): Promise<EmulatedGithub> {
   };
   return {
     url: github.url,
+    appId: String(appId),
+    privateKey: key?.value ?? '',
     asOwner: (method, path, body) => call('owner', method, path, body),
     tokenFor: async (permissions) => {
       const path = `/app/installations/${installation}/access_tokens`;

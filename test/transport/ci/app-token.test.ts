@@ -63,6 +63,14 @@ test('a repository that the app is not installed in is told as that', async () =
   await expect(asked).rejects.toThrow('the GitHub App is not installed in acme/other');
 });
 
+test('an app that may not read enough is told what it lacks', async () => {
+  const { github, ci } = await startApp();
+  github.intercept = (path) => (path.endsWith('/access_tokens') ? { status: 422 } : undefined);
+  const asked = ci.findFacts(build, never);
+  await expect(asked).rejects.toMatchObject({ code: 'ci-not-allowed' });
+  await expect(asked).rejects.toThrow(/read access to actions, contents, pull_requests, metadata/);
+});
+
 test('a token that could not be had is asked for again', async () => {
   const { github, ci } = await startApp();
   github.intercept = (path) =>
