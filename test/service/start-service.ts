@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url));
+const source = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url));
 
 export type LogLine = Record<string, unknown> & { level: string; message: string };
 
@@ -25,9 +25,9 @@ export interface RunningService {
  */
 export async function startService(
   environment: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
+  { program = [source] }: { program?: readonly string[] } = {},
 ): Promise<RunningService> {
-  const child = spawn('nice', ['-n', '10', process.execPath, ...nodeOptions, program], {
+  const child = spawn('nice', ['-n', '10', process.execPath, ...program], {
     env: { PATH: process.env['PATH'], PERIGEE_LISTEN: '127.0.0.1:0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -11,7 +11,7 @@ export interface Events {
   source: EventSource;
 }
 
-const embeddedGroup = 'aggregate';
+const embeddedGroup = 'perigee-aggregate';
 
 /** The log of events, as a member of the group that aggregates. */
 export function openEvents(settings: ServiceSettings['events']): Events {

@@ -1,0 +1,121 @@
+/**
+ * From "a shard is done" to points that can be queried, on a real Kafka and a real InfluxDB, as a ratio to the
+ * same lines posted to the same InfluxDB as they are. `npx node bench/ingest.ts [points]`, after `npm run
+ * build`; about two minutes for the million. Everything it starts and writes is gone afterwards.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { aggregateRecords } from '../src/aggregate/aggregate-records.ts';
+import type { InfluxSettings } from '../src/series/influx/influx-settings.ts';
+import { linesOfBuild } from '../src/series/influx/lines.ts';
+import { pointsOfBuild as listPoints } from '../src/series/points-of-build.ts';
+import { createRandom } from '../src/stats/random.ts';
+import { keyEvent } from '../src/transport/events/event-log.ts';
+import { startInflux } from '../test/servers/influx/start-influx.ts';
+import { createTopic, produceAll } from '../test/servers/kafka/kafka-client.ts';
+import { startKafka } from '../test/servers/kafka/start-kafka.ts';
+import { readMetric, startService } from '../test/service/start-service.ts';
+import { makeBuild, pointsOfBuild, storeBuild } from './ingest/make-build.ts';
+
+const wanted = Number(process.argv[2] ?? 1_000_000);
+const builds = Math.ceil(wanted / pointsOfBuild);
+const points = builds * pointsOfBuild;
+const topic = 'perigee.builds';
+const linesAtOnce = 5_000;
+/** As InfluxDB likes it, and as the service does. */
+const postsAtOnce = 2;
+const program = 'bin/perigee.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'perigee-bench-ingest-'));
+const random = createRandom(1);
+const kafka = await startKafka();
+const influx = await startInflux();
+try {
+  await createTopic(kafka.plain, topic, 6);
+  const events = Array.from({ length: builds }, (_, number) =>
+    storeBuild(join(folder, 'artifacts'), number, random),
+  ).flat();
+  const messages = events.map((event) => ({ key: keyEvent(event), value: JSON.stringify(event) }));
+  for (let from = 0; from < messages.length; from += 1_000) {
+    await produceAll(kafka.plain, topic, messages.slice(from, from + 1_000));
+  }
+  const rawMs = await postRaw(await influx.createBucket('raw'));
+  tell('lines posted raw, a second', (points / rawMs) * 1000);
+  const { ms, peakMegabytes } = await ingest(await influx.createBucket('perigee'));
+  tell('points end to end, a second', (points / ms) * 1000);
+  tell('ratio', rawMs / ms, 2);
+  tell('memory of the service at the most, MB', peakMegabytes);
+} finally {
+  await kafka.remove();
+  await influx.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The same lines, made beforehand, with nothing else to do. @returns milliseconds of posting */
+async function postRaw(bucket: InfluxSettings): Promise<number> {
+  const again = createRandom(1);
+  let lines: string[] = [];
+  let ms = 0;
+  for (let number = 0; number < builds; number++) {
+    const { key, records } = makeBuild(number, again);
+    const aggregate = aggregateRecords(records, { repository: key.repository });
+    const atMs = Date.parse(aggregate.build.startedAt);
+    for (const { text } of linesOfBuild(listPoints(aggregate, { key, atMs }))) lines.push(text);
+    const isLast = number === builds - 1;
+    while (lines.length >= linesAtOnce * postsAtOnce || (isLast && lines.length > 0)) {
+      const bodies = Array.from({ length: postsAtOnce }, (_, i) =>
+        lines.slice(i * linesAtOnce, (i + 1) * linesAtOnce),
+      ).filter((body) => body.length > 0);
+      lines = lines.slice(linesAtOnce * postsAtOnce);
+      const packed = bodies.map((body) => gzipSync(body.join('\n'), { level: 1 }));
+      const started = performance.now();
+      await Promise.all(packed.map((body) => post(bucket, body)));
+      ms += performance.now() - started;
+    }
+  }
+  return ms;
+}
+
+async function post({ url, token, organisation, bucket }: InfluxSettings, body: Buffer) {
+  const query = new URLSearchParams({ org: organisation, bucket, precision: 'ns' });
+  const response = await fetch(`${url}/api/v2/write?${query.toString()}`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-encoding': 'gzip' },
+    body: new Uint8Array(body),
+  });
+  if (!response.ok) throw new Error(`InfluxDB: ${response.status} ${await response.text()}`);
+}
+
+/** From the moment that the service serves until it has nothing left to do. */
+async function ingest(bucket: InfluxSettings): Promise<{ ms: number; peakMegabytes: number }> {
+  const service = await startService(
+    {
+      PERIGEE_DATA: folder,
+      PERIGEE_KAFKA_BROKERS: kafka.plain,
+      PERIGEE_INFLUXDB_URL: bucket.url,
+      PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
+      PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
+      PERIGEE_INFLUXDB_TOKEN: bucket.token,
+    },
+    { program: [program, 'serve'] },
+  );
+  const started = performance.now();
+  for (;;) {
+    await pause(200);
+    const written = await readMetric(service.url, 'perigee_points_written_total');
+    if (written > points) throw new Error(`${written} points were written instead of ${points}`);
+    if (written === points) break;
+  }
+  const ms = performance.now() - started;
+  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+  await service.stop();
+  return { ms, peakMegabytes: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 };
+}
+
+function tell(what: string, value: number, digits = 0): void {
+  const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits });
+  console.log(`${what.padEnd(40)} ${shown}`);
+}
