@@ -1,13 +1,13 @@
-import { spanKey } from '../../contract/series-key.ts';
 import { timeOfBuild } from '../build-time.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
-import { suiteConditions } from './find-builds.ts';
+import { type KnownBuild, suiteConditions } from './find-builds.ts';
 import { isVersion1 } from './influx-settings.ts';
 import { quoteName } from './influxql.ts';
 import { measurement } from './names.ts';
 import { readPoints } from './read-points.ts';
 import { runQueries } from './run-queries.ts';
+import { nameOfPoint, shapeOfPoints } from './shape-of-points.ts';
 import { encodeTag } from './tag-text.ts';
 
 /**
@@ -17,29 +17,29 @@ import { encodeTag } from './tag-text.ts';
  */
 export async function clearStale(
   connection: Connection,
-  known: StoredBuild,
+  known: KnownBuild,
   { build, points }: BuildPoints,
   signal: AbortSignal,
 ): Promise<void> {
-  const isMoved = known.branchKind !== build.branchKind;
-  if (isMoved || hasStale(await readPoints(connection, known, signal), points)) {
-    await clearBuild(connection, known, signal);
+  const isMoved = known.build.branchKind !== build.branchKind;
+  if (!isMoved && known.shape === shapeOfPoints(points)) return;
+  if (isMoved || hasStale(await readPoints(connection, known.build, signal), points)) {
+    await clearBuild(connection, known.build, signal);
   }
 }
 
 function hasStale(stored: readonly SeriesPoint[], points: readonly SeriesPoint[]): boolean {
-  const wanted = new Map(points.map((point) => [nameOf(point), point]));
+  const wanted = new Map(points.map((point) => [nameOfPoint(point), point]));
   return stored.some((point) => {
-    const next = wanted.get(nameOf(point));
+    const next = wanted.get(nameOfPoint(point));
     return next === undefined || Object.keys(point.values).some((one) => !(one in next.values));
   });
 }
 
-function nameOf(point: SeriesPoint): string {
-  return `${spanKey(point)}\u0000${point.side} ${point.repeat}`;
-}
-
-/** No other build of the suite has its time. */
+/**
+ * No other build of the suite has its time. The points go first: while they are not all gone the build is known,
+ * and whoever writes it looks for them again.
+ */
 async function clearBuild(
   connection: Connection,
   build: StoredBuild,

@@ -8,6 +8,13 @@ import { encodeTag } from './tag-text.ts';
 
 export type SuiteKey = Pick<BuildKey, 'repository' | 'suite'>;
 
+/** As it was written last, whether or not all of its points were stored then. */
+export interface KnownBuild {
+  build: StoredBuild;
+  /** As `shapeOfPoints` has it. */
+  shape: string;
+}
+
 /** So that no query becomes longer than a server reads. */
 const idsAtOnce = 50;
 
@@ -26,7 +33,7 @@ export async function findBuilds(
     ...conditions,
   ]);
   const [groups = []] = await runQueries(connection, [query]);
-  return new Map(readBuilds(groups).map((build) => [build.runId, build]));
+  return new Map(readBuilds(groups).map(({ build }) => [build.runId, build]));
 }
 
 /** What the store knows of these builds already, in the order in which they are given. */
@@ -34,7 +41,7 @@ export async function findKnown(
   connection: Connection,
   keys: readonly BuildKey[],
   signal: AbortSignal,
-): Promise<(StoredBuild | undefined)[]> {
+): Promise<(KnownBuild | undefined)[]> {
   const suites = Map.groupBy(keys, ({ repository, suite }) => JSON.stringify([repository, suite]));
   const queries = [...suites.values()].flatMap((own) => {
     const queries = [];
@@ -43,12 +50,12 @@ export async function findKnown(
       if (first === undefined) continue;
       const ids = own.slice(start, start + idsAtOnce).map(({ runId }) => runId);
       const conditions = [...suiteConditions(first), isAnyOf('id', ids)];
-      queries.push(select(quoteName('facts'), measurement.builds, conditions));
+      queries.push(select('facts, shape', measurement.builds, conditions));
     }
     return queries;
   });
   const found = await runQueries(connection, queries, { signal });
-  const known = new Map(found.flatMap(readBuilds).map((build) => [nameBuild(build), build]));
+  const known = new Map(found.flatMap(readBuilds).map((one) => [nameBuild(one.build), one]));
   return keys.map((key) => known.get(nameBuild(key)));
 }
 
@@ -56,8 +63,11 @@ function nameBuild({ repository, suite, runId }: BuildKey): string {
   return JSON.stringify([repository, suite, runId]);
 }
 
-function readBuilds(groups: readonly Group[]): StoredBuild[] {
+function readBuilds(groups: readonly Group[]): KnownBuild[] {
   return groups.flatMap(({ rows }) => {
-    return rows.map((row) => JSON.parse(readText(row, 'facts')) as StoredBuild);
+    return rows.map((row) => ({
+      build: JSON.parse(readText(row, 'facts')) as StoredBuild,
+      shape: readText(row, 'shape'),
+    }));
   });
 }

@@ -5,6 +5,7 @@ import { orderOfCommit } from '../order-values.ts';
 import { startOfDay } from '../retention.ts';
 import type { BuildPoints, SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
 import { fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';
+import { shapeOfPoints } from './shape-of-points.ts';
 import { encodeAnnotation, encodeTag } from './tag-text.ts';
 
 /** A line of the line protocol, and the points that are not stored without it. */
@@ -19,7 +20,7 @@ export interface Line {
  * would have to do otherwise.
  */
 export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
-  yield { text: lineOfBuild(build), build, points };
+  yield { text: lineOfBuild(build, shapeOfPoints(points)), build, points };
   const time = timeOfBuild(build);
   const spans = new Map<string, SpanLines>();
   for (const point of points) {
@@ -71,7 +72,7 @@ function openSpan(build: StoredBuild, span: SpanIdentity): SpanLines {
 }
 
 /** Every field each time: InfluxDB keeps what a later line does not name. */
-function lineOfBuild(build: StoredBuild): string {
+function lineOfBuild(build: StoredBuild, shape: string): string {
   const { repository, suite, branchKind, runId, commit, pullRequest, author, branch, links } =
     build;
   const tags = `branch_kind=${branchKind},repository=${escapeName(encodeTag(repository))},suite=${escapeName(encodeTag(suite))}`;
@@ -84,6 +85,7 @@ function lineOfBuild(build: StoredBuild): string {
     `id=${quote(runId)}`,
     `link=${quote(links?.['build'] ?? Object.values(links ?? {})[0] ?? '')}`,
     `order_ms=${orderOfCommit(build)}`,
+    `shape=${quote(shape)}`,
     `pull_request=${quote(pullRequest === undefined ? '' : String(pullRequest))}`,
   ];
   return `${measurement.builds},${tags} ${fields.join(',')} ${timeOfBuild(build)}`;

@@ -68,7 +68,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
     const prepared: BuildPoints[] = [];
     for (const [place, { build, points }] of builds.entries()) {
       const before = known[place];
-      const next = { build: { ...build, atMs: before?.atMs ?? build.atMs }, points };
+      const next = { build: { ...build, atMs: before?.build.atMs ?? build.atMs }, points };
       if (before !== undefined) await clearStale(connection, before, next, signal);
       prepared.push(next);
     }

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { spanKey } from '../../contract/series-key.ts';
+import type { SeriesPoint } from '../series-point.ts';
+
+/**
+ * Which points there are and which metrics they have, whatever their values and order. A build of the same shape
+ * overwrites the one that is stored and leaves nothing of it behind, so that nobody has to look.
+ */
+export function shapeOfPoints(points: readonly SeriesPoint[]): string {
+  const names = points.map((point) => {
+    const metrics = Object.keys(point.values).sort().join(' ');
+    return `${nameOfPoint(point)} ${metrics}`;
+  });
+  return createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 32);
+}
+
+/** Equal for points that overwrite each other. */
+export function nameOfPoint(point: SeriesPoint): string {
+  return `${spanKey(point)}\u0000${point.side} ${point.repeat}`;
+}
