@@ -1,5 +1,0 @@
-import { createRequire as perigeeCreateRequire } from 'node:module';
-const require = perigeeCreateRequire(import.meta.url);
-import{a as u}from"./chunk-chunk-PDB4EVHX.js";import"./chunk-chunk-TOONQPZN.js";import{n as d,o as i,p as n}from"./chunk-chunk-XWOFQN4P.js";import"./chunk-chunk-SOUYKBBN.js";import"./chunk-chunk-IMBXDUT2.js";function p({change:t,inputs:e,notes:r},o,{artifact:s,stored:a,why:c}){let{index:l,total:m}=e.shard,f=m===1?"":`, shard ${l+1} of ${m}`;return[`### History of ${i(o.suite)}${f}`,"",`${i(t.after.commit.slice(0,12))} alone: ${o.tests.length} tests, ${o.profiles.length} executions. Nothing is compared here.`,"",a===void 0?`> [!WARNING]
-> The results could not be uploaded: ${n(c??"no reason is known")}`:`Artifact ${i(s)}, ${a.bytes.toLocaleString("en-US")} bytes.`,"",...r.flatMap(y=>["> [!NOTE]",`> ${n(y)}`,""])].join(`
-`)}async function J(t){let{log:e}=t,{record:r,runFolder:o}=await d(t);e.output("run-id",r.id),e.output("report-path",o);let s=await u(t,o);return await e.summarize(p(t,r,s)),s.stored===void 0||r.status==="interrupted"}export{J as recordHistory};
