@@ -20,6 +20,10 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
   const limit = Number(params['limit']);
   const offset = offsetOf(places, instancePath);
   const expected = withoutFullStop(schema.description ?? '');
+  if (/\/worse(\/\w+)?$/.test(instancePath) && typeof data === 'string' && /^-\s*\d/.test(data)) {
+    const seen = `${showText(data)} is negative, which "worse" cannot be`;
+    return { offset, seen, expected, remedy: `write ${data.replace(/^-\s*/, '')}` };
+  }
   switch (keyword) {
     case 'type':
       return describeType(error, offset, expected);

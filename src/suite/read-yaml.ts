@@ -1,4 +1,5 @@
 import { type LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { describeIndentation } from './describe-indentation.ts';
 import type { SuiteProblem } from './places.ts';
 import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
 import { showText } from './show-value.ts';
@@ -44,19 +45,37 @@ function describeFaults(
 ): SuiteProblem[] {
   const conflict = /^<{7} /m.exec(text);
   if (conflict !== null) return [{ offset: conflict.index, ...mergeConflict }];
+  const problems: SuiteProblem[] = [];
   const lines = new Set<number>();
-  const perLine = faults.filter(({ pos }) => {
-    const { line } = lineCounter.linePos(pos[0]);
-    return !lines.has(line) && lines.add(line);
-  });
-  return perLine.slice(0, mostFaults).map(describeFault);
+  for (const fault of faults) {
+    if (lines.has(lineCounter.linePos(fault.pos[0]).line)) continue;
+    const indentation = describeIndentation(fault, text, lineCounter);
+    const problem = indentation ?? describeFault(fault, text);
+    problems.push(problem);
+    lines.add(lineCounter.linePos(fault.pos[0]).line);
+    // What follows it is read in the wrong place, and so is no fault of its own.
+    if (indentation !== undefined || problems.length === mostFaults) break;
+  }
+  return problems;
 }
 
-function describeFault({ code, message, pos }: YAMLError): SuiteProblem {
+function describeFault({ code, message, pos }: YAMLError, text: string): SuiteProblem {
   const offset = pos[0];
   const known = inOurWords[code];
   if (known !== undefined) return { ...known, offset };
+  if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
+}
+
+/** @param rest of the file, from a character on that may not begin a text without quotes */
+function describeReserved(rest: string): Omit<SuiteProblem, 'offset'> {
+  const word = (/^[^\r\n,\]}#]*/.exec(rest)?.[0] ?? '').trim();
+  const isShort = word.length <= 60 && !/\p{C}/u.test(word);
+  return {
+    seen: `a text without quotes cannot begin with ${word.charAt(0)}`,
+    expected: 'the text in quotes',
+    ...(isShort && { remedy: `write '${word.replaceAll("'", "''")}'` }),
+  };
 }
 
 function showMessage(message: string): string {

@@ -49,10 +49,12 @@ function describeAsked({ names, tags }: Selection): string {
 function refuseUnknownName(suite: Suite, name: string): void {
   const known = suite.tests.map((test) => test.name);
   if (filterNames([name], known).length > 0) return;
+  const nearest = suggestName(name, known);
   throw new UserError({
     seen: `no test is named ${showText(name)}`,
-    expected: listNames(suite.tests),
-    remedy: suggestName(name, known) ?? 'put * for any text, e.g. "upload*"',
+    // The only one there is would be named twice.
+    ...(known.length === 1 && nearest ? {} : { expected: listNames(suite.tests) }),
+    remedy: nearest ?? 'put * for any text, e.g. "upload*"',
   });
 }
 
@@ -60,9 +62,10 @@ function refuseUnknownTag(suite: Suite, tag: string): void {
   const known = [...new Set(suite.tests.flatMap((test) => test.tags))];
   if (known.includes(tag)) return;
   const remedy = suggestName(tag, known);
+  const expected = known.length === 0 ? 'no tag: no test has one' : showOneOf(known);
   throw new UserError({
     seen: `no test has the tag ${showText(tag)}`,
-    expected: known.length === 0 ? 'no tag: no test has one' : showOneOf(known),
+    ...(known.length === 1 && remedy ? {} : { expected }),
     ...(remedy && { remedy }),
   });
 }

@@ -43,3 +43,10 @@ test('a tag that no test has is refused, with the nearest', () => {
 test('a nightly test that is asked for on a commit is refused with the option that runs it', () => {
   expect(() => select({ when: 'commit', names: ['one*'] })).toThrow('add --nightly');
 });
+
+test('where only one test is known it is named once', () => {
+  const suite = { ...exampleSuite, tests: exampleSuite.tests.slice(0, 1) };
+  expect(() => selectTests(suite, { when: 'commit', names: ['uplaod 10,000 files'] })).toThrow(
+    /^no test is named "uplaod 10,000 files"\n {2}to do: did you mean "upload 10,000 files"\?$/,
+  );
+});
