@@ -95,6 +95,18 @@ export function testWriting({ test, open }: StoreContract): void {
     expect(await store.readBuild(key)).toEqual(asRead(makeBuild(1)));
   });
 
+  test('many builds with long names are written at once, and again', async () => {
+    const { store } = await open();
+    const long = 'a long name '.repeat(16).trim();
+    const builds = Array.from({ length: 120 }, (_, number) => {
+      return makeBuild(number, { suite: long, runId: `${number} ${long}`, repeats: 1 });
+    });
+    expect(await writeAll(store, ...builds)).toBe(240);
+    expect(await writeAll(store, ...builds)).toBe(240);
+    const values = await store.readLast(makeQuery({ suite: long }), 1000);
+    expect(values).toHaveLength(240);
+  });
+
   test('a build keeps the time that it was first written with', async () => {
     const { store, again } = await open();
     await writeAll(store, makeBuild(1));

@@ -20,6 +20,8 @@ export interface InfluxRequest {
   /** A text is sent as it is, all else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Only lines may be: a server takes a compressed query for an empty one. */
+  isCompressed?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +59,12 @@ export function connect(settings: InfluxSettings): Connection {
   return { name, settings, write, request };
 
   async function write(lines: string, signal: AbortSignal): Promise<void> {
-    await request(`/api/v2/write?${target}`, { method: 'POST', body: lines, signal });
+    await request(`/api/v2/write?${target}`, {
+      method: 'POST',
+      body: lines,
+      isCompressed: true,
+      signal,
+    });
   }
 
   async function request(path: string, one: InfluxRequest): Promise<unknown> {
@@ -67,7 +74,7 @@ export function connect(settings: InfluxSettings): Connection {
     const options = {
       method,
       headers: { 'content-type': type, ...headers },
-      gzipThreshold: gzipFromBytes,
+      ...(one.isCompressed === true ? { gzipThreshold: gzipFromBytes } : {}),
       ...(signal === undefined ? {} : { signal }),
     };
     try {
