@@ -30,6 +30,7 @@ export interface EventBatch {
    * position stays before the oldest message that is held, so after a crash all from there on come again:
    * also what was done meanwhile, and of what belongs together perhaps a part alone, whose rest lies
    * before the position. Whoever holds has to be able to find that it is done.
+   * It stays held when its batch is rejected and comes again; to hold it again is the same hold then.
    * @returns lets it go; calling it twice, or after the partition was lost, does nothing
    */
   hold(message: EventMessage): () => void;

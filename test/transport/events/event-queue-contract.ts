@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { keyEvent } from '../../../src/transport/events/event-log.ts';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
-import { consumeUntil, startConsumer, valuesOf } from './consume-until.ts';
+import { consumeUntil, startConsumer, valuesOf, waitUntil } from './consume-until.ts';
 import { makeEvent } from './make-event.ts';
 
 export interface QueuePlace {
@@ -90,6 +90,25 @@ export function testEventQueue(test: DefineTest, makePlace: () => Promise<QueueP
     await consumer.stop();
     expect(valuesOf(consumer.handled)).toEqual(['2', '3', '4']);
     expect(await source.lag()).toEqual({ messages: 0 });
+  });
+
+  test('what a rejected batch has held stays held when the batch comes again', async () => {
+    const queue = await (await makePlace()).open();
+    await queue.appendRaw({ key: 'a', value: '1' });
+    const source = queue.openSource('readers');
+    const releases: (() => void)[] = [];
+    const consumer = startConsumer(source, ({ messages, hold }) => {
+      if (releases.length > 0) return;
+      releases.push(...messages.map(hold));
+      throw new Error('out of reach');
+    });
+    await consumer.until(() => consumer.handled.length === 1, 'the second try');
+    await pause(700);
+    expect(await source.lag()).toMatchObject({ messages: 1 });
+    for (const release of releases) release();
+    const isDone = async () => (await source.lag()).messages === 0;
+    await waitUntil(isDone, 'its position to be stored while nothing else comes');
+    await consumer.stop();
   });
 
   test('the batch that is in work when it is told to stop is finished and done', async () => {

@@ -103,7 +103,7 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   const { payload, messages, generation, partition } = part;
   const number = payload.batch.partition;
   const prefix = `${topic}/${number}/`;
-  const progress = partition.progress.begin();
+  const { progress } = partition;
   let rebalance: unknown;
   let beatAtMs = performance.now();
   const heartbeat = async (): Promise<void> => {
@@ -132,7 +132,6 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
       },
     });
   } catch (error) {
-    progress.forget();
     // So that kafkajs joins the group again.
     if (rebalance !== undefined) throw rebalance as Error;
     if (generation.lost.aborted) return false;

@@ -1,13 +1,11 @@
 import type kafkajs from 'kafkajs';
-import type { BatchProgress, Progress } from '../progress.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
-import { trackProgress } from '../progress.ts';
+import { type Progress, trackProgress } from '../progress.ts';
 
 export interface KafkaPartition {
   readonly progress: Progress;
   readonly pauses: Pauses;
   storedUpTo: number;
-  begin(): BatchProgress;
 }
 
 /** From one join of the group to the next: the partitions that are ours meanwhile, and how far they are. */
@@ -34,7 +32,6 @@ export function startGeneration(): Generation {
         progress,
         pauses: createPauses(),
         storedUpTo: firstOffset - 1,
-        begin: progress.begin,
       };
       partitions.set(number, partition);
       return partition;

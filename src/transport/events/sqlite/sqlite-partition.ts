@@ -50,7 +50,6 @@ export async function handlePartition(partition: OpenPartition, work: Work): Pro
   const last = messages.at(-1);
   if (last === undefined) return false;
   const sequences = new Map(messages.map(({ position, sequence }) => [position, sequence]));
-  const batch = partition.progress.begin();
   try {
     await work.handler({
       partition: String(number),
@@ -64,11 +63,10 @@ export async function handlePartition(partition: OpenPartition, work: Work): Pro
       hold: ({ position }) => {
         const sequence = sequences.get(position);
         if (sequence === undefined) throw new Error(`${position} is not of this batch`);
-        return batch.hold(sequence);
+        return partition.progress.hold(sequence);
       },
     });
   } catch (error) {
-    batch.forget();
     if (claim.lost.aborted) return false;
     const pauseMs = partition.pauses.next();
     partition.retryAtMs = performance.now() + pauseMs;
@@ -78,6 +76,6 @@ export async function handlePartition(partition: OpenPartition, work: Work): Pro
   }
   partition.pauses.reset();
   partition.handledUpTo = last.sequence;
-  batch.settle(last.sequence);
+  partition.progress.settle(last.sequence);
   return true;
 }
