@@ -84,3 +84,30 @@ test('what the warm-up has shown already, and what says nothing itself, is not q
   });
   expect(await quoteFailures(record, folderWith())).toEqual([]);
 });
+
+/** The quoted lines of an execution that wrote this. */
+async function quote(lines: readonly string[]): Promise<string[]> {
+  const folder = folderWith();
+  writeFileSync(join(folder, 'logs', 'after-0.log'), lines.join('\n'));
+  const problems = await quoteFailures(await draft([makeProfile('after', 0, 'failed')]), folder);
+  return problems[0]?.message.split('\n').slice(1, -1) ?? [];
+}
+
+const stack = Array.from({ length: 10 }, (_, index) => `    at work (file.js:${index})`);
+
+test.each(['TypeError [ERR_X]: not a number', 'Error: gone', 'bench: error in pull: gone'])(
+  'the line that tells why is quoted above the last ones, which may be its stack: %s',
+  async (why) => {
+    const output = ['Error: an earlier one', why, ...stack, '  code: 7', '}'];
+    expect(await quote(output)).toEqual([why, ...output.slice(-7)]);
+  },
+);
+
+test('a line that tells why and is among the last ones is not quoted twice', async () => {
+  const output = [...stack, 'Error: gone'];
+  expect(await quote(output)).toEqual(output.slice(-8));
+});
+
+test('where no line looks like a reason the last ones are all', async () => {
+  expect(await quote(stack)).toEqual(stack.slice(-8));
+});
