@@ -1,7 +1,7 @@
 import type { Verdict } from '../contract/documents.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
-import type { ProgressEvent } from '../runner/run-request.ts';
+import type { Advance, ProgressEvent } from '../runner/run-request.ts';
 
 /** Standard error, as far as it is needed. */
 export interface ProgressStream {
@@ -54,7 +54,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);
           break;
         case 'measure': {
-          const left = timeLeft(event.remainingMs);
+          const left = timeLeft(event);
           if (event.pair !== lastPair && !stream.isTTY)
             print(`pair ${event.pair + 1}${left}${soFar}`);
           lastPair = event.pair;
@@ -71,18 +71,20 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
         case 'stopped':
           print(`${makePlain(event.test)}: ${makePlain(event.why)}`);
           break;
-        case 'look': {
-          const { undecided } = event;
-          if (undecided.length > 0) {
-            const tests = `${undecided.length} undecided ${undecided.length === 1 ? 'test' : 'tests'}`;
-            print(`more pairs for ${tests}`);
-          }
+        case 'look':
+          if (event.undecided.length > 0) print(tellMorePairs(event.undecided));
           break;
-        }
       }
     },
     tell: ({ counts }) => {
-      soFar = ` · so far: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided`;
+      const warnings = counts.regressed - counts.blocking;
+      const parts = [
+        `${counts.blocking} regressed`,
+        `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+        `${counts.improved} improved`,
+        `${counts.undecided} undecided`,
+      ];
+      soFar = ` · so far: ${parts.join(', ')}`;
     },
     end: close,
   };
@@ -110,8 +112,19 @@ function count({ done, total }: { done: number; total: number }): string {
   return `[${done + 1}/${total}]`;
 }
 
-function timeLeft(remainingMs: number | undefined): string {
+/** It is known up to the next look at the verdict, after which undecided tests may get more pairs. */
+function timeLeft({ remainingMs, total, atMost }: Advance): string {
   if (remainingMs === undefined) return '';
   const seconds = Math.ceil(remainingMs / 1000);
-  return seconds < 90 ? ` · ${seconds} s left` : ` · ${Math.ceil(seconds / 60)} min left`;
+  const time = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return ` · ${atMost > total ? 'at least ' : ''}${time} left`;
+}
+
+const mostNamed = 3;
+
+function tellMorePairs(undecided: readonly string[]): string {
+  const named = undecided.slice(0, mostNamed).map(makePlain).join(', ');
+  const left = undecided.length - mostNamed;
+  const others = left > 0 ? ` and ${left} more` : '';
+  return `more pairs for ${undecided.length} undecided ${undecided.length === 1 ? 'test' : 'tests'}: ${named}${others}`;
 }

@@ -15,7 +15,7 @@ function measure(changes: Partial<Extract<ProgressEvent, { kind: 'measure' }>> =
     ...place,
     done: 4,
     total: 10,
-    atMost: 20,
+    atMost: 10,
     elapsedMs: 9000,
     remainingMs: 61_000,
     ...changes,
@@ -45,7 +45,7 @@ test('the verdict so far stands behind the next step', () => {
   const line = open(false);
   line.tell(judgeOne(sampleSeries(steady(100), steady(120))).verdict);
   line.show(measure());
-  expect(line.written()).toContain('so far: 1 regressed, 0 improved, 0 undecided');
+  expect(line.written()).toContain('so far: 1 regressed, 0 warnings, 0 improved, 0 undecided');
 });
 
 test('a test that did not pass is named with its side and pair; one that did is not', () => {
@@ -99,11 +99,32 @@ test('of a change that is measured alone only that is told', () => {
   expect(line.written()).toBe('measuring: HEAD (cccccccccccc)\n');
 });
 
-test('a look tells how many tests get more pairs, and nothing when all are decided', () => {
+test('what only warns is counted apart from what blocks', () => {
   const line = open(false);
-  line.show({ kind: 'look', number: 1, undecided: ['upload'] });
-  line.show({ kind: 'look', number: 2, undecided: [] });
-  expect(line.written()).toBe('more pairs for 1 undecided test\n');
+  const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
+  line.tell(judgeOne(slower).verdict);
+  line.show(measure());
+  expect(line.written()).toContain('so far: 0 regressed, 1 warning, 0 improved');
+});
+
+test('the time left is the least there is where a look may ask for more pairs', () => {
+  const line = open(false);
+  line.show(measure({ atMost: 20 }));
+  expect(line.written()).toBe('pair 3 · at least 61 s left\n');
+});
+
+test.each([
+  [['upload'], 'more pairs for 1 undecided test: upload\n'],
+  [['a', 'b', 'c'], 'more pairs for 3 undecided tests: a, b, c\n'],
+  [
+    ['a', 'b\u001b[2J', 'c', 'd', 'e'],
+    'more pairs for 5 undecided tests: a, b[U+001B][2J, c and 2 more\n',
+  ],
+  [[], ''],
+])('a look names the tests that get more pairs, up to three: %j', (undecided, text) => {
+  const line = open(false);
+  line.show({ kind: 'look', number: 1, undecided });
+  expect(line.written()).toBe(text);
 });
 
 test('a line never wraps: one that did could not be written over', () => {
