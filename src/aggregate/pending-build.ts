@@ -10,6 +10,8 @@ export interface BuildEntry {
   add(id: string, arrival: Arrival, quietAtMs: number): void;
   /** Why it can be written now; it is taken then. */
   take(nowMs: number): Reason | undefined;
+  /** Before that time `take` need not be asked again, unless something happens to the build. */
+  nextMs(): number;
   describe(reason: Reason): ReadyBuild;
   /** @returns positions of what was written, which it forgets */
   finish(ids: readonly string[], quietAtMs: number): string[];
@@ -64,6 +66,11 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       const reason = chooseReason(nowMs);
       if (reason !== undefined) isTaken = true;
       return reason;
+    },
+    nextMs: () => {
+      if (isTaken) return Infinity;
+      const wanted = isWhole || again !== undefined ? -Infinity : Math.min(dueAtMs, quietAtMs);
+      return Math.max(wanted, again?.atMs ?? -Infinity);
     },
     describe: (reason) => ({
       ...{ key, build, reason },

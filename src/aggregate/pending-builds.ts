@@ -49,6 +49,9 @@ export function keyBuild({ repository, suite, runId }: BuildKey): string {
 export function createPendingBuilds(rules: PendingRules): PendingBuilds {
   const entries = new Map<string, BuildEntry>();
   const done = new Map<string, ReadonlyMap<string, ShardDone>>();
+  /** To which something happened since the last call: the others need not be looked at before `nextMs`. */
+  const changed = new Set<string>();
+  let nextMs = Infinity;
 
   const open = (key: string, { build, dueAtMs }: Arrival, nowMs: number): BuildEntry => {
     const before = done.get(key);
@@ -74,14 +77,26 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       if (known === undefined && done.get(key)?.has(id) === true) return 'known';
       const entry = known ?? open(key, arrival, nowMs);
       entry.add(id, arrival, nowMs + rules.quietMs);
+      changed.add(key);
       return 'pending';
     },
     takeReady: (nowMs) => {
       const ready: ReadyBuild[] = [];
-      for (const entry of entries.values()) {
+      const look = (entry: BuildEntry): void => {
         const reason = entry.take(nowMs);
         if (reason !== undefined) ready.push(entry.describe(reason));
+        nextMs = Math.min(nextMs, entry.nextMs());
+      };
+      if (nowMs >= nextMs) {
+        nextMs = Infinity;
+        for (const entry of entries.values()) look(entry);
+      } else {
+        for (const key of changed) {
+          const entry = entries.get(key);
+          if (entry !== undefined) look(entry);
+        }
       }
+      changed.clear();
       return ready;
     },
     written: ({ key, shards }, nowMs, rejected = []) => {
@@ -91,12 +106,20 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       entry.drop(rejected.map(identifyShard));
       remember(key, entry.finished());
       if (entry.isEmpty()) entries.delete(key);
+      else changed.add(key);
       return finished;
     },
-    giveBack: ({ key, reason }, notBeforeMs) => entries.get(key)?.giveBack(reason, notBeforeMs),
-    keepWaiting: ({ key }) => entries.get(key)?.keepWaiting(),
+    giveBack: ({ key, reason }, notBeforeMs) => {
+      entries.get(key)?.giveBack(reason, notBeforeMs);
+      changed.add(key);
+    },
+    keepWaiting: ({ key }) => {
+      entries.get(key)?.keepWaiting();
+      changed.add(key);
+    },
     hurry: (builds) => {
       let left = builds;
+      nextMs = -Infinity;
       for (const entry of entries.values()) {
         if (left <= 0) return;
         left -= 1;

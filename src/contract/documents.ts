@@ -1277,7 +1277,7 @@ export interface ServiceAggregation {
    */
   maxHeldEvents?: number;
   /**
-   * Bytes of artifacts, as they are stored, in work at the same time. Default 8388608.
+   * Bytes of artifacts, as they are stored, in work at the same time. Default 4194304.
    */
   maxBytesInWork?: number;
   /**

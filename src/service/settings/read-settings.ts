@@ -39,7 +39,7 @@ export function readSettings(file: string | undefined, environment: Environment)
       quietMs: readDurationMs(quiet, 'aggregation.quiet'),
       workers: rest.workers ?? 4,
       maxHeldEvents: rest.maxHeldEvents ?? 50_000,
-      maxBytesInWork: rest.maxBytesInWork ?? 8_388_608,
+      maxBytesInWork: rest.maxBytesInWork ?? 4_194_304,
       maxBuildBytes: rest.maxBuildBytes ?? 67_108_864,
     },
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
