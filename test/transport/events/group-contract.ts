@@ -37,6 +37,33 @@ export function testGroup(test: DefineTest, makePlace: () => Promise<QueuePlace>
     expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
   });
 
+  test('a member that gives no sign of life loses its work, and hears so', async () => {
+    const place = await makePlace();
+    const queue = await place.open();
+    await queue.appendRaw({ key: 'a', value: '1' });
+    const began = Promise.withResolvers<undefined>();
+    const goOn = Promise.withResolvers<undefined>();
+    const refusals: unknown[] = [];
+    const stuck = startConsumer(queue.openSource('readers'), async ({ heartbeat }) => {
+      if (refusals.length > 0) return;
+      began.resolve(undefined);
+      await goOn.promise;
+      await heartbeat().catch((error: unknown) => {
+        refusals.push(error);
+        throw error;
+      });
+    });
+    await began.promise;
+    const other = startConsumer((await place.open()).openSource('readers'));
+    await other.until(() => other.handled.length === 1, 'the other to take over');
+    expect(valuesOf(other.handled)).toEqual(['1']);
+    goOn.resolve(undefined);
+    await waitUntil(() => refusals.length === 1, 'the heartbeat to be refused');
+    await stuck.stop();
+    await other.stop();
+    expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
+  });
+
   test('a member that joins amid work changes nothing: all are handled, each key in order', async () => {
     const place = await makePlace();
     const queue = await place.open();

@@ -1,6 +1,6 @@
 /** A real broker: up, stopped, killed, silent, and coming back while somebody waits. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { emitEvent } from '../../../src/transport/events/emit-event.ts';
 import { openKafkaLog } from '../../../src/transport/events/kafka.ts';
 import {
@@ -10,27 +10,20 @@ import {
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
 import { kafkaUser } from '../../servers/kafka/kafka-folder.ts';
-import { missingForKafka } from '../../servers/kafka/kafka-jars.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
 import { emitInProcess, endsByItself } from './emit-in-process.ts';
 import { makeEvent, makeSettings } from './make-event.ts';
 
-const missing = missingForKafka();
-/** On a build server they fail instead: nobody reads there that something was skipped. */
-const isSkipped = missing !== undefined && process.env['CI'] === undefined;
-if (isSkipped) console.log(`the tests of the Kafka event log are skipped: ${missing}`);
-const kafkaTest = test.skipIf(isSkipped);
 const restartMs = 120_000;
-/** The first time, Kafka has to be fetched. */
-const startMs = 360_000;
 
 let kafka: KafkaServer;
 
 beforeAll(async () => {
-  if (isSkipped) return undefined;
+  if (isKafkaSkipped) return undefined;
   kafka = await startKafka();
   return () => kafka.remove();
-}, startMs);
+}, kafkaStartMs);
 
 /** A topic of its own for each test, so that what is in it is the test's alone. */
 async function openTopic(topic: string): Promise<KafkaSettings> {
