@@ -72,19 +72,13 @@ const faults: [string, string, Changes][] = [
   ['was deleted', 'artifact-expired', () => ({ state: 'deleted' })],
   ['is not what its agent hashed', 'artifact-digest-mismatch', () => ({ sha1sum: 'a'.repeat(40) })],
   ['could not be uploaded', 'artifact-unexpected-content', () => ({ state: 'error' })],
-  ['has a name that none of ours has', 'artifact-unexpected-content', () => ({ path: '' })],
   ['is larger than any of ours', 'artifact-too-large', () => ({ file_size: 2 ** 40 })],
 ];
 
 test.each(faults)('an artifact of which a file %s: %s', async (_title, code, change) => {
   const buildkite = await startFakeBuildkite();
   await storeShard(buildkite, 0);
-  await storeShard(buildkite, 1, 1, (file) => {
-    if (file !== 'event.json') return {};
-    const changed = change(file);
-    if (changed['path'] !== '') return changed;
-    return { path: `x/perigee-sync-shard-2-of-2-attempt-1/..` };
-  });
+  await storeShard(buildkite, 1, 1, (file) => (file === 'event.json' ? change(file) : {}));
   const { records, refusals } = await collect(buildkite);
   expect(refusals).toMatchObject([{ code, shard: { index: 1 } }]);
   expect(records).toHaveLength(1);
@@ -97,6 +91,31 @@ test('a file that is there twice is refused: two readers could see two files', a
   expect((await collect(buildkite)).refusals).toMatchObject([
     { code: 'artifact-unexpected-content', message: expect.stringContaining('there twice') },
   ]);
+});
+
+test.each(['..', 'A B', 'x'.repeat(200)])('a file named %j is refused', async (name) => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  storeFile(buildkite, `perigee-sync-shard-1-of-2-attempt-1/${name}`, Buffer.from('x'));
+  const all = buildkite.artifacts.map((each) =>
+    String(each['path']).split('/').slice(-2).join('/'),
+  );
+  for (const [index, path] of all.entries()) buildkite.artifacts[index]!['path'] = path;
+  expect((await collect(buildkite)).refusals).toMatchObject([
+    { code: 'artifact-unexpected-content', message: expect.stringContaining('has an entry') },
+  ]);
+});
+
+test('what is known to be gone or too large is not fetched, whoever asks', async () => {
+  const buildkite = await startFakeBuildkite();
+  const { url: apiUrl, token } = buildkite;
+  const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
+  const source = openBuildkiteSource({ client, runId: build.runId, signal: never });
+  const stored = { name: 'x', id: 'x', bytes: 1 };
+  const read = (changes: object) => source.read({ ...stored, ...changes }, ['event.json']);
+  await expect(read({ isExpired: true })).rejects.toMatchObject({ code: 'artifact-expired' });
+  await expect(read({ bytes: 1e12 })).rejects.toMatchObject({ code: 'artifact-too-large' });
+  expect(buildkite.requests).toEqual([]);
 });
 
 test('addresses that the API lists are not where the token goes', async () => {

@@ -160,3 +160,19 @@ test('more than the largest artifact is not read to its end, whatever was announ
   expect(refusals.map(({ code }) => code)).toEqual(['artifact-too-large', 'artifact-too-large']);
   expect(github.storage.requests).toEqual(['/artifact-11']);
 });
+
+test('an artifact that GitHub says is of another run is not taken for one of this', async () => {
+  const github = await startFakeGithubApi();
+  await storeShard(github, [0, 2, 1], { workflow_run: { id: 813 } });
+  await expect(openSource(github).collect()).rejects.toMatchObject({ code: 'ci-strange-answer' });
+});
+
+test('what is known to be gone or too large is not fetched, whoever asks', async () => {
+  const github = await startFakeGithubApi();
+  const { source } = openSource(github);
+  const stored = { name: 'x', id: '7', bytes: 1 };
+  const read = (changes: object) => source.read({ ...stored, ...changes }, ['event.json']);
+  await expect(read({ isExpired: true })).rejects.toMatchObject({ code: 'artifact-expired' });
+  await expect(read({ bytes: 1e12 })).rejects.toMatchObject({ code: 'artifact-too-large' });
+  expect(github.requests).toEqual([]);
+});

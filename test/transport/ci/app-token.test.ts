@@ -106,6 +106,7 @@ const wrong: [string, () => unknown][] = [
     'an address with a password',
     () => openGithub({ apiUrl: 'https://me:secret@ghe.example.com', credentials: { token: 'x' } }),
   ],
+  ['an address with a user', () => openGithub({ apiUrl: 'https://secret@g.example', credentials })],
   ['an address without TLS', () => openGithub({ apiUrl: 'http://ghe.example.com', credentials })],
 ];
 

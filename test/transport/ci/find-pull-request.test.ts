@@ -54,6 +54,23 @@ test('of those that a branch had one after the other, it is the one that was ope
   expect((await askFacts(github)).pullRequest).toBe(5);
 });
 
+test('the one that has the commit of the run is it, though its closing started the run', async () => {
+  const github = await startForkRun();
+  const newer = makePull(8, { from: { ...fork, branch, commit: other } });
+  github.pulls.push(newer, makePull(7, { closed_at: '2026-11-21T09:59:59Z' }));
+  expect((await askFacts(github)).pullRequest).toBe(7);
+});
+
+test('a pull request that some other repository has of the same commit is none of ours', async () => {
+  const github = await startForkRun();
+  const foreign = showPull(makePull(7));
+  const base = foreign['base'] as { repo: object };
+  const moved = { ...foreign, base: { ...base, repo: { ...base.repo, id: 999 } } };
+  github.intercept = (path) =>
+    path.endsWith('/pulls') ? { status: 200, body: [moved] } : undefined;
+  expect(await askFacts(github)).not.toHaveProperty('pullRequest');
+});
+
 test('two of one head are told apart by what the run names', async () => {
   const ours = { from: { ...own, branch, commit } };
   const hints = [hintPull(9, commit, branch)];

@@ -44,6 +44,13 @@ test('many requests that meet one limit together count as one', async () => {
   await expect(send()).rejects.toMatchObject({ retryAfterMs: 120_000 });
 });
 
+test('of two waits that come together the longer one holds', async () => {
+  const short = { status: 429, headers: { 'retry-after': '5' }, body: {} };
+  const { send } = await startAnswers([limited, short]);
+  await Promise.allSettled([send(), send()]);
+  await expect(send()).rejects.toMatchObject({ retryAfterMs: 40_000 });
+});
+
 test('the last request of a window is answered, and the next one is not sent', async () => {
   const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '12' };
   const { send, seen } = await startAnswers([{ ...good, headers }]);
