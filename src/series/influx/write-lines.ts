@@ -8,8 +8,8 @@ const linesAtOnce = 5_000;
 const charactersAtOnce = 4_000_000;
 
 /**
- * Writes all lines in order. Lines that the server will never take are found by halving: after a 400 nothing of
- * a batch is stored, after a 422 all but the bad ones, and in both cases to write the good ones again does no harm.
+ * Writes all lines in order. Lines that the server will never take are found by halving: after a refusal nothing
+ * of a batch is stored, or all but the bad ones, and in both cases to write the good ones again does no harm.
  * @throws StoreUnavailable where waiting helps
  */
 export async function writeLines(
@@ -43,10 +43,13 @@ export async function writeLines(
   }
 }
 
-/** `partial write: … dropped=17` tells how many of the lines are not stored. */
-function isWholeBatch({ status, message }: LinesRefused, lines: number): boolean {
-  const [, dropped] = /dropped=(\d+)/.exec(message) ?? [];
-  return status === 422 && Number(dropped) === lines;
+/**
+ * Of a batch that is stored in part the message tells how many lines are not: `partial write: dropped 17 points
+ * outside retention policy …`, or `partial write: field type conflict: … dropped=17`.
+ */
+function isWholeBatch({ message }: LinesRefused, lines: number): boolean {
+  const [, dropped] = /partial write: .*?dropped[ =](\d+)/.exec(message) ?? [];
+  return Number(dropped) === lines;
 }
 
 function* cutIntoBatches(lines: Iterable<Line>): Generator<Line[]> {

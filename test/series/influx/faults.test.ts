@@ -1,6 +1,7 @@
 /** A real server that is down, slow, full or picky; what it has afterwards is what it should have. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect } from 'vitest';
+import { initInflux } from '../../../src/series/influx/init-influx.ts';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import type { BuildPoints } from '../../../src/series/series-point.ts';
 import { type SeriesStore, StoreUnavailable } from '../../../src/series/series-store.ts';
@@ -137,6 +138,20 @@ test('a line that makes the whole batch fail is found and named', async () => {
   const outcome = await store.write([spoilt], never);
   expect(outcome.refused).toEqual([{ build, point: bad, reason: "unable to parse 'x': no" }]);
   expect(await store.readBuild(key)).toEqual(asRead({ build, points }));
+});
+
+test('what is older than the bucket keeps is refused at once, and not line by line', async () => {
+  const { store, proxy: faulty } = await openBehindProxy();
+  const [, bucket = ''] = /bucket (\S+)/.exec(store.name) ?? [];
+  await initInflux(server().settings(bucket), { keepDays: 1 });
+  faulty.choose(() => undefined);
+  const fresh = makeBuild(2, { atMs: Date.now() });
+  const outcome = await store.write([makeBuild(1, { repeats: 200 })], never);
+  expect(outcome.written).toBe(0);
+  expect(outcome.refused).toHaveLength(400);
+  expect(outcome.refused[0]?.reason).toContain('retention policy');
+  expect(faulty.written()).toBe(1);
+  await writeAll(store, fresh);
 });
 
 test('a wrong token, bucket or organisation is waited out, since an operator can mend it', async () => {

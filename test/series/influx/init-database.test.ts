@@ -17,6 +17,7 @@ test('InfluxDB 1.8 gets its database and retention policy, and takes points then
   const old = await store.write([makeBuild(1, { repeats: 1 })], never);
   expect(old.written).toBe(0);
   expect(old.refused[0]?.reason).toContain('retention policy');
+  await initInflux(settings, { keepDays: 1 });
   await initInflux(settings, {});
   await writeAll(store, makeBuild(1));
   expect(await store.readBuild(makeStoredBuild(1))).toEqual(asRead(makeBuild(1)));
