@@ -19,7 +19,8 @@ export function concludeRun(
 ): ExitCode {
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
-  const goOn = `${program} run --resume ${record.id}${suite}`;
+  const command = isOfWorkingTree(record) ? 'patch' : 'run';
+  const goOn = `${program} ${command} --resume ${record.id}${suite}`;
   if (record.profiles.every(({ outcome }) => outcome.status === 'not-started')) {
     if (record.tests.length > 0) throw nothingMeasured(record, goOn);
     process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
@@ -39,6 +40,11 @@ export function concludeRun(
     `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
   );
   return exitCode.wrongUsage;
+}
+
+/** Either command goes on with it; the one that began it is the one to paste. */
+function isOfWorkingTree({ after }: RunRecord): boolean {
+  return after.label.startsWith('working tree');
 }
 
 function nameShard({ shard }: RunRecord): string {

@@ -7,7 +7,7 @@ import {
   tellOutcome,
   tellVisibility,
 } from './build-words.ts';
-import { groupBySpan, sortFindings } from './findings.ts';
+import { type Findings, groupBySpan, sortFindings } from './findings.ts';
 import { indexMetrics } from './series-words.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
 import { createPaint, padToColumns, type Tone, wrapToColumns } from './terminal-text.ts';
@@ -41,7 +41,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     { title: 'Regressed', tone: 'bad', limit: 20, series: found.regressions, explained },
     { title: 'Warnings', tone: 'warn', limit: 10, series: found.warnings, explained },
     { title: 'Improved', tone: 'good', limit: 10, series: found.improvements, withoutLimit: true },
-    { title: 'Undecided', tone: 'warn', limit: 10, series: found.undecided, withReason: true },
+    { title: 'Undecided', tone: 'warn', limit: 10, withReason: true, ...foldShort(verdict, found) },
     listWithoutBaseline(verdict, found.noBaseline),
   ];
 
@@ -84,6 +84,19 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     lines.push(paint('dim', padToColumns(label, 20)) + first.trimStart(), ...more);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A run that was stopped early has too few repeats of nearly every series: that is one fact, and not many. */
+function foldShort(
+  { build }: Verdict,
+  { undecided }: Findings,
+): Pick<Section, 'series' | 'folded'> {
+  const isShort = ({ evidence }: SeriesVerdict): boolean =>
+    build.interrupted === true && evidence.needsRepeats !== undefined;
+  return {
+    series: undecided.filter((series) => !isShort(series)),
+    folded: undecided.filter(isShort),
+  };
 }
 
 /** Of a change that was measured alone these are all there is. */

@@ -38,6 +38,8 @@ export interface Section {
   /** Series shown at the most. */
   limit: number;
   series: readonly SeriesVerdict[];
+  /** More of them, of which only the reason is told, and how many share it. */
+  folded?: readonly SeriesVerdict[];
   /** Show what the span's metrics did and what that means, for spans that are not in here yet. */
   explained?: Set<string>;
   /** Leave out how much worse was allowed. */
@@ -49,12 +51,21 @@ export interface Section {
 
 /** Heading, the spans, and how many series were left out; nothing at all for an empty section. */
 export function showSection(section: Section, spans: readonly string[], page: Page): string[] {
-  const count = section.series.length;
+  const { series, folded = [] } = section;
+  const count = series.length + folded.length;
   if (count === 0) return [];
   const lines = ['', page.paint(section.tone, `${section.title} (${count})`), ...spans];
-  const left = count - section.limit;
+  const left = series.length - section.limit;
   if (left > 0) lines.push(page.paint('dim', `  and ${left.toLocaleString('en-US')} more`));
-  return lines;
+  return [...lines, ...showFolded(folded, page)];
+}
+
+function showFolded(folded: readonly SeriesVerdict[], { columns }: Page): string[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of folded) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].flatMap(([reason, count]) =>
+    wrapToColumns(`${count.toLocaleString('en-US')} series: ${reason}`, columns, '  '),
+  );
 }
 
 /** One span: its name, one or two lines for each series, the evidence in words. */

@@ -53,7 +53,7 @@ test('Ctrl-C keeps and reports what was measured, and --resume measures the rest
   const stopped = await repository.perigeeStoppedAt('pair 3', 'patch');
   const kept = readRecord();
   expect(kept.status).toBe('interrupted');
-  expect(stopped.stdout).toContain(`run --resume ${kept.id}`);
+  expect(stopped.stdout).toContain(`patch --resume ${kept.id}`);
   const resumed = await repository.perigee('run', '--resume');
   expect([0, 4]).toContain(resumed.exitCode);
   const record = readRecord();

@@ -76,3 +76,24 @@ describe('a problem that quotes the output of a test', () => {
     expect(show(60)).toContain(`      ${log}`);
   });
 });
+
+test('what a stopped run has too few repeats of is told in one line for each reason', () => {
+  const short = (has: number, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const series = makeSeries({ state: 'undecided', span: `short ${has} ${index}` });
+      const reason = `needs at least 4 repeats on each side, has ${has}`;
+      return { ...series, reason, evidence: { ...series.evidence, needsRepeats: 4 } };
+    });
+  const verdict = makeVerdict([
+    ...short(2, 15),
+    ...short(1, 2),
+    makeSeries({ state: 'undecided', span: 'noisy' }),
+  ]);
+  verdict.build.interrupted = true;
+  const text = renderTerminal(verdict, { colour: false, columns: 80 });
+  expect(text).toContain('Undecided (18)');
+  expect(text).toContain('› noisy');
+  expect(text).toContain('  15 series: needs at least 4 repeats on each side, has 2\n');
+  expect(text).toContain('  2 series: needs at least 4 repeats on each side, has 1\n');
+  expect(text).not.toContain('› short');
+});
