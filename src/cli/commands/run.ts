@@ -4,6 +4,9 @@ import { parseShard } from '../../suite/shards/parse-shard.ts';
 import { measure } from '../measure.ts';
 import type { RunOptions } from '../options.ts';
 import { resume } from '../resume.ts';
+import { nameProgram } from '../program-name.ts';
+import { tellUncommitted } from '../tell-uncommitted.ts';
+import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
 
 /** `perigee run`: the committed change, or an interrupted run again. */
@@ -18,11 +21,18 @@ export async function run(options: RunOptions): Promise<ExitCode> {
       before === undefined ? { kind: 'where-it-branched' } : { kind: 'revision', name: before },
     after: { kind: 'revision', name: after },
   };
+  if (options.after === undefined) warnOfUncommitted(directory, options.config);
   return measure(
     directory,
     { sides, ...(shard === undefined ? {} : { shard }), ...seedOf(options) },
     options,
   );
+}
+
+function warnOfUncommitted(directory: string, config: string | undefined): void {
+  const root = findRoot(directory);
+  const warning = tellUncommitted(root, findSuiteFile(root, config), nameProgram(root));
+  if (warning !== undefined) process.stderr.write(`${warning}\n`);
 }
 
 function refuseShard(): UserError {

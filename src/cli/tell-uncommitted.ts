@@ -1,0 +1,23 @@
+import { relative } from 'node:path';
+import { listUncommitted } from './ask-git.ts';
+
+/**
+ * What `perigee run` leaves out, so that nobody takes its verdict for one on their uncommitted work.
+ * @param suiteFile absolute
+ * @param program how the person calls Perigee
+ * @returns undefined where everything is committed
+ */
+export function tellUncommitted(
+  root: string,
+  suiteFile: string,
+  program: string,
+): string | undefined {
+  const files = listUncommitted(root, []);
+  if (files.length === 0) return undefined;
+  const count = files.length.toLocaleString('en-US');
+  const [what, them] =
+    files.length === 1 ? ['file is', 'measures it'] : ['files are', 'measures them'];
+  const suite = relative(root, suiteFile);
+  const used = files.includes(suite) ? `; of ${suite} the uncommitted version is used` : '';
+  return `${count} uncommitted ${what} not measured; \`${program} patch\` ${them}${used}`;
+}
