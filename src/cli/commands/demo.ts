@@ -23,7 +23,9 @@ export async function demo({ regression = usualRegression }: DemoOptions): Promi
     `  ${root}\nTesting that patch, as this would:\n  cd ${quoteWord(root)} && ${nameProgram(root)} patch\n\n`,
   );
   const code = await patch({}, root);
-  process.stdout.write(`\nThe patch: git -C ${quoteWord(root)} diff\n`);
+  process.stdout.write(
+    `\nThe patch: git -C ${quoteWord(root)} diff\nNothing else needs this folder: rm -r ${quoteWord(root)}\n`,
+  );
   // Red is what the demo is for; only a demo that could not measure has failed.
   return regression !== 'none' && code === exitCode.regressed ? exitCode.nothingRegressed : code;
 }
