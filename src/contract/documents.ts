@@ -512,6 +512,9 @@ export interface Links {
    */
   [k: string]: string;
 }
+/**
+ * Which shards of the build are in it. A verdict holds it only where there is more than one.
+ */
 export interface ShardTally {
   total: number;
   /**
@@ -586,6 +589,7 @@ export interface Verdict {
   headline: string;
   counts: Counts;
   budget: Budget;
+  shards?: ShardTally;
   /**
    * The machines that measured, as in the aggregate.
    *

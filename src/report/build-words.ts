@@ -4,6 +4,7 @@ import type {
   Movement,
   Problem,
   Revision,
+  ShardTally,
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
@@ -45,10 +46,11 @@ export function tellRevision({ commit, label, dirty }: Revision): string {
   return `${label} (${shortenCommit(commit)}${uncommitted})`;
 }
 
-export function listFacts({ build, budget, hosts = [] }: Verdict): Fact[] {
+export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[] {
   const facts: Fact[] = [
     { label: 'Suite', text: build.suite },
     ...listSides(build),
+    ...(shards === undefined ? [] : [{ label: 'Shards', text: tellShards(shards) }]),
     ...hosts.map((host) => ({ label: 'Host', text: tellHost(host) })),
   ];
   if (!isAlone(build)) {
@@ -63,6 +65,11 @@ export function listFacts({ build, budget, hosts = [] }: Verdict): Fact[] {
     facts.push({ label: 'Interrupted', text: 'this is what was measured until then' });
   }
   return facts;
+}
+
+function tellShards({ received, total }: ShardTally): string {
+  const which = received.map((index) => index + 1).join(', ');
+  return `${received.length} of ${total} shards${received.length < total ? ` (${which})` : ''}`;
 }
 
 function listSides(build: Verdict['build']): Fact[] {

@@ -48,6 +48,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     headline: writeHeadline(conclusion, aggregate, series, counts, findings),
     counts,
     budget: { q: chooseRate(looks, tested), look: looks.look, looks: looks.looks, tested },
+    ...(aggregate.shards.total > 1 ? { shards: aggregate.shards } : {}),
     hosts: aggregate.hosts,
     metrics: aggregate.metrics,
     series,

@@ -24,6 +24,17 @@ test('an uncommitted working tree and an interrupted run are named as such', () 
   expect(facts.get('Interrupted')).toBe('this is what was measured until then');
 });
 
+test.each([
+  [{ total: 2, received: [0, 1], missing: [] }, '2 of 2 shards'],
+  [{ total: 4, received: [0, 2], missing: [1, 3] }, '2 of 4 shards (1, 3)'],
+])('a verdict of several shards says of which: %j', (shards, text) => {
+  const facts = new Map(
+    listFacts(makeVerdict([], { shards })).map((fact) => [fact.label, fact.text]),
+  );
+  expect(facts.get('Shards')).toBe(text);
+  expect(listFacts(makeVerdict([])).some(({ label }) => label === 'Shards')).toBe(false);
+});
+
 test('a verdict from before there were hosts in it has none to name', () => {
   const { hosts, ...older } = makeVerdict([]);
   expect(hosts).toHaveLength(1);

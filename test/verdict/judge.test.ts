@@ -99,3 +99,10 @@ test('the same aggregate gives the same verdict, and is not changed', () => {
   expect(judge(aggregate, options)).toEqual(judge(copy, options));
   expect(aggregate).toEqual(copy);
 });
+
+test('a verdict says of which shards it is where there is more than one', () => {
+  const series = sampleSeries(steady(100), steady(100));
+  const shards = { total: 2, received: [0, 1], missing: [] };
+  expect(judgeOne(series, { shards }).verdict.shards).toEqual(shards);
+  expect(judgeOne(series).verdict).not.toHaveProperty('shards');
+});
