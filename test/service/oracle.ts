@@ -1,5 +1,6 @@
 import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
 import type { BuildKey, RunRecord } from '../../src/contract/documents.ts';
+import { annotationKey } from '../../src/contract/series-key.ts';
 import { pointsOfBuild } from '../../src/series/points-of-build.ts';
 import type { BuildPoints, SeriesPoint } from '../../src/series/series-point.ts';
 import { judge } from '../../src/verdict/judge.ts';
@@ -20,7 +21,7 @@ function describePoint(point: SeriesPoint): string {
   const { test, span, platform, side, repeat, annotations, values, outliers } = point;
   const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
-    ...[test, span, platform, side, repeat, annotations],
+    ...[test, span, platform, side, repeat, annotationKey(annotations)],
     ...[sorted, [...outliers].sort()],
   ]);
 }

@@ -31,7 +31,8 @@ export function foldBuild(
   // For the outliers alone, which do not depend on thresholds.
   const today = aggregate.build.startedAt.slice(0, 10);
   const verdict = judge(aggregate, { rules: [], today, tagsOf: new Map() });
-  const atMs = Date.parse(aggregate.build.startedAt);
+  // That of the CI is the same for all attempts; records of later ones began later.
+  const atMs = Date.parse(facts?.createdAt ?? aggregate.build.startedAt);
   return {
     points: pointsOfBuild(aggregate, { key, atMs, verdict }),
     shards: aggregate.shards,
