@@ -69,7 +69,9 @@ function adviseOnNoise({ cpu, disk, load }: HostNoise): string[] {
       ? ['the CPU is noisy: end other work on this host, or measure on one that is not shared']
       : []),
     ...(disk.variation > noisyVariation
-      ? ['the disk is noisy: let the tests work in memory, e.g. TMPDIR=/dev/shm']
+      ? [
+          'the disk is noisy: let the tests work in memory, e.g. TMPDIR=/dev/shm; disk bytes are then not measured',
+        ]
       : []),
     ...((load.cpuPressureShare ?? 0) > busyShare
       ? ['other processes compete for the CPUs: see what runs with `ps` and end it']

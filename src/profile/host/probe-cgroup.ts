@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { findCgroupMount } from '../cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from '../cgroup/run-cgroup.ts';
 import { NetworkCounters } from '../cgroup/network-counters.ts';
@@ -30,24 +28,11 @@ export function probeCgroup(calls: SystemCalls | undefined): Probe[] {
         detail: `made and joined below ${mount}`,
         gives,
       },
-      probeControllers(mount),
       probeNetwork(calls, cgroup),
     ];
   } finally {
     removeRunCgroup(cgroup);
   }
-}
-
-/** Found, and left alone: docs/profiling.md says why. */
-function probeControllers(mount: string): Probe {
-  const controllers = readFileSync(join(mount, 'cgroup.controllers'), 'utf8').trim().split(' ');
-  const found = ['memory', 'io'].filter((name) => controllers.includes(name));
-  return {
-    mechanism: 'cgroup v2 memory and io',
-    works: false,
-    detail: `${found.length === 0 ? 'not there' : `there: ${found.join(', ')}`}, and not used`,
-    gives: 'nothing: memory and disk metrics come from /proc with or without them',
-  };
 }
 
 function probeNetwork(calls: SystemCalls | undefined, cgroup: string): Probe {

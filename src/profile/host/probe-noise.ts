@@ -5,7 +5,7 @@ import { isInMemory } from './is-on-disk.ts';
 
 /** What makes this host quieter or noisier. */
 export function probeNoise(): Probe[] {
-  return [probeTmpfs(), probeGovernor(), probePerfEvents()];
+  return [probeTmpfs(), probeGovernor()];
 }
 
 function probeTmpfs(): Probe {
@@ -14,9 +14,14 @@ function probeTmpfs(): Probe {
   return {
     mechanism: 'temporary files in memory',
     works,
-    detail: `${folder} is ${works ? 'on tmpfs: disk bytes are not measured' : 'on a disk'}`,
-    gives: 'less noise: half the spread in time where a test writes files',
-    ...(works ? {} : { remedy: 'set TMPDIR to a folder on tmpfs, such as one in /dev/shm' }),
+    detail: `${folder} is ${works ? 'on tmpfs: disk bytes (read, written) are not measured' : 'on a disk'}`,
+    gives: 'half the spread in time where a test writes files, but no disk bytes then',
+    ...(works
+      ? {}
+      : {
+          remedy:
+            'set TMPDIR to a folder on tmpfs, such as one in /dev/shm; disk bytes are then not measured',
+        }),
   };
 }
 
@@ -30,17 +35,6 @@ function probeGovernor(): Probe {
     ...(governor === undefined || governor === 'performance'
       ? {}
       : { remedy: 'as root: cpupower frequency-set --governor performance' }),
-  };
-}
-
-function probePerfEvents(): Probe {
-  const level = readLine('/proc/sys/kernel/perf_event_paranoid');
-  const works = process.getuid?.() === 0 || (level !== undefined && Number(level) <= 0);
-  return {
-    mechanism: 'perf events',
-    works: works && level !== undefined,
-    detail: level === undefined ? 'not there' : `perf_event_paranoid is ${level}`,
-    gives: 'nothing yet: system calls and instructions need tier 2',
   };
 }
 
