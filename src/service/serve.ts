@@ -32,6 +32,7 @@ export async function serve(
   const abandon = new AbortController();
   let health: HealthServer | undefined;
   let upkeep: { close(): void } | undefined;
+  let aggregation: Aggregation | undefined;
   try {
     const ports = {
       ...openArtifacts(settings.artifacts),
@@ -40,13 +41,14 @@ export async function serve(
       ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
     };
     const signals = { stop, abandon: abandon.signal };
-    const aggregation = startAggregation(ports, limits, signals);
+    const started = startAggregation(ports, limits, signals);
+    aggregation = started;
     health = await startHealthServer(settings.listen, {
-      findStandstill: aggregation.findStandstill,
-      listObstacles: () => listObstacles(aggregation, (signal) => store.ping(signal)),
+      findStandstill: started.findStandstill,
+      listObstacles: () => listObstacles(started, (signal) => store.ping(signal)),
       renderMetrics: async () => {
         metrics.residentMemory.set(process.memoryUsage.rss());
-        await aggregation.measure().catch(() => metrics.retries.add(1, { of: 'lag' }));
+        await started.measure().catch(() => metrics.retries.add(1, { of: 'lag' }));
         return registry.render();
       },
     });
@@ -64,13 +66,17 @@ export async function serve(
         settings.graceMs,
       ).unref();
     });
-    await aggregation.ended;
+    await started.ended;
     logger.log('info', 'has stopped');
   } finally {
     upkeep?.close();
     await health?.close();
+    // Where it did not come to its end, it ends now.
+    abandon.abort(new Error('the service ends'));
     await Promise.race([
-      Promise.allSettled([queue.close(), store.close()]),
+      Promise.allSettled([aggregation?.ended]).then(() =>
+        Promise.allSettled([queue.close(), store.close()]),
+      ),
       pause(longestCloseMs, undefined, { ref: false }),
     ]);
   }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { UserError } from '../../contract/user-error.ts';
 
 export interface HealthPorts {
   /** Resolves to what is wrong; empty when work can be taken. */
@@ -17,7 +18,7 @@ export interface HealthServer {
 
 /**
  * `/healthz` (alive), `/readyz` (can reach what it needs), `/metrics` (Prometheus).
- * @throws when the address cannot be listened at
+ * @throws UserError when the address cannot be listened at
  */
 export async function startHealthServer(
   { host, port }: { host: string; port: number },
@@ -31,7 +32,15 @@ export async function startHealthServer(
   // A scraper that says nothing must not keep a connection for ever.
   server.requestTimeout = 10_000;
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new UserError({
+      where: 'listen',
+      seen: `${host}:${port} cannot be listened at (${(cause as NodeJS.ErrnoException).code})`,
+      expected: 'an address of this host that nothing else has',
+      remedy: 'set listen in perigee-service.yml, or PERIGEE_LISTEN',
+      cause,
+    });
+  });
   return { url: describeAddress(server), close: () => close(server) };
 }
 
