@@ -26,9 +26,26 @@ export async function createTopic(broker: string, topic: string, numPartitions =
   const admin = connect(broker).admin();
   await admin.connect();
   try {
-    await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: true });
+    await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: false });
+    await waitForLeaders(admin, topic, numPartitions);
   } finally {
     await admin.disconnect();
+  }
+}
+
+/** The client's own waiting gives up where a busy broker does not know its new topic yet. */
+async function waitForLeaders(admin: kafkajs.Admin, topic: string, count: number): Promise<void> {
+  const deadline = Date.now() + longestReadMs;
+  for (;;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      const led = topics[0]?.partitions.filter(({ leader }) => leader >= 0) ?? [];
+      if (led.length === count) return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    if (Date.now() > deadline) throw new Error(`the topic ${topic} got no leaders`);
+    await pause(100);
   }
 }
 
