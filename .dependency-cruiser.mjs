@@ -14,6 +14,7 @@ const vendors = {
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
+  '@influxdata/influxdb-client': '^src/series/influx/connect\\.ts$',
   '@actions/artifact': '^action/src/open-artifacts\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',

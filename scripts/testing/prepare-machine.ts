@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchAct, missingForAct } from '../../test/servers/act.ts';
+import { fetchInflux, missingForInflux } from '../../test/servers/influx/influx-programs.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
 import { root } from '../checks/tracked-files.ts';
 
@@ -29,6 +30,13 @@ export function prepareMachine(): void {
   }
   prepareServer('Kafka', missingForKafka, fetchKafkaJars);
   prepareServer('act', missingForAct, fetchAct);
+  for (const version of [1, 2] as const) {
+    prepareServer(
+      `InfluxDB ${version}`,
+      () => missingForInflux(version),
+      () => fetchInflux(version),
+    );
+  }
 }
 
 /** Fetched before the tests, whose time limits know nothing of downloads. */

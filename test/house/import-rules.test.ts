@@ -34,6 +34,11 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
   ['only-entry-points-import-the-gate', 'src/runner/t.ts', '../gate/decide.ts'],
   ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
+  [
+    'only-one-place-imports-@influxdata/influxdb-client',
+    'src/series/y.ts',
+    '@influxdata/influxdb-client',
+  ],
   ['only-one-place-imports-@actions/artifact', 'action/src/v.ts', '@actions/artifact'],
   ['only-one-place-imports-@actions/core', 'src/transport/w.ts', '@actions/core'],
   ['only-one-place-imports-@actions/github', 'action/src/x.ts', '@actions/github'],
