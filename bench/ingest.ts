@@ -93,6 +93,8 @@ async function post({ url, token, organisation, bucket }: InfluxSettings, body: 
 async function ingest(bucket: InfluxSettings): Promise<{ ms: number; peakMegabytes: number }> {
   const service = await startService(
     {
+      // As deploy/ sets it: on a large machine the heap grows as far as it may, whatever is needed.
+      NODE_OPTIONS: '--max-old-space-size=256',
       PERIGEE_DATA: folder,
       PERIGEE_KAFKA_BROKERS: kafka.plain,
       PERIGEE_INFLUXDB_URL: bucket.url,
