@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
-import { renderHtml } from '../report/render-html.ts';
-import { renderJson } from '../report/render-json.ts';
+import { keepVerdict } from '../gate/keep-verdict.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import { writeClosingLines } from './closing-lines.ts';
 import { readPageParts } from './page-parts.ts';
-import { runFiles, runsFolder } from './run-folder.ts';
+import { runsFolder } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
 
 export interface Commands {
@@ -25,8 +23,7 @@ export function publish(
 ): void {
   const { id, status } = record;
   const folder = join(runsFolder(root), id);
-  writeFileSync(join(folder, runFiles.verdict), renderJson(verdict));
-  writeFileSync(join(folder, runFiles.page), renderHtml(verdict, readPageParts()));
+  keepVerdict(folder, verdict, readPageParts());
   process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
   const closing = writeClosingLines({
     id,

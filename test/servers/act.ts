@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
 
 const version = '0.2.89';
 const longestBuildMs = 10 * 60_000;
@@ -40,8 +40,7 @@ function program(): string {
 }
 
 function folder(): string {
-  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  return join(cache, 'perigee-tests', `act-${version}`);
+  return join(cacheFolder(), `act-${version}`);
 }
 
 function isOnPath(name: string): boolean {

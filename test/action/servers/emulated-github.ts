@@ -1,8 +1,7 @@
 import { createSign } from 'node:crypto';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { createEmulator } from 'emulate';
 import { onTestFinished } from 'vitest';
+import { findFreePorts } from '../../servers/free-ports.ts';
 
 export interface EmulatedGithub {
   url: string;
@@ -20,9 +19,10 @@ const installation = 1;
 
 /** A GitHub with the repository acme/sync and the app that GitHub's jobs act as. */
 export async function startEmulatedGithub(): Promise<EmulatedGithub> {
+  const [port = 0] = await findFreePorts(1);
   const github = await createEmulator({
     service: 'github',
-    port: await findPort(),
+    port,
     seed: {
       tokens: { owner: { login: 'acme', scopes: ['repo'] } },
       github: {
@@ -69,14 +69,6 @@ export async function startEmulatedGithub(): Promise<EmulatedGithub> {
       return String(token);
     },
   };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function signJwt(privateKey: string): string {

@@ -11,6 +11,7 @@ afterEach(() => {
 const probeTemporary = () =>
   probeNoise().find(({ mechanism }) => mechanism === 'temporary files in memory');
 
+// Needs a checkout on a disk: where the repository itself lies in memory there is no disk to warn of.
 test.skipIf(isInMemory(import.meta.dirname))(
   'temporary files on a disk: the remedy tells what it costs',
   () => {

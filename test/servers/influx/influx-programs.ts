@@ -12,7 +12,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const versions = { 1: '1.8.10', 2: '2.7.12' } as const;
@@ -37,6 +36,7 @@ package x
 
 import _ "${server2}"
 `;
+import { cacheFolder } from '../cache-folder.ts';
 
 /** The Rust part calls its own warnings errors, and newer compilers have more of them. */
 const rustWrapper = '#!/bin/sh\nrustc="$1"\nshift\nexec "$rustc" "$@" --cap-lints warn\n';
@@ -112,10 +112,6 @@ function run(
 
 function program(version: InfluxVersion): string {
   return join(cacheFolder(), `influxdb-${versions[version]}`, 'influxd');
-}
-
-function cacheFolder(): string {
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'perigee-tests');
 }
 
 function isOnPath(name: string): boolean {

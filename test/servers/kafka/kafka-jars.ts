@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 
 const version = '3.9.1';
 const scalaVersion = '2.13';
@@ -76,10 +76,6 @@ function moveInto(jars: string, folder: string): void {
 
 function jarFolder(): string {
   return join(cacheFolder(), `kafka-${version}`);
-}
-
-function cacheFolder(): string {
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'perigee-tests');
 }
 
 function isOnPath(program: string): boolean {
