@@ -15,6 +15,8 @@ const vendors = {
   koffi: '^src/profile/',
   yaml: '^src/suite/',
   '@influxdata/influxdb-client': '^src/series/influx/connect\\.ts$',
+  probot: '^bot/src/(deliveries|github)/',
+  octokit: '^bot/src/github/',
   '@actions/artifact': '^action/src/open-artifacts\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',
@@ -42,6 +44,14 @@ const forbidden = [
       'An entry point passes the values on.',
     from: { path: stage },
     to: { path: '^src/', pathNot: '^src/(contract|stats|$1)/' },
+  },
+  {
+    name: 'operations-imports-nothing-of-ours',
+    comment:
+      'Logs and metrics are the same for whatever runs. If they knew what runs, each program ' +
+      'would carry all the others.',
+    from: { path: '^src/operations/' },
+    to: { path: '^(src|scripts|test|bench|action|bot)/', pathNot: '^src/(operations|contract)/' },
   },
   {
     name: 'only-entry-points-import-the-gate',
@@ -91,7 +101,7 @@ const forbidden = [
   {
     name: 'the-program-imports-only-what-is-installed-with-it',
     comment: 'A development dependency is not there on the machine of a user.',
-    from: { path: '^(src|bin)/' },
+    from: { path: '^(src|bin|bot)/' },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   },
   {

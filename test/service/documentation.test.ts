@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMetricRegistry } from '../../src/service/operations/metrics.ts';
+import { createMetricRegistry } from '../../src/operations/metrics.ts';
 import { createServiceMetrics } from '../../src/service/operations/service-metrics.ts';
 import { variables } from '../../src/service/settings/environment.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';

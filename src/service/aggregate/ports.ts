@@ -5,7 +5,7 @@ import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import type { DeadLetters } from '../../transport/events/dead-letters.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
 import type { EventSource } from '../../transport/events/event-source.ts';
-import type { Logger } from '../operations/logger.ts';
+import type { Logger } from '../../operations/logger.ts';
 import type { ServiceMetrics } from '../operations/service-metrics.ts';
 
 /** Where a build was measured: decides who has its artifacts and who knows its facts. */

@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, MetricRegistry } from './metrics.ts';
+import type { Counter, Gauge, Histogram, MetricRegistry } from '../../operations/metrics.ts';
 
 /** What the service tells of itself. docs/service.md lists them. */
 export interface ServiceMetrics {

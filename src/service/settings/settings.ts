@@ -1,5 +1,5 @@
 import type { KafkaSettings } from '../../transport/events/kafka-settings.ts';
-import type { LogLevel } from '../operations/logger.ts';
+import type { LogLevel } from '../../operations/logger.ts';
 import type { AggregationLimits } from '../aggregate/ports.ts';
 
 /** What a service runs by: complete, checked, with its secrets. */

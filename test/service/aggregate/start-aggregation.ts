@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts
 import type { AggregationLimits, AggregationPorts } from '../../../src/service/aggregate/ports.ts';
 import { startAggregation } from '../../../src/service/aggregate/run-aggregation.ts';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
-import { createMetricRegistry } from '../../../src/service/operations/metrics.ts';
+import { createMetricRegistry } from '../../../src/operations/metrics.ts';
 import {
   createServiceMetrics,
   type ServiceMetrics,

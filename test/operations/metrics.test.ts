@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMetricRegistry } from '../../../src/service/operations/metrics.ts';
+import { createMetricRegistry } from '../../src/operations/metrics.ts';
 
 test('all kinds are rendered as Prometheus reads them', () => {
   const registry = createMetricRegistry();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UserError } from '../../../src/contract/user-error.ts';
-import { createLogger, type LogLevel } from '../../../src/service/operations/logger.ts';
+import { UserError } from '../../src/contract/user-error.ts';
+import { createLogger, type LogLevel } from '../../src/operations/logger.ts';
 
 function capture(level: LogLevel, secrets: string[] = []) {
   const lines: unknown[] = [];

@@ -1,0 +1,35 @@
+import type { Repository } from '../subject.ts';
+
+/** What GitHub told, reduced to what we act on. It is validated at the door, before it enters the log. */
+export interface Delivery {
+  /** `X-GitHub-Delivery`; a redelivery keeps it. */
+  id: string;
+  /** RFC 3339 in UTC. */
+  receivedAt: string;
+  repository: Repository;
+  what: Told;
+}
+
+export type Told =
+  /** Opened, pushed to, reopened, closed, its base changed: look at it anew. */
+  | { kind: 'pull-request'; number: number }
+  /** A workflow run of this commit began or ended, or somebody wants its checks anew. */
+  | { kind: 'commit'; commit: string; runId?: number }
+  | { kind: 'merge-group'; head: string; base: string; branch: string }
+  | { kind: 'merge-group-gone'; head: string }
+  | { kind: 'push'; branch: string; commit: string }
+  /** A new comment, not yet looked into. Edited ones are never told. */
+  | {
+      kind: 'comment';
+      number: number;
+      commentId: number;
+      /** The login of whoever wrote it. */
+      author: string;
+      authorIsBot: boolean;
+      body: string;
+    }
+  /** A button of our own check. `rerun` also stands for GitHub's own "Re-run". */
+  | { kind: 'button'; commit: string; checkRunId: number; button: Button; sender: string };
+
+export const buttons = ['rerun', 'accept', 'explain'] as const;
+export type Button = (typeof buttons)[number];

@@ -1,0 +1,195 @@
+import type { Repository } from '../subject.ts';
+
+export interface PullRequest {
+  number: number;
+  isOpen: boolean;
+  isMerged: boolean;
+  head: string;
+  /** Undefined where the fork was deleted. */
+  headRepositoryId?: number;
+  headBranch: string;
+  /** The branch it is to be merged into, and the tip of that as the API has it now. */
+  baseBranch: string;
+  base: string;
+  fork: boolean;
+  author: string;
+  /** When it was last changed in any way, in milliseconds since 1970. */
+  updatedAtMs: number;
+  url: string;
+}
+
+export interface WorkflowRun {
+  id: number;
+  /** From 1. */
+  attempt: number;
+  /** `.github/workflows/perigee.yml`, without what may follow after an `@`. */
+  path: string;
+  /** `pull_request`, `merge_group`, `push`, … */
+  event: string;
+  head: string;
+  headRepositoryId?: number;
+  headBranch?: string;
+  status: 'queued' | 'in-progress' | 'completed';
+  /** In the words of GitHub: `success`, `failure`, `cancelled`, `skipped`, `timed_out`, `action_required`, … */
+  conclusion?: string;
+  createdAtMs: number;
+  url: string;
+}
+
+export interface WorkflowJob {
+  id: number;
+  /** As the page shows it, e.g. `measure (2)`. */
+  name: string;
+  /** Of the attempt that ran it. */
+  attempt: number;
+  status: 'queued' | 'in-progress' | 'completed';
+  conclusion?: string;
+  url: string;
+}
+
+export interface CheckContent {
+  status: 'queued' | 'in_progress' | 'completed';
+  /** There exactly when the status is `completed`. */
+  conclusion?: 'success' | 'failure' | 'neutral' | 'cancelled' | 'action_required' | 'skipped';
+  detailsUrl?: string;
+  /** Identifies what it says, so that the same is not written twice. */
+  externalId: string;
+  title: string;
+  /** Markdown, at most 65,535 bytes in UTF-8. */
+  summary: string;
+  /** The same limit. */
+  text?: string;
+  annotations: readonly CheckAnnotation[];
+  /** At most three. */
+  buttons: readonly CheckButton[];
+}
+
+export interface CheckAnnotation {
+  path: string;
+  line: number;
+  level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
+
+export interface CheckButton {
+  /** At most 20 characters. */
+  label: string;
+  /** At most 40. */
+  description: string;
+  identifier: string;
+}
+
+export interface StandingCheck {
+  id: number;
+  externalId: string;
+  status: CheckContent['status'];
+  conclusion?: string;
+}
+
+export type Permission = 'admin' | 'write' | 'read' | 'none';
+
+/** Whether merging waits for our check, as far as the app may know. */
+export type Requirement = 'required' | 'not-required' | 'unknown';
+
+export interface OwnIssue {
+  number: number;
+  isOpen: boolean;
+  body: string;
+}
+
+/**
+ * GitHub as the bot sees it: reads of the truth and idempotent writes, each for one repository.
+ * Every method throws GithubUnavailable when it helps to wait, and GithubRefused when it does not
+ * (no permission, deleted, 404 where something had to be).
+ */
+export interface GithubSide {
+  readPullRequest(repository: Repository, number: number): Promise<PullRequest | undefined>;
+  /** Numbers of the open ones, those changed last first. */
+  listOpenPullRequests(repository: Repository): Promise<PullRequest[]>;
+  /** The open pull requests whose head is this commit, of forks too. */
+  findPullRequests(repository: Repository, head: string): Promise<PullRequest[]>;
+  /** Newest first. */
+  listWorkflowRuns(repository: Repository, head: string): Promise<WorkflowRun[]>;
+  readWorkflowRun(repository: Repository, runId: number): Promise<WorkflowRun | undefined>;
+  /** Those of the newest attempt of each job. */
+  listJobs(repository: Repository, runId: number): Promise<WorkflowJob[]>;
+  /** Runs one job again, and those that need it: a new attempt of the run begins. */
+  rerunJob(repository: Repository, jobId: number): Promise<void>;
+  /** Undefined when there is no such file at this commit or branch. */
+  readFile(repository: Repository, path: string, ref: string): Promise<string | undefined>;
+  /** Paths that the pull request changes; undefined when there are too many to tell (3,000). */
+  listChangedFiles(repository: Repository, number: number): Promise<string[] | undefined>;
+  /** The commit where `head` left `base`; undefined when they have nothing in common. */
+  findMergeBase(repository: Repository, base: string, head: string): Promise<string | undefined>;
+  defaultBranch(repository: Repository): Promise<string>;
+  /** The first parent; undefined for a root commit. */
+  findFirstParent(repository: Repository, commit: string): Promise<string | undefined>;
+
+  /** The newest of our own checks `perigee` at this commit. */
+  findCheck(repository: Repository, commit: string): Promise<StandingCheck | undefined>;
+  /** Updates the check of that id, or makes one; cut to the limits, annotations in portions of 50. */
+  writeCheck(
+    repository: Repository,
+    commit: string,
+    content: CheckContent,
+    id?: number,
+  ): Promise<number>;
+
+  /**
+   * Our one comment on the pull request: the first with our marker, by our app. It is edited when its
+   * text differs, made when there is none; a second one of ours is minimised.
+   */
+  writeComment(
+    repository: Repository,
+    number: number,
+    body: string,
+  ): Promise<{ id: number; url: string }>;
+  /** Whether there is one already, and what it says. */
+  findComment(
+    repository: Repository,
+    number: number,
+  ): Promise<{ id: number; body: string } | undefined>;
+  /**
+   * An answer to a command, below it. Once for each `key`, however often it is called: the key stands in
+   * an invisible marker.
+   */
+  reply(repository: Repository, number: number, key: string, body: string): Promise<void>;
+
+  readPermission(repository: Repository, login: string): Promise<Permission>;
+  readRequirement(repository: Repository, branch: string): Promise<Requirement>;
+
+  /** Our own issue with this marker, open or closed. */
+  findIssue(repository: Repository, marker: string): Promise<OwnIssue | undefined>;
+  writeIssue(
+    repository: Repository,
+    issue: { number?: number; marker: string; title: string; body: string; isOpen: boolean },
+  ): Promise<number>;
+
+  /** All repositories that the app is installed in. */
+  listRepositories(): Promise<Repository[]>;
+  /** Deliveries since then that nobody acknowledged are asked for again. @returns how many */
+  redeliverMissed(sinceMs: number): Promise<number>;
+}
+
+/** It helps to wait: an outage, a limit. */
+export class GithubUnavailable extends Error {
+  override readonly name = 'GithubUnavailable';
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Waiting does not help; the message is one line and holds no secret. */
+export class GithubRefused extends Error {
+  override readonly name = 'GithubRefused';
+  readonly status: number | undefined;
+
+  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.status = options.status;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Verdict } from '../../../src/contract/documents.ts';
+import type { Subject } from '../subject.ts';
+
+/** A regression that a person with the right to it took into the bargain. */
+export interface Accept {
+  /** Short, for people: `A7`. Unique in its repository. */
+  id: string;
+  repositoryId: number;
+  /** The pull request it was said on; absent for one on the default branch. */
+  number?: number;
+  /** The commit whose measurement was accepted. */
+  commit: string;
+  /** Each series that it covers, and how bad it may be: what was measured when it was accepted. */
+  series: readonly AcceptedSeries[];
+  by: string;
+  because: string;
+  atMs: number;
+  /** Until the end of this day (UTC, YYYY-MM-DD). */
+  until?: string;
+  /** Absent while it stands. */
+  takenBack?: { by: string; atMs: number };
+}
+
+export interface AcceptedSeries {
+  /** `seriesKey` of src/contract. */
+  key: string;
+  test: string;
+  span: string;
+  metric: string;
+  /** As a ratio minus one; absent where the metric came from zero, then `changeAbsolute` counts. */
+  change?: number;
+  changeAbsolute?: number;
+  /** The upper bound of the interval, as a ratio minus one: what may be measured of the same change again. */
+  upper?: number;
+}
+
+/** What one attempt of a run said, and of which shards it measured anew. */
+export interface AttemptVerdict {
+  attempt: number;
+  /** Indexes of the shards whose records this attempt brought. */
+  shards: readonly number[];
+  verdict: Verdict;
+}
+
+/** Which build of which commit. */
+export interface RunKey {
+  repositoryId: number;
+  suite: string;
+  runId: number;
+}
+
+/** A series that one attempt called regressed and a fresh runner did not. */
+export interface ClearedAlarm extends RunKey {
+  key: string;
+  atMs: number;
+}
+
+export type ConfirmationState =
+  | { kind: 'requested'; atMs: number; shards: readonly number[] }
+  /** GitHub would not run it again, e.g. for want of the permission `actions: write`. */
+  | { kind: 'refused'; why: string };
+
+export interface GateStatistics {
+  sinceMs: number;
+  /** Commits that got a verdict. */
+  judged: number;
+  /** Of those, how many ended red. */
+  red: number;
+  /** Alarms (series) that a second run cleared. */
+  cleared: number;
+  /** Alarms (series) that it confirmed. */
+  confirmed: number;
+  accepted: number;
+}
+
+/**
+ * What the bot has to remember because GitHub does not: one SQLite file. All else is read anew from
+ * GitHub and the artifacts each time, so that no delivery's order matters.
+ */
+export interface Ledger {
+  /** @returns false when this delivery was noted before */
+  noteDelivery(id: string, atMs: number): boolean;
+
+  addAccept(accept: Omit<Accept, 'id'>): Accept;
+  /** Those that stand and are not over at `nowMs`, and on request those that do not any more. */
+  listAccepts(repositoryId: number, nowMs: number, options?: { all?: boolean }): Accept[];
+  /** @returns false when there is none that stands */
+  takeBackAccept(repositoryId: number, id: string, by: string, atMs: number): boolean;
+
+  keepVerdict(key: RunKey, commit: string, verdict: AttemptVerdict, atMs: number): void;
+  /** By attempt, oldest first. */
+  readVerdicts(key: RunKey): AttemptVerdict[];
+  /** The newest run of this commit and suite that has a verdict. */
+  findRun(repositoryId: number, commit: string): RunKey | undefined;
+
+  readConfirmation(key: RunKey): ConfirmationState | undefined;
+  writeConfirmation(key: RunKey, state: ConfirmationState): void;
+  noteOutcome(
+    key: RunKey,
+    commit: string,
+    outcome: { red: boolean; cleared: readonly string[]; confirmed: readonly string[] },
+    atMs: number,
+  ): void;
+  readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
+
+  /** When this subject's current commit was first seen; kept while the commit is the same. */
+  noteHead(subject: Subject, head: string, nowMs: number): { sinceMs: number; previous?: string };
+  /** The subject is to be looked at again then; undefined: no more. */
+  scheduleLook(subject: Subject, atMs: number | undefined): void;
+  listDue(nowMs: number): Subject[];
+  /** Subjects whose check is not completed, for the sweep. */
+  listUnfinished(): Subject[];
+
+  /** @returns true the first time for this repository and hint */
+  tellOnce(repositoryId: number, hint: string): boolean;
+
+  /** Lets go what is older than its use: deliveries after 7 days, verdicts after `keepMs`. */
+  maintain(nowMs: number): void;
+  close(): void;
+}

@@ -1,0 +1,120 @@
+import type { GateSettings } from '../../../src/contract/gate.ts';
+import type { Verdict } from '../../../src/contract/documents.ts';
+import type { Accept, AttemptVerdict, ConfirmationState } from '../ledger/ledger.ts';
+
+/** perigee.yml on the base branch: only what is merged counts. */
+export type Configuration =
+  | { kind: 'valid'; gate: GateSettings }
+  /** `mends`: the change itself brings a valid one. */
+  | { kind: 'invalid'; error: string; mends: boolean }
+  /** `brings`: the change adds one; its verdict is shown, and blocks nothing. */
+  | { kind: 'none'; brings: boolean };
+
+/** The newest run of the workflow for this commit. */
+export interface RunFacts {
+  runId: number;
+  attempt: number;
+  url: string;
+  status: 'queued' | 'in-progress' | 'completed';
+  conclusion?: string;
+}
+
+/**
+ * All that the state of a check is decided from: read anew each time, from GitHub, the artifacts and the
+ * ledger. Equal facts give an equal check and comment, in whatever order they came about.
+ */
+export interface GateFacts {
+  nowMs: number;
+  kind: 'pull-request' | 'merge-group' | 'push';
+  head: string;
+  /** Since when this commit is the one to judge. */
+  headSinceMs: number;
+  isOpen: boolean;
+  configuration: Configuration;
+  /** Whether the change touches what can make it slower (`gate.paths`). */
+  isRelevant: boolean;
+  run?: RunFacts;
+  /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
+  attempts: readonly AttemptVerdict[];
+  /** Why artifacts that are there were not used, one sentence each. */
+  refusals: readonly string[];
+  confirmation?: ConfirmationState;
+  /** Those that stand and are not over. */
+  accepts: readonly Accept[];
+}
+
+/** How one series of the newest verdict ends, when all attempts and accepts are taken together. */
+export type SeriesFate =
+  | 'blocks'
+  /** One attempt called it regressed; a fresh runner is asked. */
+  | 'awaits-confirmation'
+  /** A fresh runner did not bear it out. */
+  | 'cleared'
+  | 'accepted'
+  /** Past its threshold, and its rule only warns. */
+  | 'warns';
+
+export interface JudgedSeries {
+  key: string;
+  fate: SeriesFate;
+  /** There when it was accepted. */
+  accept?: Accept;
+  /** There when an accept of it does not cover what was measured now: it got worse. */
+  outgrown?: Accept;
+  /** How many attempts called it regressed, and how many not. */
+  said: { regressed: number; otherwise: number };
+}
+
+export interface Judgement {
+  /** Of the newest attempt, with the series that attempts before it had alone left as they are. */
+  verdict: Verdict;
+  /** Every series that any attempt called regressed past its threshold, worst first. */
+  series: readonly JudgedSeries[];
+  /** Tests that fail after the change and never did before: they block as a series does. */
+  brokenTests: readonly string[];
+  attempts: number;
+  /** Why nothing could be confirmed, where that is so. */
+  unconfirmed?: string;
+}
+
+export type GateState =
+  /** No perigee.yml, here or on the base: nothing is said. */
+  | { kind: 'not-set-up' }
+  /** The pull request is closed, or its head has moved on: what is there is left alone. */
+  | { kind: 'left-alone' }
+  | { kind: 'configuration-invalid'; error: string; mends: boolean }
+  | { kind: 'not-relevant' }
+  /** No run yet; at `dueAtMs` it counts as none. */
+  | { kind: 'waiting'; dueAtMs: number }
+  | { kind: 'no-run'; waitedMs: number }
+  | { kind: 'measuring'; run: RunFacts }
+  /** The run ended and left nothing that can be used. */
+  | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[] }
+  /** A regression that would block is measured again; `judgement` is what is known so far. */
+  | { kind: 'confirming'; run: RunFacts; judgement: Judgement }
+  | { kind: 'judged'; run: RunFacts; judgement: Judgement; outcome: JudgedOutcome };
+
+export type JudgedOutcome =
+  | 'passed'
+  | 'regressed'
+  /** All that would block was accepted. */
+  | 'accepted'
+  | 'undecided'
+  /** Shards are missing, or too little was measured. */
+  | 'incomplete'
+  | 'no-baseline';
+
+/** The state and what it does to the merge; docs/bot.md has the table. */
+export interface Decision {
+  state: GateState;
+  check:
+    | { status: 'none' }
+    | { status: 'queued' | 'in_progress' }
+    | { status: 'completed'; conclusion: 'success' | 'failure' | 'neutral' | 'action_required' };
+  /** Whether the pull request gets a comment when it has none yet: a clean, quiet change gets one too. */
+  comments: boolean;
+  /** When it has to be looked at again though nothing was told. */
+  lookAgainAtMs?: number;
+  /** The shards whose jobs are to be run again now, to confirm. */
+  confirmShards: readonly number[];
+}

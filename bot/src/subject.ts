@@ -1,0 +1,38 @@
+/** Where an installation of the app works. */
+export interface Repository {
+  /** The id of the installation, whose token reads and writes there. */
+  installation: number;
+  owner: string;
+  name: string;
+  /** GitHub's own id, which stays when the repository is renamed. */
+  id: number;
+}
+
+/** What has one check, and where it is a pull request one comment. */
+export type Subject =
+  | { kind: 'pull-request'; repository: Repository; number: number }
+  | {
+      kind: 'merge-group';
+      repository: Repository;
+      head: string;
+      /** The commit that the queue puts the group on. */
+      base: string;
+      /** The branch it is to be merged into. */
+      branch: string;
+    }
+  /** One commit that was pushed to the default branch: it may have made the branch slower. */
+  | { kind: 'push'; repository: Repository; commit: string };
+
+/** Equal for the same subject, whoever found it and by which installation. */
+export function subjectKey(subject: Subject): string {
+  const { owner, name } = subject.repository;
+  const place = `${owner}/${name}`.toLowerCase();
+  switch (subject.kind) {
+    case 'pull-request':
+      return `${place}#${subject.number}`;
+    case 'merge-group':
+      return `${place}@${subject.head}`;
+    case 'push':
+      return `${place}!${subject.commit}`;
+  }
+}

@@ -1,0 +1,26 @@
+/** The section `gate` of perigee.yml after parsing: what the app that guards pull requests shall do. */
+export interface GateSettings {
+  /** Path of the workflow whose runs count, from the root of the repository. */
+  workflow: string;
+  /** Patterns of paths; a change of none of them needs no measurement. Undefined: every change does. */
+  paths?: readonly string[];
+  /** Patterns of paths that count for nothing, whatever `paths` says. */
+  ignore: readonly string[];
+  /** How long to wait for a run of the workflow to appear. */
+  runWithinMs: number;
+  /** Whether a regression is measured again on a fresh runner before it blocks. */
+  confirm: boolean;
+  /** What an undecided series that could block does to the merge. */
+  whenUndecided: 'pass' | 'block';
+  /** What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. */
+  whenMissing: 'pass' | 'block';
+}
+
+export const defaultGate: GateSettings = {
+  workflow: '.github/workflows/perigee.yml',
+  ignore: [],
+  runWithinMs: 15 * 60_000,
+  confirm: true,
+  whenUndecided: 'pass',
+  whenMissing: 'block',
+};

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BuildKey } from '../contract/documents.ts';
+import type { Logger } from '../operations/logger.ts';
+import type { MetricRegistry } from '../operations/metrics.ts';
+import type { SeriesStore } from '../series/series-store.ts';
+import type { ArtifactSource } from '../transport/artifacts/artifact-store.ts';
+import type { CiFacts } from '../transport/ci/ci-facts.ts';
+import type { EventQueue } from '../transport/events/event-queue.ts';
+
+export interface BotSettings {
+  appId: number;
+  /** PEM. */
+  privateKey: string;
+  webhookSecret: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3`. */
+  apiUrl: string;
+  /** Where people reach this service; without it reports link to the CI's run alone. */
+  publicUrl?: string;
+  /** Of the ledger: one SQLite file. */
+  ledgerFile: string;
+  /** Takes webhooks. Any number of processes may. */
+  webhooks: boolean;
+  /** Answers them. One process does. */
+  report: boolean;
+}
+
+/** What a service gives the bot that it runs. */
+export interface BotContext {
+  settings: BotSettings;
+  /** Events of builds: the bot follows `aggregated`, and tells of shards that nobody told of. */
+  builds: EventQueue;
+  /** What GitHub sent. */
+  deliveries: EventQueue;
+  store: SeriesStore;
+  /** @throws UserError when nothing is configured for this platform */
+  openArtifacts(
+    build: BuildKey,
+    platform: 'github' | 'buildkite' | 'directory',
+    signal: AbortSignal,
+  ): ArtifactSource;
+  findFacts(
+    build: BuildKey,
+    platform: 'github' | 'buildkite' | 'directory',
+    signal: AbortSignal,
+  ): Promise<CiFacts | undefined>;
+  logger: Logger;
+  metrics: MetricRegistry;
+  /** Since 1970. */
+  nowMs(): number;
+}
+
+export interface BotRole {
+  /** @returns false when the address is none of the bot's, and nothing was answered */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Undefined while it gets on; otherwise one line on what stands still. */
+  findStandstill(): string | undefined;
+  /** One line each on what keeps it from working. */
+  listObstacles(): Promise<string[]>;
+  /** Resolves when nothing is in work any more, after `stop` was aborted. Rejects when it cannot go on. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the bundle of the bot exports as `startBot`; the service loads it where a bot is configured. */
+export type StartBot = (
+  context: BotContext,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+) => Promise<BotRole>;

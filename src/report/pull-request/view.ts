@@ -1,0 +1,103 @@
+import type { Problem, Verdict } from '../../contract/documents.ts';
+
+/** What the check and the comment of a pull request show. Names in it are hostile; links and words are ours. */
+export interface PullRequestView {
+  /** Full commit id of the head that it is about. */
+  head: string;
+  suite?: string;
+  state: ViewState;
+  /** Whether the code comes from a repository that others control: so do its measurements. */
+  fork: boolean;
+  links: ViewLinks;
+  /** perigee.yml is changed by the pull request: what would be different once it is merged. */
+  configuration?: ConfigurationChange;
+  /** The accepts that stand for this pull request. */
+  accepts: readonly ViewAccept[];
+  /** Of the worst series, oldest first, where there is a history. */
+  history?: ViewHistory;
+  /** Of the gate in this repository, for the foot. */
+  statistics?: { days: number; judged: number; red: number; cleared: number; confirmed: number };
+  /** Said once in the life of a repository. */
+  hint?: { kind: 'not-required'; branch: string };
+  /** What a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
+  notes: readonly string[];
+}
+
+export interface ViewLinks {
+  run?: string;
+  /** The page of the build with every series. */
+  page?: string;
+  history?: string;
+  /** `log of <job>` → URL. */
+  logs: Readonly<Record<string, string>>;
+}
+
+export type ViewState =
+  | { kind: 'configuration-invalid'; error: string; mends: boolean; blocks: boolean }
+  | { kind: 'not-relevant' }
+  | { kind: 'waiting' }
+  | { kind: 'no-run'; waitedMs: number; workflow: string; blocks: boolean }
+  | { kind: 'measuring'; attempt: number }
+  | { kind: 'run-failed'; conclusion: string; refusals: readonly string[]; blocks: boolean }
+  /** The head moved on; the check of the old commit says so. */
+  | { kind: 'superseded'; by: string }
+  | { kind: 'confirming'; judgement: ViewJudgement }
+  | { kind: 'judged'; outcome: ViewOutcome; blocks: boolean; judgement: ViewJudgement };
+
+export type ViewOutcome =
+  'passed' | 'regressed' | 'accepted' | 'undecided' | 'incomplete' | 'no-baseline';
+
+export interface ViewJudgement {
+  verdict: Verdict;
+  /** `seriesKey` → how it ends; those not in it stand as the verdict says. */
+  fates: ReadonlyMap<string, ViewFate>;
+  brokenTests: readonly string[];
+  attempts: number;
+  unconfirmed?: string;
+  problems: readonly Problem[];
+}
+
+export interface ViewFate {
+  fate: 'blocks' | 'awaits-confirmation' | 'cleared' | 'accepted' | 'warns';
+  acceptId?: string;
+  /** It was accepted, and is worse now than what was accepted. */
+  outgrownAcceptId?: string;
+  said: { regressed: number; otherwise: number };
+}
+
+export interface ViewAccept {
+  id: string;
+  by: string;
+  because: string;
+  /** RFC 3339 in UTC. */
+  at: string;
+  until?: string;
+  /** In words, one each: test, span, metric, and how much was accepted. */
+  series: readonly { test: string; span: string; metric: string; change?: number }[];
+}
+
+export interface ConfigurationChange {
+  /** Errors of the new one, as they are shown to a user; then the rest is empty. */
+  error?: string;
+  /** Which threshold changes for which series. */
+  rules: readonly {
+    test: string;
+    span: string;
+    metric: string;
+    before: string;
+    after: string;
+  }[];
+  /** Series beside those that are listed. */
+  more: number;
+  /** Other changes, one sentence each: tests taken away, settings of the gate. */
+  notes: readonly string[];
+}
+
+export interface ViewHistory {
+  test: string;
+  span: string;
+  metric: string;
+  unit: string;
+  /** At least two; the last is this pull request's. */
+  points: readonly { commit: string; value: number }[];
+}
