@@ -114,8 +114,14 @@ export interface GithubSide {
   readWorkflowRun(repository: Repository, runId: number): Promise<WorkflowRun | undefined>;
   /** Those of the newest attempt of each job. */
   listJobs(repository: Repository, runId: number): Promise<WorkflowJob[]>;
-  /** Runs one job again, and those that need it: a new attempt of the run begins. */
+  /**
+   * Runs one job again, and those that need it: a new attempt of the run begins. GitHub refuses it (403)
+   * while the run is not completed, so also for a second job right after the first: several jobs at once are
+   * `rerunRun`, and bot/src/commands/rerun-shards.ts chooses between the two.
+   */
   rerunJob(repository: Repository, jobId: number): Promise<void>;
+  /** All jobs of a completed run again, or those that failed and those that need them. */
+  rerunRun(repository: Repository, runId: number, which: 'all' | 'failed'): Promise<void>;
   /** Undefined when there is no such file at this commit or branch. */
   readFile(repository: Repository, path: string, ref: string): Promise<string | undefined>;
   /** Paths that the pull request changes; undefined when there are too many to tell (3,000). */
