@@ -81,7 +81,8 @@ export interface Ledger {
   /** @returns false when this delivery was noted before */
   noteDelivery(id: string, atMs: number): boolean;
 
-  addAccept(accept: Omit<Accept, 'id'>): Accept;
+  /** @param key of what asked for it: the same key again gives the accept that it made then */
+  addAccept(accept: Omit<Accept, 'id'>, key?: string): Accept;
   /** Those that stand and are not over at `nowMs`, and on request those that do not any more. */
   listAccepts(repositoryId: number, nowMs: number, options?: { all?: boolean }): Accept[];
   /** @returns false when there is none that stands */
