@@ -1145,6 +1145,7 @@ export interface ServiceSeries {
    */
   file?: string;
   influxdb?: ServiceInfluxdb;
+  limits?: ServiceSeriesLimits;
 }
 /**
  * InfluxDB 2, or 1.8, instead of a file.
@@ -1176,6 +1177,19 @@ export interface Secret1 {
    * A file that holds it and nothing else.
    */
   file?: string;
+}
+/**
+ * How much one suite may bring. What would be new above a limit is refused, what is known goes on.
+ */
+export interface ServiceSeriesLimits {
+  /**
+   * Combinations of test, span, annotations and platform in one suite. Default 20000.
+   */
+  spans?: number;
+  /**
+   * Different values of one annotation in one suite. Default 1000.
+   */
+  valuesOfAnnotation?: number;
 }
 /**
  * Where shards leave their results, and who knows more about their builds.

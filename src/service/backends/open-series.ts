@@ -4,7 +4,5 @@ import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 
 export function openSeries(settings: ServiceSettings['series']): SeriesStore {
-  return settings.kind === 'influxdb'
-    ? openInfluxStore(settings)
-    : openSqliteStore({ file: settings.file });
+  return settings.kind === 'influxdb' ? openInfluxStore(settings) : openSqliteStore(settings);
 }

@@ -39,6 +39,8 @@ export const variables: readonly Variable[] = [
   define('INFLUXDB_ORGANISATION', 'series.influxdb.organisation'),
   define('INFLUXDB_BUCKET', 'series.influxdb.bucket'),
   define('INFLUXDB_TOKEN', 'series.influxdb.token', 'secret'),
+  define('MAX_SPANS', 'series.limits.spans', 'number'),
+  define('MAX_VALUES_OF_ANNOTATION', 'series.limits.valuesOfAnnotation', 'number'),
   define('ARTIFACTS', 'artifacts.directory'),
   define('GITHUB_API_URL', 'artifacts.github.apiUrl'),
   define('GITHUB_TOKEN', 'artifacts.github.token', 'secret'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ServiceArtifacts, ServiceGithub, ServiceSeries } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { defaultLimits } from '../../series/cardinality-guard.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
 import type { GithubSettings, ServiceSettings } from './settings.ts';
@@ -9,12 +10,15 @@ type Keep = (secret: string) => string;
 
 /** Where points go: a file, or InfluxDB where it is set. */
 export function readSeries(
-  { file, influxdb }: ServiceSeries = {},
+  { file, influxdb, limits: asked = {} }: ServiceSeries = {},
   data: string,
   environment: Environment,
   keep: Keep,
 ): ServiceSettings['series'] {
-  if (influxdb === undefined) return { kind: 'sqlite', file: file ?? join(data, 'series.sqlite') };
+  const limits = { ...defaultLimits, ...asked };
+  if (influxdb === undefined) {
+    return { kind: 'sqlite', file: file ?? join(data, 'series.sqlite'), limits };
+  }
   if (file !== undefined) {
     throw new UserError({
       where: 'series',
@@ -25,7 +29,7 @@ export function readSeries(
     });
   }
   const token = keep(readSecret(influxdb.token, 'series.influxdb.token', environment));
-  return { kind: 'influxdb', organisation: '', ...influxdb, token };
+  return { kind: 'influxdb', organisation: '', ...influxdb, token, limits };
 }
 
 /** Where shards leave their results. The directory is always there; platforms where they are set. */

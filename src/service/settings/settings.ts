@@ -1,4 +1,5 @@
 import type { KafkaSettings } from '../../transport/events/kafka-settings.ts';
+import type { CardinalityLimits } from '../../series/cardinality-guard.ts';
 import type { LogLevel } from '../../operations/logger.ts';
 import type { AggregationLimits } from '../aggregate/ports.ts';
 
@@ -9,7 +10,7 @@ export interface ServiceSettings {
   events:
     | { kind: 'sqlite'; file: string; leaseMs: number }
     | { kind: 'kafka'; settings: KafkaSettings; group: string };
-  series: { kind: 'sqlite'; file: string } | InfluxSettings;
+  series: ({ kind: 'sqlite'; file: string } | InfluxSettings) & { limits: CardinalityLimits };
   artifacts: {
     directory: string;
     github?: GithubSettings;

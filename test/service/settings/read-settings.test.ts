@@ -66,6 +66,21 @@ artifacts:
   expect(settings.secrets).toEqual(['from-a-file', 'from-a-variable', 'pem']);
 });
 
+test('how much a suite may bring has a default for each limit that nobody set', () => {
+  expect(read('version: 1\nseries: { limits: { spans: 7 } }\n')).toMatchObject({
+    series: { limits: { spans: 7, valuesOfAnnotation: 1_000 } },
+  });
+  const settings = {
+    PERIGEE_INFLUXDB_URL: 'https://influx',
+    PERIGEE_INFLUXDB_BUCKET: 'perf',
+    PERIGEE_INFLUXDB_TOKEN: 'token-token',
+    PERIGEE_MAX_VALUES_OF_ANNOTATION: '9',
+  };
+  expect(read('version: 1\n', settings)).toMatchObject({
+    series: { kind: 'influxdb', limits: { spans: 20_000, valuesOfAnnotation: 9 } },
+  });
+});
+
 test('everything can come from the environment alone', () => {
   const settings = readSettings(undefined, {
     PERIGEE_KAFKA_BROKERS: 'a:1, b:2',
