@@ -2,8 +2,8 @@ import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import { tallyShards } from '../../aggregate/tally-shards.ts';
 import type { Problem, RunRecord, Shard, ShardDone } from '../../contract/documents.ts';
 import { collectRecords } from '../../transport/artifacts/collect-records.ts';
-import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
-import { readArtifactName } from '../../transport/artifacts/name-artifact.ts';
+import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/artifact-store.ts';
+import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
 
 export interface Found {
   /** Of all artifacts of the suite in this run, as they are stored. */
@@ -43,8 +43,6 @@ export async function collectBuild(source: ArtifactSource, ready: ReadyBuild): P
     suite,
     build: { repository, runId },
   });
-  const isSame = (a: ShardDone, b: Shard): boolean =>
-    a.index === b.index && a.total === b.total && a.attempt === b.attempt;
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));
     return refusal === undefined ? [] : [{ shard, why: `${refusal.code}: ${refusal.message}` }];
@@ -60,4 +58,39 @@ export async function collectBuild(source: ArtifactSource, ready: ReadyBuild): P
     refused,
     absent,
   };
+}
+
+/**
+ * Takes out the records of attempts that the CI has not made: of two attempts the later counts, so whoever
+ * invents one would stand in for what was measured.
+ * @param newestAttempt as the CI says, from 1
+ */
+export function refuseLaterAttempts(
+  collected: Collected,
+  { build, shards }: ReadyBuild,
+  newestAttempt: number,
+): Collected {
+  const isLater = ({ shard }: RunRecord): boolean => shard.attempt > newestAttempt;
+  const invented = collected.records.filter(isLater);
+  if (invented.length === 0) return collected;
+  const code: RefusalCode = 'artifact-of-another-build';
+  const problems = invented.map(({ shard }) => ({
+    shard,
+    code,
+    message: `${nameArtifact(build.suite, shard)}: the newest attempt that its CI has made is ${newestAttempt}`,
+  }));
+  const refused = shards.flatMap((shard) => {
+    const problem = problems.find((each) => isSame(shard, each.shard));
+    return problem === undefined ? [] : [{ shard, why: `${code}: ${problem.message}` }];
+  });
+  return {
+    records: collected.records.filter((record) => !isLater(record)),
+    problems: [...collected.problems, ...problems.map(({ message }) => ({ code, message }))],
+    refused: [...collected.refused, ...refused],
+    absent: collected.absent,
+  };
+}
+
+function isSame(a: ShardDone, b: Shard): boolean {
+  return a.index === b.index && a.total === b.total && a.attempt === b.attempt;
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { CiRefused } from '../../transport/ci/ci-errors.ts';
 import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import type { Budget } from './budget.ts';
-import { collectBuild, findArtifacts } from './collect-build.ts';
+import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
 import { foldBuild, type FoldedBuild } from './fold-build.ts';
 import type { AggregationLimits, AggregationPorts } from './ports.ts';
 
@@ -90,16 +90,23 @@ async function fetchAndFold(
   free: () => void,
   { ports, tried, signal }: PrepareContext,
 ): Promise<Preparation> {
-  const { records, problems, refused, absent } = await collectBuild(source, ready);
+  const collected = await collectBuild(source, ready);
+  const { absent } = collected;
   if (absent.length > 0 && tried < triesUntilAbsent) {
     const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);
     return { kind: 'later', why: `${absent.length} artifacts are not there: ${names.join(', ')}` };
   }
   const why = 'artifact-unreachable: the store has no such artifact';
-  const rejected = [...refused, ...absent.map((shard) => ({ shard, why }))];
-  if (records.length === 0) return { kind: 'rejected', rejected };
+  const gone = absent.map((shard) => ({ shard, why }));
+  if (collected.records.length === 0) {
+    return { kind: 'rejected', rejected: [...collected.refused, ...gone] };
+  }
   const platform = ready.shards.at(-1)?.artifact.store ?? 'directory';
   const facts = await ports.findFacts(ready.build, platform, signal);
+  const { records, problems, refused } =
+    facts === undefined ? collected : refuseLaterAttempts(collected, ready, facts.attempt);
+  const rejected = [...refused, ...gone];
+  if (records.length === 0) return { kind: 'rejected', rejected };
   const folded = foldBuild(ready.build, records, facts, problems);
   return { kind: 'prepared', build: { ready, folded, rejected, free } };
 }
