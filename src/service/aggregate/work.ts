@@ -1,7 +1,7 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
 import { createBudget } from './budget.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../../operations/fair-queue.ts';
 import type { HeldEvents } from './held-events.ts';
 import { choosePauseMs, findOutage } from './patience.ts';
 import type { AggregationLimits, AggregationPorts } from './ports.ts';

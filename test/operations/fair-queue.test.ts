@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../../../src/service/aggregate/fair-queue.ts';
+import { createFairQueue } from '../../src/operations/fair-queue.ts';
 
 function takeAll(queue: ReturnType<typeof createFairQueue<number>>): string[] {
   const taken: string[] = [];
