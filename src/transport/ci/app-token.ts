@@ -127,7 +127,8 @@ export function signJwt(issuer: string, key: KeyObject, epochMs: number): string
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
 }
 
-function readKey(pem: string): KeyObject {
+/** @throws UserError when it is no RSA key */
+export function readKey(pem: string): KeyObject {
   try {
     // Environments often hold it in one line.
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));

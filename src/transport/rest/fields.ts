@@ -16,6 +16,8 @@ export interface Fields {
   /** An http or https address of at most 2000 characters; undefined for anything else. */
   link(path: string): string | undefined;
   isTrue(path: string): boolean;
+  /** Whether a list of texts has this one. */
+  holds(path: string, text: string): boolean;
   /** What a list holds; empty where there is none. */
   list(path: string): Fields[];
 }
@@ -61,6 +63,10 @@ export function readFields(value: unknown, where: string): Fields {
         : undefined;
     },
     isTrue: (path) => follow(value, path) === true,
+    holds: (path, text) => {
+      const found = follow(value, path);
+      return Array.isArray(found) && found.includes(text);
+    },
     list: (path) => {
       const found = path === '' ? value : follow(value, path);
       return Array.isArray(found) ? found.map((each) => readFields(each, where)) : [];
