@@ -4,6 +4,8 @@ export interface PullRequest {
   number: number;
   isOpen: boolean;
   isMerged: boolean;
+  /** The commit that its merge put onto the base branch; there once it is merged. */
+  mergeCommit?: string;
   head: string;
   /** Undefined where the fork was deleted. */
   headRepositoryId?: number;

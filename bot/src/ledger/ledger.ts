@@ -40,6 +40,8 @@ export interface AttemptVerdict {
   /** Indexes of the shards whose records this attempt brought. */
   shards: readonly number[];
   verdict: Verdict;
+  /** Digest of what it was judged from. Another one: what is kept is of other artifacts or thresholds. */
+  basis?: string;
 }
 
 /** Which build of which commit. */
@@ -112,8 +114,12 @@ export interface Ledger {
   /** Subjects whose check is not completed, for the sweep. */
   listUnfinished(): Subject[];
 
-  /** @returns true the first time for this repository and hint */
-  tellOnce(repositoryId: number, hint: string): boolean;
+  /**
+   * A hint stays where it was said.
+   * @param place of the comment that says it, e.g. a subject's key
+   * @returns true the first time for this repository and hint, and again for the place that was first
+   */
+  tellOnce(repositoryId: number, hint: string, place?: string): boolean;
 
   /** Lets go what is older than its use: deliveries after 7 days, verdicts after `keepMs`. */
   maintain(nowMs: number): void;
