@@ -1061,6 +1061,7 @@ export interface ServiceConfig {
   series?: ServiceSeries;
   artifacts?: ServiceArtifacts;
   aggregation?: ServiceAggregation;
+  bot?: ServiceBot;
 }
 /**
  * The log of events. Default the file events.sqlite in the data folder.
@@ -1091,6 +1092,10 @@ export interface ServiceKafka {
    * Topic of the events. Default perigee.builds.
    */
   topic?: string;
+  /**
+   * Topic of what GitHub told the bot. Default perigee.deliveries.
+   */
+  deliveriesTopic?: string;
   /**
    * Services of one group share the work. Default perigee-aggregate.
    */
@@ -1306,4 +1311,53 @@ export interface ServiceAggregation {
    * How long a service that is stopped finishes what is in work. Default 20s.
    */
   gracePeriod?: string;
+}
+/**
+ * The GitHub App that answers pull requests with a check and a comment.
+ */
+export interface ServiceBot {
+  /**
+   * Id of the app, a number: its page shows it.
+   */
+  appId: number;
+  privateKey: Secret5;
+  webhookSecret: Secret6;
+  /**
+   * Default https://api.github.com; of a server of one's own https://HOST/api/v3.
+   */
+  apiUrl?: string;
+  /**
+   * Where people reach this service. Without it reports link to the CI's run alone.
+   */
+  publicUrl?: string;
+  /**
+   * SQLite file of what GitHub does not know, such as accepts. Default bot.sqlite in the data folder.
+   */
+  ledger?: string;
+}
+/**
+ * Of the app, as PEM.
+ */
+export interface Secret5 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * What GitHub signs its webhooks with.
+ */
+export interface Secret6 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
 }

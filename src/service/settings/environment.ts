@@ -27,6 +27,7 @@ export const variables: readonly Variable[] = [
   define('EVENT_LEASE', 'events.lease'),
   define('KAFKA_BROKERS', 'events.kafka.brokers', 'list'),
   define('KAFKA_TOPIC', 'events.kafka.topic'),
+  define('KAFKA_DELIVERIES_TOPIC', 'events.kafka.deliveriesTopic'),
   define('KAFKA_GROUP', 'events.kafka.group'),
   define('KAFKA_CLIENT_ID', 'events.kafka.clientId'),
   define('KAFKA_TLS', 'events.kafka.tls', 'flag'),
@@ -55,6 +56,12 @@ export const variables: readonly Variable[] = [
   define('MAX_BYTES_IN_WORK', 'aggregation.maxBytesInWork', 'number'),
   define('MAX_BUILD_BYTES', 'aggregation.maxBuildBytes', 'number'),
   define('GRACE_PERIOD', 'aggregation.gracePeriod'),
+  define('BOT_APP_ID', 'bot.appId', 'number'),
+  define('BOT_PRIVATE_KEY', 'bot.privateKey', 'secret'),
+  define('BOT_WEBHOOK_SECRET', 'bot.webhookSecret', 'secret'),
+  define('BOT_API_URL', 'bot.apiUrl'),
+  define('PUBLIC_URL', 'bot.publicUrl'),
+  define('BOT_LEDGER', 'bot.ledger'),
 ];
 
 export interface Overlaid {

@@ -6,30 +6,39 @@ import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { Environment } from './environment.ts';
 import { readDurationMs } from './read-duration.ts';
 import { readSecret } from './read-secret.ts';
-import type { ServiceSettings } from './settings.ts';
+import type { LogSettings } from './settings.ts';
 
 const usualGroup = 'perigee-aggregate';
+const usualDeliveriesTopic = 'perigee.deliveries';
 
-/** Which log of events: a file, or Kafka where it is set. */
+/** Which logs, of builds and of what GitHub told: files, or topics where Kafka is set. */
 export function readEvents(
   { file, kafka, lease = '5s' }: ServiceEvents = {},
   data: string,
   environment: Environment,
   keep: (secret: string) => string,
-): ServiceSettings['events'] {
+): { events: LogSettings; deliveries: LogSettings } {
   if (kafka === undefined) {
     const leaseMs = readDurationMs(lease, 'events.lease');
-    return { kind: 'sqlite', file: file ?? join(data, 'events.sqlite'), leaseMs };
+    const open = (name: string): LogSettings => ({ kind: 'sqlite', file: name, leaseMs });
+    return {
+      events: open(file ?? join(data, 'events.sqlite')),
+      deliveries: open(join(data, 'deliveries.sqlite')),
+    };
   }
   if (file !== undefined) throw reportBoth();
-  return readKafka(kafka, environment, keep);
+  const { deliveriesTopic = usualDeliveriesTopic, ...rest } = kafka;
+  return {
+    events: readKafka(rest, environment, keep),
+    deliveries: readKafka({ ...rest, topic: deliveriesTopic }, environment, keep),
+  };
 }
 
 function readKafka(
   kafka: ServiceKafka,
   environment: Environment,
   keep: (secret: string) => string,
-): ServiceSettings['events'] {
+): LogSettings {
   const { sasl, tlsAuthorityFile } = kafka;
   const choice = readKafkaSettings({
     brokers: kafka.brokers.join(','),

@@ -5,6 +5,7 @@ import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { listAllSchemaErrors } from '../../contract/validate.ts';
 import { parseSettings } from '../../suite/parse-settings.ts';
 import { type Environment, overlayEnvironment } from './environment.ts';
+import { readBot } from './read-bot.ts';
 import { readDurationMs } from './read-duration.ts';
 import { readEvents } from './read-events.ts';
 import { readArtifacts, readSeries } from './read-stores.ts';
@@ -27,13 +28,14 @@ export function readSettings(file: string | undefined, environment: Environment)
     secrets.push(secret);
     return secret;
   };
+  const bot = readBot(value.bot, data, environment, keep);
   const { deadline = '2h', quiet = '1m', gracePeriod = '20s', ...rest } = value.aggregation ?? {};
   return {
     listen: readAddress(value.listen ?? '127.0.0.1:9464'),
     logLevel: value.logLevel ?? 'info',
-    events: readEvents(value.events, data, environment, keep),
+    ...readEvents(value.events, data, environment, keep),
     series: readSeries(value.series, data, environment, keep),
-    artifacts: readArtifacts(value.artifacts, data, environment, keep),
+    artifacts: readArtifacts(value.artifacts, data, environment, keep, bot),
     limits: {
       deadlineMs: readDurationMs(deadline, 'aggregation.deadline'),
       quietMs: readDurationMs(quiet, 'aggregation.quiet'),
@@ -43,7 +45,8 @@ export function readSettings(file: string | undefined, environment: Environment)
       maxBuildBytes: rest.maxBuildBytes ?? 67_108_864,
     },
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
-    secrets,
+    ...(bot === undefined ? {} : { bot }),
+    secrets: [...new Set(secrets)],
   };
 }
 

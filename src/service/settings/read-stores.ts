@@ -4,7 +4,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { defaultLimits } from '../../series/cardinality-guard.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
-import type { GithubSettings, ServiceSettings } from './settings.ts';
+import type { BotAccount, GithubSettings, ServiceSettings } from './settings.ts';
 
 type Keep = (secret: string) => string;
 
@@ -32,17 +32,22 @@ export function readSeries(
   return { kind: 'influxdb', organisation: '', ...influxdb, token, limits };
 }
 
-/** Where shards leave their results. The directory is always there; platforms where they are set. */
+/**
+ * Where shards leave their results. The directory is always there; platforms where they are set. The app
+ * of the bot serves for GitHub where nothing else is said.
+ */
 export function readArtifacts(
   { directory, github, buildkite }: ServiceArtifacts = {},
   data: string,
   environment: Environment,
   keep: Keep,
+  bot?: BotAccount,
 ): ServiceSettings['artifacts'] {
   const folder = { directory: directory ?? join(data, 'artifacts') };
+  const onGithub = github ?? (bot === undefined ? undefined : {});
   return {
     ...folder,
-    ...(github === undefined ? {} : { github: readGithub(github, environment, keep) }),
+    ...(onGithub === undefined ? {} : { github: readGithub(onGithub, environment, keep, bot) }),
     ...(buildkite === undefined
       ? {}
       : {
@@ -58,8 +63,13 @@ function readGithub(
   { token, app, ...rest }: ServiceGithub,
   environment: Environment,
   keep: Keep,
+  bot?: BotAccount,
 ): GithubSettings {
   const place = 'artifacts.github';
+  if (token === undefined && app === undefined && bot !== undefined) {
+    const { appId, privateKey, apiUrl } = bot;
+    return { apiUrl, ...rest, credentials: { appId: String(appId), privateKey } };
+  }
   if (token !== undefined && app === undefined) {
     return {
       ...rest,

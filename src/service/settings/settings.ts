@@ -1,3 +1,4 @@
+import type { BotSettings } from '../../gate/bot-role.ts';
 import type { KafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { CardinalityLimits } from '../../series/cardinality-guard.ts';
 import type { LogLevel } from '../../operations/logger.ts';
@@ -7,9 +8,10 @@ import type { AggregationLimits } from '../aggregate/ports.ts';
 export interface ServiceSettings {
   listen: { host: string; port: number };
   logLevel: LogLevel;
-  events:
-    | { kind: 'sqlite'; file: string; leaseMs: number }
-    | { kind: 'kafka'; settings: KafkaSettings; group: string };
+  /** Of builds. */
+  events: LogSettings;
+  /** What GitHub told. It is opened only where there is a bot. */
+  deliveries: LogSettings;
   series: ({ kind: 'sqlite'; file: string } | InfluxSettings) & { limits: CardinalityLimits };
   artifacts: {
     directory: string;
@@ -17,10 +19,20 @@ export interface ServiceSettings {
     buildkite?: BuildkiteSettings;
   };
   limits: AggregationLimits;
+  /** Absent where no bot is set up. */
+  bot?: BotAccount;
   graceMs: number;
   /** All of them, so that they can be kept out of logs. */
   secrets: string[];
 }
+
+export type LogSettings =
+  | { kind: 'sqlite'; file: string; leaseMs: number }
+  /** `group` is the one that aggregates. */
+  | { kind: 'kafka'; settings: KafkaSettings; group: string };
+
+/** The bot, before it is said which of its work this process does. */
+export type BotAccount = Omit<BotSettings, 'webhooks' | 'report'>;
 
 export interface InfluxSettings {
   kind: 'influxdb';

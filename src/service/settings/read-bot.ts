@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { ServiceBot } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { readApiUrl } from '../../transport/ci/api-url.ts';
+import type { Environment } from './environment.ts';
+import { readSecret } from './read-secret.ts';
+import type { BotAccount } from './settings.ts';
+
+const usualApiUrl = 'https://api.github.com';
+
+/** The GitHub App that the service is, where there is one. */
+export function readBot(
+  bot: ServiceBot | undefined,
+  data: string,
+  environment: Environment,
+  keep: (secret: string) => string,
+): BotAccount | undefined {
+  if (bot === undefined) return undefined;
+  const { appId, apiUrl = usualApiUrl, publicUrl, ledger } = bot;
+  const written = keep(readSecret(bot.privateKey, 'bot.privateKey', environment));
+  // Where variables hold one line only, people write its line breaks as \n.
+  const privateKey = keep(written.replaceAll('\\n', '\n'));
+  if (!/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey)) throw reportNoKey();
+  return {
+    appId,
+    privateKey,
+    webhookSecret: keep(readSecret(bot.webhookSecret, 'bot.webhookSecret', environment)),
+    apiUrl: readApiUrl(apiUrl),
+    ledgerFile: ledger ?? join(data, 'bot.sqlite'),
+    ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
+  };
+}
+
+function reportNoKey(): UserError {
+  return new UserError({
+    where: 'bot.privateKey',
+    seen: 'something that is not a private key',
+    expected: 'the file that GitHub gave for the app, as PEM, line breaks and all',
+    remedy: 'name that file: bot.privateKey: { file: … }, or PERIGEE_BOT_PRIVATE_KEY_FILE',
+  });
+}
