@@ -58,7 +58,15 @@ export interface ClearedAlarm extends RunKey {
 }
 
 export type ConfirmationState =
-  | { kind: 'requested'; atMs: number; shards: readonly number[] }
+  | {
+      kind: 'requested';
+      /** When it was asked last. */
+      atMs: number;
+      /** The attempt that the run was at then: what comes after it is the answer. */
+      afterAttempt: number;
+      /** All that were ever asked for in this run. */
+      shards: readonly number[];
+    }
   /** GitHub would not run it again, e.g. for want of the permission `actions: write`. */
   | { kind: 'refused'; why: string };
 

@@ -27,6 +27,11 @@ export interface GateFacts {
   nowMs: number;
   kind: 'pull-request' | 'merge-group' | 'push';
   head: string;
+  /**
+   * Whose accepts hold here: the pull request itself, those in a merge group, those that a push merged.
+   * An accept that names none holds for pushes alone.
+   */
+  pullRequests: readonly number[];
   /** Since when this commit is the one to judge. */
   headSinceMs: number;
   isOpen: boolean;
@@ -36,10 +41,15 @@ export interface GateFacts {
   run?: RunFacts;
   /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
   attempts: readonly AttemptVerdict[];
+  /**
+   * Name of a test → index of the shard that measures it, from the plan of the head. Only what its shard
+   * measured anew does an attempt speak of; of a test that is not in here all attempts together have one word.
+   */
+  shardOf: ReadonlyMap<string, number>;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
   confirmation?: ConfirmationState;
-  /** Those that stand and are not over. */
+  /** Those of the repository that stand and are not over; `pullRequests` says which of them hold here. */
   accepts: readonly Accept[];
 }
 
@@ -66,11 +76,17 @@ export interface JudgedSeries {
 }
 
 export interface Judgement {
-  /** Of the newest attempt, with the series that attempts before it had alone left as they are. */
+  /**
+   * Of the newest attempt. Each series stands in it as the newest attempt measured it that agrees with
+   * how it ends, so that what blocks is shown with the figures that say so.
+   */
   verdict: Verdict;
   /** Every series that any attempt called regressed past its threshold, worst first. */
   series: readonly JudgedSeries[];
-  /** Tests that fail after the change and never did before: they block as a series does. */
+  /**
+   * Tests that fail after the change and never did before, unless another attempt saw them pass: they
+   * block, or await confirmation, as a series does.
+   */
   brokenTests: readonly string[];
   attempts: number;
   /** Why nothing could be confirmed, where that is so. */
@@ -104,7 +120,7 @@ export type JudgedOutcome =
   | 'incomplete'
   | 'no-baseline';
 
-/** The state and what it does to the merge; docs/bot.md has the table. */
+/** The state and what it does to the merge; docs/gate.md has the table. */
 export interface Decision {
   state: GateState;
   check:
@@ -115,6 +131,10 @@ export interface Decision {
   comments: boolean;
   /** When it has to be looked at again though nothing was told. */
   lookAgainAtMs?: number;
-  /** The shards whose jobs are to be run again now, to confirm. */
+  /**
+   * The shards whose jobs are to be run again now, to confirm; that of the worst series first. Only ever
+   * of a run that has ended, since GitHub runs nothing again before. Where it takes one job at a time, run
+   * the first, and note it alone: the others are asked for again once that has answered, if they still matter.
+   */
   confirmShards: readonly number[];
 }
