@@ -26,6 +26,8 @@ export type Told =
       /** The login of whoever wrote it. */
       author: string;
       authorIsBot: boolean;
+      /** `created_at` of GitHub, RFC 3339 in UTC: an accept covers nothing that was measured later. */
+      writtenAt: string;
       body: string;
     }
   /** A button of our own check. `rerun` also stands for GitHub's own "Re-run". */

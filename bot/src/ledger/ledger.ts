@@ -80,6 +80,7 @@ export interface GateStatistics {
   cleared: number;
   /** Alarms (series) that it confirmed. */
   confirmed: number;
+  /** Accepts that were made and not taken back. */
   accepted: number;
 }
 
@@ -99,13 +100,17 @@ export interface Ledger {
   takeBackAccept(repositoryId: number, id: string, by: string, atMs: number): boolean;
 
   keepVerdict(key: RunKey, commit: string, verdict: AttemptVerdict, atMs: number): void;
-  /** By attempt, oldest first. */
-  readVerdicts(key: RunKey): AttemptVerdict[];
+  /**
+   * By attempt, oldest first.
+   * @param options `keptUntilMs`: only those that were kept by then, so that somebody can have seen them
+   */
+  readVerdicts(key: RunKey, options?: { keptUntilMs?: number }): AttemptVerdict[];
   /** The newest run of this commit and suite that has a verdict. */
   findRun(repositoryId: number, commit: string): RunKey | undefined;
 
   readConfirmation(key: RunKey): ConfirmationState | undefined;
   writeConfirmation(key: RunKey, state: ConfirmationState): void;
+  /** How the run ended so far: noted again it replaces what was noted, and keeps the time. */
   noteOutcome(
     key: RunKey,
     commit: string,
@@ -114,11 +119,17 @@ export interface Ledger {
   ): void;
   readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
 
-  /** When this subject's current commit was first seen; kept while the commit is the same. */
+  /**
+   * When this subject's current commit was first seen, and which one was before it; both stay while the
+   * commit is the same.
+   */
   noteHead(subject: Subject, head: string, nowMs: number): { sinceMs: number; previous?: string };
   /** The subject is to be looked at again then; undefined: no more. */
   scheduleLook(subject: Subject, atMs: number | undefined): void;
+  /** It stays due until the next `scheduleLook` of it. */
   listDue(nowMs: number): Subject[];
+  /** Whether its check is completed (or needs none). A new head is unfinished until this is told. */
+  noteFinished(subject: Subject, isFinished: boolean): void;
   /** Subjects whose check is not completed, for the sweep. */
   listUnfinished(): Subject[];
 
