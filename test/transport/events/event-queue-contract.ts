@@ -80,7 +80,8 @@ export function testEventQueue(test: DefineTest, makePlace: () => Promise<QueueP
       if (second !== undefined) batch.hold(second);
     });
     expect(valuesOf(first)).toEqual(['1', '2', '3', '4']);
-    expect(await source.lag()).toMatchObject({ messages: 3 });
+    const oldestReceivedAtMs = first[1]?.receivedAtMs;
+    expect(await source.lag()).toEqual({ messages: 3, oldestReceivedAtMs });
     const releases: (() => void)[] = [];
     const consumer = startConsumer((await place.open()).openSource('readers'), (batch) => {
       releases.push(...batch.messages.map(batch.hold));
@@ -90,6 +91,21 @@ export function testEventQueue(test: DefineTest, makePlace: () => Promise<QueueP
     await consumer.stop();
     expect(valuesOf(consumer.handled)).toEqual(['2', '3', '4']);
     expect(await source.lag()).toEqual({ messages: 0 });
+  });
+
+  test('what waits is told with the time of the oldest, wherever that lies', async () => {
+    const queue = await (await makePlace()).open();
+    for (let value = 0; value < 12; value++) {
+      await queue.appendRaw({ key: keys[value % keys.length] ?? '', value: `${value}` });
+      await pause(3);
+    }
+    const told = await queue.openSource('readers').lag();
+    const messages = await consumeUntil(queue.openSource('others'), 12);
+    const times = messages.map(({ receivedAtMs }) => receivedAtMs);
+    expect(new Set(times).size).toBeGreaterThan(1);
+    expect(told).toEqual({ messages: 12, oldestReceivedAtMs: Math.min(...times) });
+    await consumeUntil(queue.openSource('readers'), 12);
+    expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
   });
 
   test('what a rejected batch has held stays held when the batch comes again', async () => {

@@ -13,8 +13,16 @@ export function createKafkaClient(
   open: kafkajs.ISocketFactory,
   limits: ClientLimits,
 ): kafkajs.Kafka {
+  return new kafkajs.Kafka(describeClient(settings, open, limits));
+}
+
+export function describeClient(
+  settings: KafkaSettings,
+  open: kafkajs.ISocketFactory,
+  limits: ClientLimits,
+): kafkajs.KafkaConfig & { brokers: string[] } {
   const { tls, sasl } = settings;
-  return new kafkajs.Kafka({
+  return {
     clientId: settings.clientId,
     brokers: [...settings.brokers],
     connectionTimeout: limits.connectionTimeoutMs,
@@ -27,7 +35,7 @@ export function createKafkaClient(
     socketFactory: open,
     ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
     ...(sasl === undefined ? {} : { sasl: describeSasl(sasl) }),
-  });
+  };
 }
 
 /** The same for each mechanism, which the types of kafkajs tell apart. */

@@ -3,7 +3,7 @@ import { keyEvent } from '../event-log.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
-import { countUndone } from './kafka-admin.ts';
+import { openKafkaLag } from './kafka-lag.ts';
 import { openKafkaLetters } from './kafka-letters.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
 import { openKeptProducer } from './kept-producer.ts';
@@ -30,7 +30,7 @@ export function openKafkaQueue(
     deadLetters: openKafkaLetters(settings, producer),
     openSource: (group) =>
       openKafkaSource(settings, group, allTimes, {
-        readLag: () => countUndone(settings, group),
+        readLag: openKafkaLag(settings, group),
         runSession: runConsumerSession,
       }),
     appendRaw: (message) => producer.send(topic, [{ ...message }]),

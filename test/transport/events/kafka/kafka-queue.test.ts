@@ -43,6 +43,8 @@ kafkaTest(
     const queue = openKafkaQueue(settings, { sessionMs });
     await queue.appendRaw({ key: 'a', value: '1' });
     expect(await consumeUntil(queue.openSource('readers'), 1)).toMatchObject([{ value: '1' }]);
+    const lag = await queue.openSource('others').lag();
+    expect(lag).toEqual({ messages: 1, oldestReceivedAtMs: expect.any(Number) as number });
     await queue.close();
     const wrong = { ...settings, sasl: { ...sasl, password: 'wrong-secret' } };
     const consumer = startConsumer(openKafkaQueue(wrong, { sessionMs }).openSource('readers'));
