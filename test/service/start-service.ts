@@ -39,6 +39,10 @@ export async function startService(
   });
   const lines: LogLine[] = [];
   let errors = '';
+  let isWanted = false;
+  void exited.then((code) => {
+    if (!isWanted) process.stderr.write(`the service ended with ${code}: ${errors}\n`);
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (text) => {
@@ -51,10 +55,12 @@ export async function startService(
   return {
     ...{ url, lines, pid: child.pid ?? 0 },
     kill: async () => {
+      isWanted = true;
       child.kill('SIGKILL');
       await exited;
     },
     stop: () => {
+      isWanted = true;
       child.kill('SIGTERM');
       return exited;
     },
