@@ -1,4 +1,4 @@
-import type { RunRecord, Shard } from '../../contract/documents.ts';
+import type { BuildEvent, RunRecord, Shard } from '../../contract/documents.ts';
 import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import {
@@ -24,6 +24,8 @@ export interface CollectRequest {
 export interface CollectedRecord {
   artifact: string;
   record: RunRecord;
+  /** As it lies in the artifact; its digest and size are those of the record that came with it. */
+  event: BuildEvent;
 }
 
 /** An artifact that was found and not used. */
@@ -98,8 +100,8 @@ async function readCandidate(
   try {
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
-    const { record } = await unpackArtifact(artifact, contents, build, limits);
-    return { artifact, record };
+    const { record, event } = await unpackArtifact(artifact, contents, build, limits);
+    return { artifact, record, event };
   } catch (error) {
     if (!(error instanceof ArtifactRefused)) throw error;
     return { artifact, shard, code: error.code, message: `${artifact}: ${error.message}` };

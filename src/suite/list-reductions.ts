@@ -1,5 +1,5 @@
-import type { Problem } from '../../src/contract/documents.ts';
-import type { Suite } from '../../src/contract/suite.ts';
+import type { Problem } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
 
 const mostNamed = 20;
 

@@ -1,0 +1,54 @@
+import type { Problem } from '../contract/documents.ts';
+import type { Suite } from '../contract/suite.ts';
+import { listReductions } from './list-reductions.ts';
+
+export interface SuiteOfChange {
+  /** The tests of the change, with the thresholds that count for it. */
+  suite: Suite;
+  /** What of the change's perigee.yml does not count, or counts only because there is no older one. */
+  notes: string[];
+  /** What the change takes away from what is measured. */
+  problems: Problem[];
+}
+
+/**
+ * The suite of a change, judged by the thresholds that were there before it. Tags choose among thresholds,
+ * so those of before count too.
+ * @param old of the commit that counts for thresholds
+ * @param suite of the change
+ * @param file path of perigee.yml, for messages
+ */
+export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfChange {
+  const notes: string[] = [];
+  // Where they ask for the same, those of the change stand on the lines that its reader sees.
+  const areSame = isSame(old.thresholds, suite.thresholds);
+  if (!areSame) {
+    notes.push(
+      `${file} is changed here: its thresholds count once this is merged, until then the old ones`,
+    );
+  }
+  const tagsOf = new Map(old.tests.map(({ name, tags }) => [name, tags]));
+  const tests = suite.tests.map((test) => ({ ...test, tags: tagsOf.get(test.name) ?? test.tags }));
+  if (tests.some(({ tags }, i) => !isSameSet(tags, suite.tests[i]?.tags ?? []))) {
+    notes.push(
+      `tags of tests are changed in ${file}: until this is merged, the old ones choose the thresholds`,
+    );
+  }
+  const thresholds = areSame ? suite.thresholds : old.thresholds;
+  return {
+    suite: { ...suite, tests, thresholds },
+    notes,
+    problems: listReductions(old, suite, file),
+  };
+}
+
+/** Where a rule stands in the file says nothing of what it asks for. */
+function isSame(some: Suite['thresholds'], others: Suite['thresholds']): boolean {
+  const plain = (rules: Suite['thresholds']): string =>
+    JSON.stringify(rules.map((rule) => ({ ...rule, where: '' })));
+  return plain(some) === plain(others);
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  return some.toSorted().join('\n') === others.toSorted().join('\n');
+}
