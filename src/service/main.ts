@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { serve } from './serve.ts';
-import { readSettings } from './settings/read-settings.ts';
+import { readSettings } from '../gate/service-settings/read-settings.ts';
 
 const help = `Usage: perigee serve [options]
 

@@ -7,7 +7,7 @@ import { type HealthServer, startHealthServer } from './operations/health-server
 import { createLogger } from '../operations/logger.ts';
 import { createMetricRegistry } from '../operations/metrics.ts';
 import { createServiceMetrics } from './operations/service-metrics.ts';
-import type { ServiceSettings } from './settings/settings.ts';
+import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { startUpkeep } from './operations/upkeep.ts';
 
 const longestPingMs = 5_000;

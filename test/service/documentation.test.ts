@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createMetricRegistry } from '../../src/operations/metrics.ts';
 import { createServiceMetrics } from '../../src/service/operations/service-metrics.ts';
-import { variables } from '../../src/service/settings/environment.ts';
+import { variables } from '../../src/gate/service-settings/environment.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';
 
 const page = readFileSync('docs/service.md', 'utf8');

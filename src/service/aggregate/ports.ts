@@ -31,18 +31,3 @@ export interface AggregationPorts {
   /** In [0, 1). */
   chance(): number;
 }
-
-export interface AggregationLimits {
-  /** From the first event of a build until it is written without the shards that are missing. */
-  deadlineMs: number;
-  /** From the last event of a build until it is looked for shards that nobody told of. */
-  quietMs: number;
-  /** Builds that are fetched and folded at the same time. */
-  workers: number;
-  /** Events whose builds are not written. Above it the oldest builds are written as they are. */
-  maxHeldEvents: number;
-  /** Of artifacts, as they are stored, in work at the same time. */
-  maxBytesInWork: number;
-  /** Of the artifacts of one build; a larger one is put aside. */
-  maxBuildBytes: number;
-}

@@ -6,7 +6,8 @@ import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts
 import type { Budget } from './budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
 import { foldBuild, type FoldedBuild } from './fold-build.ts';
-import type { AggregationLimits, AggregationPorts } from './ports.ts';
+import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationPorts } from './ports.ts';
 
 /** A shard whose event will lead to nothing, and why. */
 export interface Rejected {

@@ -9,7 +9,7 @@ import { openBuildkite } from '../../transport/ci/buildkite.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithub } from '../../transport/ci/github.ts';
 import type { Platform } from '../aggregate/ports.ts';
-import type { ServiceSettings } from '../settings/settings.ts';
+import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 
 /** What is known of builds beside what events say. */
 export interface Artifacts {

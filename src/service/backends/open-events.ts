@@ -4,7 +4,7 @@ import type { EventQueue } from '../../transport/events/event-queue.ts';
 import type { EventSource } from '../../transport/events/event-source.ts';
 import { openKafkaQueue } from '../../transport/events/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../transport/events/sqlite/sqlite-queue.ts';
-import type { ServiceSettings } from '../settings/settings.ts';
+import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 
 export interface Events {
   queue: EventQueue;

@@ -1,8 +1,7 @@
-import type { BotSettings } from '../../gate/bot-role.ts';
+import type { BotSettings } from '../bot-role.ts';
 import type { KafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { CardinalityLimits } from '../../series/cardinality-guard.ts';
 import type { LogLevel } from '../../operations/logger.ts';
-import type { AggregationLimits } from '../aggregate/ports.ts';
 
 /** What a service runs by: complete, checked, with its secrets. */
 export interface ServiceSettings {
@@ -52,4 +51,20 @@ export interface BuildkiteSettings {
   apiUrl?: string;
   token: string;
   releaseBranches?: string[];
+}
+
+/** What the aggregation may take. */
+export interface AggregationLimits {
+  /** From the first event of a build until it is written without the shards that are missing. */
+  deadlineMs: number;
+  /** From the last event of a build until it is looked for shards that nobody told of. */
+  quietMs: number;
+  /** Builds that are fetched and folded at the same time. */
+  workers: number;
+  /** Events whose builds are not written. Above it the oldest builds are written as they are. */
+  maxHeldEvents: number;
+  /** Of artifacts, as they are stored, in work at the same time. */
+  maxBytesInWork: number;
+  /** Of the artifacts of one build; a larger one is put aside. */
+  maxBuildBytes: number;
 }
