@@ -1,0 +1,94 @@
+/**
+ * What leads from one layout of the ledger to the next, oldest first; the file's `user_version` says how many
+ * it has. A step that was ever released stays as it is: what has to change is a further step.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE deliveries (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX deliveries_by_time ON deliveries (at_ms);
+
+  CREATE TABLE accepts (
+    repository INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    asked_by TEXT,
+    pull_request INTEGER,
+    commit_id TEXT NOT NULL,
+    series BLOB NOT NULL,
+    by_login TEXT NOT NULL,
+    because TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    until TEXT,
+    ends_ms INTEGER,
+    taken_back_by TEXT,
+    taken_back_ms INTEGER,
+    PRIMARY KEY (repository, number),
+    UNIQUE (repository, asked_by)
+  );
+
+  CREATE TABLE verdicts (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    commit_id TEXT NOT NULL,
+    shards TEXT NOT NULL,
+    basis TEXT,
+    verdict BLOB NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, run, attempt)
+  );
+  CREATE INDEX verdicts_by_commit ON verdicts (repository, commit_id, run);
+  CREATE INDEX verdicts_by_time ON verdicts (at_ms);
+
+  CREATE TABLE confirmations (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (repository, suite, run)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE outcomes (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    commit_id TEXT NOT NULL,
+    red INTEGER NOT NULL,
+    cleared TEXT NOT NULL,
+    confirmed TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, run)
+  );
+  CREATE INDEX outcomes_by_time ON outcomes (repository, at_ms);
+
+  CREATE TABLE subjects (
+    key TEXT PRIMARY KEY,
+    subject TEXT NOT NULL,
+    head TEXT,
+    previous TEXT,
+    since_ms INTEGER,
+    due_ms INTEGER,
+    is_finished INTEGER NOT NULL
+  );
+  CREATE INDEX subjects_by_due ON subjects (due_ms) WHERE due_ms IS NOT NULL;
+  CREATE INDEX subjects_unfinished ON subjects (since_ms) WHERE is_finished = 0;
+
+  CREATE TABLE hints (
+    repository INTEGER NOT NULL,
+    hint TEXT NOT NULL,
+    place TEXT,
+    PRIMARY KEY (repository, hint)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE answers (
+    repository INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    pull_request INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    to_outsider INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX answers_by_time ON answers (at_ms);
+  `,
+];

@@ -1,0 +1,43 @@
+import { type AcceptKeys, openAccepts } from './accepts.ts';
+import { type Answers, openAnswers } from './answers.ts';
+import { openConfirmations } from './confirmations.ts';
+import { openDeliveries } from './deliveries.ts';
+import { openHints } from './hints.ts';
+import type { Ledger } from './ledger.ts';
+import { openMaintenance } from './maintenance.ts';
+import { openDatabase } from './open-database.ts';
+import { openStatistics } from './statistics.ts';
+import { openSubjects } from './subjects.ts';
+import { openVerdicts } from './verdicts.ts';
+
+/** As long as GitHub keeps artifacts unless it is told otherwise. */
+const keepVerdictsMs = 90 * 24 * 60 * 60_000;
+
+/** With what the commands alone have to remember. */
+export type CommandLedger = Ledger & AcceptKeys & Answers;
+
+export interface LedgerOptions {
+  /** How long verdicts are kept after the last attempt of their run; 90 days unless told. */
+  keepVerdictsMs?: number;
+}
+
+/**
+ * The memory of the bot: one SQLite file, made where there is none, with its folder. Several processes may
+ * have it open. What a call wrote is on the disk when it returns.
+ * @throws UserError when it cannot be opened
+ */
+export function openLedger(file: string, options: LedgerOptions = {}): CommandLedger {
+  const database = openDatabase(file);
+  return {
+    ...openDeliveries(database),
+    ...openAccepts(database),
+    ...openVerdicts(database),
+    ...openConfirmations(database),
+    ...openStatistics(database),
+    ...openSubjects(database),
+    ...openHints(database),
+    ...openAnswers(database),
+    ...openMaintenance(database, options.keepVerdictsMs ?? keepVerdictsMs),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Verdict } from '../../../src/contract/documents.ts';
+import type { AttemptVerdict, Ledger } from './ledger.ts';
+import { packJson, unpackJson } from './pack-json.ts';
+
+type VerdictRow = {
+  attempt: number;
+  shards: string;
+  basis: string | null;
+  verdict: Uint8Array;
+};
+
+export function openVerdicts(
+  database: DatabaseSync,
+): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'findRun'> {
+  // Kept again as it was, it keeps its time: that is when somebody can have seen it first.
+  const keep = database.prepare(
+    `INSERT INTO verdicts (repository, suite, run, attempt, commit_id, shards, basis, verdict, at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET
+       commit_id = excluded.commit_id, shards = excluded.shards, basis = excluded.basis,
+       verdict = excluded.verdict, at_ms = CASE
+         WHEN commit_id = excluded.commit_id AND shards = excluded.shards
+           AND verdict = excluded.verdict THEN at_ms
+         ELSE excluded.at_ms END`,
+  );
+  const read = database.prepare(
+    `SELECT attempt, shards, basis, verdict FROM verdicts
+     WHERE repository = ? AND suite = ? AND run = ? AND at_ms <= ? ORDER BY attempt`,
+  );
+  const find = database.prepare(
+    `SELECT suite, run FROM verdicts WHERE repository = ? AND commit_id = ?
+     ORDER BY run DESC, at_ms DESC LIMIT 1`,
+  );
+  return {
+    keepVerdict({ repositoryId, suite, runId }, commit, { attempt, shards, verdict, basis }, atMs) {
+      keep.run(
+        repositoryId,
+        suite,
+        runId,
+        attempt,
+        commit,
+        JSON.stringify(shards),
+        basis ?? null,
+        packJson(verdict),
+        atMs,
+      );
+    },
+    readVerdicts({ repositoryId, suite, runId }, { keptUntilMs = Number.MAX_SAFE_INTEGER } = {}) {
+      return read
+        .all(repositoryId, suite, runId, keptUntilMs)
+        .map((row) => readVerdict(row as VerdictRow));
+    },
+    findRun(repositoryId, commit) {
+      const row = find.get(repositoryId, commit) as { suite: string; run: number } | undefined;
+      return row === undefined ? undefined : { repositoryId, suite: row.suite, runId: row.run };
+    },
+  };
+}
+
+function readVerdict(row: VerdictRow): AttemptVerdict {
+  return {
+    attempt: row.attempt,
+    shards: JSON.parse(row.shards) as number[],
+    verdict: unpackJson(row.verdict) as Verdict,
+    ...(row.basis === null ? {} : { basis: row.basis }),
+  };
+}
