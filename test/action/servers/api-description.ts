@@ -13,6 +13,7 @@ interface Operation {
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>;
+  'x-webhooks': Record<string, { post: { requestBody: { content: Record<string, Media> } } }>;
   components: {
     examples: Record<string, { value: Record<string, unknown> }>;
     parameters: Record<string, { name: string; in: string }>;
@@ -27,6 +28,8 @@ export interface ApiDescription {
   /** What is wrong with a request, one sentence each. */
   judgeRequest(method: string, path: string, query: URLSearchParams, body: unknown): string[];
   judgeAnswer(method: string, path: string, status: number, body: unknown): string[];
+  /** @param event with its action, as `pull-request-opened` */
+  judgeWebhook(event: string, payload: unknown): string[];
 }
 
 let loaded: ApiDescription | undefined;
@@ -82,6 +85,12 @@ function load(): ApiDescription {
       return schema === undefined
         ? []
         : judge(`answer ${method} ${template} ${status}`, schema, body);
+    },
+    judgeWebhook: (event, payload) => {
+      const { content } = description['x-webhooks'][event]?.post.requestBody ?? {};
+      const schema = content?.['application/json']?.schema;
+      if (schema === undefined) return [`GitHub has no webhook ${event}`];
+      return judge(`webhook ${event}`, schema, payload);
     },
   };
 }

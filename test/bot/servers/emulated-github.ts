@@ -1,0 +1,134 @@
+import { createEmulator } from 'emulate';
+import { onTestFinished } from 'vitest';
+import { findFreePorts } from '../../servers/free-ports.ts';
+
+type Json = Record<string, unknown>;
+
+export interface EmulatedBotGithub {
+  /** Of the API. */
+  url: string;
+  appId: number;
+  privateKey: string;
+  slug: string;
+  installation: number;
+  /** Of acme/sync. */
+  repositoryId: number;
+  /** As the person who owns acme/sync. @throws when it is refused */
+  asOwner(method: string, path: string, body?: unknown): Promise<Json>;
+  /** The same, with what was refused. */
+  tryAsOwner(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  /** As a person without rights there. */
+  tryAsStranger(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Json }>;
+  /** A branch off main with one commit, and a pull request of it. */
+  openPull(
+    branch: string,
+    files?: Readonly<Record<string, string>>,
+  ): Promise<{ number: number; head: string }>;
+  /** Puts a file on a branch. @returns the new commit */
+  commit(branch: string, path: string, content: string): Promise<string>;
+}
+
+const appId = 4711;
+const slug = 'perigee-gate';
+const installation = 77;
+
+/**
+ * A GitHub that others wrote, with acme/sync, whose branch main requires the check `perigee`, and the app
+ * installed there. It proves flows, not limits. What it lacks, and the fake has: limits of lengths and of
+ * requests, GraphQL, rulesets, the content of artifacts, pull requests of a commit, the files of a pull
+ * request, the list of deliveries, the repositories of an installation. A push does not move the head of
+ * a pull request there, and for a merge a required check has to be a `success`.
+ * @param webhook where the app's webhooks go, and what they are signed with
+ */
+export async function startEmulatedBotGithub(
+  options: {
+    webhook?: { url: string; secret: string };
+    files?: Readonly<Record<string, string>>;
+    requires?: readonly string[];
+  } = {},
+): Promise<EmulatedBotGithub> {
+  const [port = 0] = await findFreePorts(1);
+  const { webhook, files = {}, requires = ['perigee'] } = options;
+  const github = await createEmulator({
+    service: 'github',
+    port,
+    seed: {
+      tokens: {
+        owner: { login: 'acme', scopes: ['repo'] },
+        stranger: { login: 'mallory', scopes: ['repo'] },
+      },
+      github: {
+        users: [{ login: 'acme' }, { login: 'mallory' }],
+        repos: [{ owner: 'acme', name: 'sync', auto_init: true }],
+        apps: [
+          {
+            ...{ app_id: appId, slug, name: 'Perigee' },
+            permissions: {
+              ...{ checks: 'write', pull_requests: 'write', issues: 'write', actions: 'write' },
+              ...{ contents: 'read', metadata: 'read', administration: 'read' },
+            },
+            events: ['*'],
+            ...(webhook === undefined
+              ? {}
+              : { webhook_url: webhook.url, webhook_secret: webhook.secret }),
+            installations: [
+              { installation_id: installation, account: 'acme', repository_selection: 'all' },
+            ],
+          },
+        ],
+      },
+    },
+  });
+  onTestFinished(() => github.close());
+  const privateKey = github.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key');
+  const call = async (token: string, method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${github.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Json };
+  };
+  const asOwner = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const answer = await call('owner', method, path, body);
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+  const repository = '/repos/acme/sync';
+  const commit = async (branch: string, path: string, content: string): Promise<string> => {
+    const place = `${repository}/contents/${path}`;
+    const old = await call('owner', 'GET', `${place}?ref=${branch}`);
+    const made = await asOwner('PUT', place, {
+      ...{ message: path, branch, content: Buffer.from(content).toString('base64') },
+      ...(old.status === 200 ? { sha: old.body['sha'] } : {}),
+    });
+    return String((made['commit'] as Json)['sha']);
+  };
+  for (const [path, content] of Object.entries(files)) await commit('main', path, content);
+  await asOwner('PUT', `${repository}/branches/main/protection`, {
+    required_status_checks: { strict: false, contexts: requires },
+    ...{ enforce_admins: true, required_pull_request_reviews: null, restrictions: null },
+  });
+  return {
+    url: github.url,
+    ...{ appId, slug, installation, privateKey: privateKey?.value ?? '' },
+    repositoryId: Number((await asOwner('GET', repository))['id']),
+    ...{ asOwner, commit },
+    tryAsOwner: (method, path, body) => call('owner', method, path, body),
+    tryAsStranger: (method, path, body) => call('stranger', method, path, body),
+    openPull: async (branch, changes = { 'faster.txt': '1' }) => {
+      const main = await asOwner('GET', `${repository}/git/ref/heads/main`);
+      const { sha } = main['object'] as { sha: string };
+      await asOwner('POST', `${repository}/git/refs`, { ref: `refs/heads/${branch}`, sha });
+      for (const [path, content] of Object.entries(changes)) await commit(branch, path, content);
+      const pull = { title: branch, head: branch, base: 'main' };
+      const made = await asOwner('POST', `${repository}/pulls`, pull);
+      return { number: Number(made['number']), head: (made['head'] as { sha: string }).sha };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { describeApi } from '../../../action/servers/api-description.ts';
+import { type Answer, type Question, refuse } from './answer.ts';
+import type { Access, FakeInstallation, FakeRepository, FakeToken, GithubState } from './state.ts';
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** Of the app, as GitHub gives it. */
+export const privateKey = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+
+export function readBearer({ headers }: Question): string {
+  return /^(?:Bearer|token) (.+)$/i.exec(String(headers['authorization'] ?? ''))?.[1] ?? '';
+}
+
+/** As GitHub checks it: signature, issuer, not from the future, not for longer than ten minutes. */
+export function isSignedByApp(state: GithubState, question: Question): boolean {
+  const [header = '', claims = '', signature = ''] = readBearer(question).split('.');
+  const content = Buffer.from(`${header}.${claims}`);
+  const bytes = Buffer.from(signature, 'base64url');
+  if (!verify('RSA-SHA256', content, pair.publicKey, bytes)) return false;
+  const { iat, exp, iss } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
+  const now = state.nowMs() / 1000;
+  return String(iss) === String(state.app.id) && iat <= now && exp > now && exp - iat <= 600;
+}
+
+interface Claims {
+  iat: number;
+  exp: number;
+  iss: number | string;
+}
+
+export function makeToken(
+  state: GithubState,
+  installation: FakeInstallation,
+  body: Record<string, unknown>,
+): Answer {
+  const asked = (body['permissions'] ?? installation.permissions) as Record<string, Access>;
+  const tooMuch = Object.entries(asked).some(
+    ([name, access]) => !isEnough(installation.permissions, name, access),
+  );
+  if (tooMuch) {
+    return refuse(422, 'The permissions requested are not granted to this installation.');
+  }
+  const value = `ghs_${randomBytes(18).toString('hex')}`;
+  const endsAtMs = state.nowMs() + 3_600_000;
+  const repositories = body['repositories'] as string[] | undefined;
+  state.tokens.set(value, {
+    ...{ installation: installation.id, permissions: asked, endsAtMs },
+    ...(repositories === undefined ? {} : { repositories }),
+  });
+  // The example's list of repositories lacks what the description asks of them.
+  const { repositories: _repositories, ...example } = describeApi().example('installation-token');
+  const expires = new Date(endsAtMs).toISOString();
+  return {
+    status: 201,
+    body: { ...example, token: value, expires_at: expires, permissions: asked },
+  };
+}
+
+export function findToken(state: GithubState, question: Question): FakeToken | undefined {
+  const token = state.tokens.get(readBearer(question));
+  return token !== undefined && token.endsAtMs > state.nowMs() ? token : undefined;
+}
+
+/** Whether the token sees the repository at all: otherwise GitHub knows of none. */
+export function maySee(state: GithubState, token: FakeToken, repository: FakeRepository): boolean {
+  if (token.repositories?.includes(repository.name) === false) return false;
+  const installation = state.installations.find(({ id }) => id === token.installation);
+  return installation !== undefined && isInstalledIn(installation, repository);
+}
+
+export function isInstalledIn(installation: FakeInstallation, repository: FakeRepository): boolean {
+  return (
+    installation.account === repository.owner &&
+    installation.repositories?.includes(repository.name) !== false
+  );
+}
+
+export function isEnough(
+  permissions: Readonly<Record<string, Access>>,
+  name: string,
+  access: Access,
+): boolean {
+  return permissions[name] === 'write' || permissions[name] === access;
+}

@@ -1,0 +1,99 @@
+import { describeApi } from '../../../action/servers/api-description.ts';
+import type { Answer, Question } from './answer.ts';
+import { privateKey } from './authorize.ts';
+import { listen, readBody } from './listen.ts';
+import { respond } from './respond.ts';
+import { createState, type GithubState } from './state.ts';
+
+export interface FakeGithub {
+  /** Of the API: what `apiUrl` is to be. */
+  url: string;
+  appId: number;
+  privateKey: string;
+  state: GithubState;
+  /** `GET /repos/o/r/…?…` with the time of its arrival, in order. */
+  requests: { line: string; atMs: number; body: unknown }[];
+  /** Asked before each request: an answer takes the place of the usual one, and is not judged. */
+  intercept: (question: Question) => Answer | undefined | Promise<Answer | undefined>;
+  /** What GitHub's description says against our requests and these answers, one sentence each. */
+  faults: string[];
+  /** Of the content of artifacts: another host than the API. */
+  storageRequests: string[];
+  close: () => Promise<void>;
+}
+
+/**
+ * A GitHub in memory with one app, judged by GitHub's own description of its API. Whoever uses it looks
+ * at `faults` and closes it; in tests `startFakeGithub` does both.
+ * @param prefix of all paths, as that of a GitHub Enterprise Server: /api/v3
+ */
+export async function openFakeGithub(
+  options: { prefix?: '' | '/api/v3'; state?: GithubState; isJudged?: boolean } = {},
+): Promise<FakeGithub> {
+  const { prefix = '', state = createState(), isJudged = true } = options;
+  const storage = await listen(async (request) => {
+    await Promise.resolve();
+    const url = new URL(request.url ?? '', 'http://storage');
+    github.storageRequests.push(url.pathname);
+    if (request.headers.authorization !== undefined) {
+      github.faults.push('a token of the API was sent to the storage');
+    }
+    const id = Number(/^\/artifact-(\d+)$/.exec(url.pathname)?.[1]);
+    const artifact = state.repositories
+      .flatMap(({ artifacts }) => artifacts)
+      .find((each) => each.id === id);
+    const isSigned = url.searchParams.get('sig') === 'signed';
+    if (artifact === undefined || !isSigned) return { status: 403, body: 'AuthenticationFailed' };
+    return { status: 200, bytes: artifact.zip };
+  });
+  const server = await listen(async (request) => {
+    const url = new URL(request.url ?? '', server.url);
+    const body = await readBody(request);
+    const path = findPath(url.pathname);
+    const question = { method: request.method ?? '', url, path, headers: request.headers, body };
+    const line = `${question.method} ${path}${url.search}`;
+    github.requests.push({ line, atMs: performance.now(), body });
+    if (isJudged) github.faults.push(...judgeRequest(question));
+    const instead = await github.intercept(question);
+    if (instead !== undefined) return instead;
+    const answer = await respond(state, question, storage.url);
+    if (isJudged) github.faults.push(...judgeAnswer(question, answer));
+    return { ...answer, headers: { ...limitHeaders(state), ...answer.headers } };
+  });
+  const findPath = (pathname: string): string => {
+    if (prefix !== '' && pathname === '/api/graphql') return '/graphql';
+    if (!pathname.startsWith(prefix)) github.faults.push(`${pathname} is not below ${prefix}`);
+    return pathname.slice(prefix.length);
+  };
+  const github: FakeGithub = {
+    url: `${server.url}${prefix}`,
+    ...{ appId: state.app.id, privateKey, state },
+    ...{ requests: [], faults: [], storageRequests: [] },
+    intercept: () => undefined,
+    close: async () => {
+      await Promise.all([server.close(), storage.close()]);
+    },
+  };
+  return github;
+}
+
+function judgeRequest({ method, path, url, body }: Question): string[] {
+  return path === '/graphql'
+    ? []
+    : describeApi().judgeRequest(method, path, url.searchParams, body);
+}
+
+function judgeAnswer({ method, path }: Question, { status, body, bytes }: Answer): string[] {
+  if (path === '/graphql' || bytes !== undefined) return [];
+  return describeApi().judgeAnswer(method, path, status, body);
+}
+
+function limitHeaders(state: GithubState): Record<string, string> {
+  const now = state.nowMs();
+  return {
+    date: new Date(now).toUTCString(),
+    'x-ratelimit-limit': '5000',
+    'x-ratelimit-remaining': '4999',
+    'x-ratelimit-reset': String(Math.ceil(now / 1000) + 3600),
+  };
+}

@@ -1,0 +1,66 @@
+import { actionRoutes } from './routes-of-actions.ts';
+import { answerApp } from './routes-of-app.ts';
+import { checkRoutes } from './routes-of-checks.ts';
+import { codeRoutes } from './routes-of-code.ts';
+import { issueRoutes } from './routes-of-issues.ts';
+import { pullRoutes } from './routes-of-pulls.ts';
+import { type Answer, type Question, refuse, type Route } from './answer.ts';
+import { findToken, isEnough, maySee } from './authorize.ts';
+import { answerGraphql } from './graphql.ts';
+import type { GithubState } from './state.ts';
+
+const routes: readonly Route[] = [
+  ...codeRoutes,
+  ...pullRoutes,
+  ...actionRoutes,
+  ...checkRoutes,
+  ...issueRoutes,
+];
+
+/** What GitHub answers by its state. @param storageUrl where the content of artifacts lies */
+export async function respond(
+  state: GithubState,
+  question: Question,
+  storageUrl: string,
+): Promise<Answer> {
+  const { method, path } = question;
+  if (path === '/graphql') return answerGraphql(state, question);
+  const ofApp = await answerApp(state, question);
+  if (ofApp !== undefined) return ofApp;
+  const [, first, owner = '', name = '', ...rest] = path.split('/');
+  if (first !== 'repos') return refuse(404, 'Not Found');
+  const token = findToken(state, question);
+  if (token === undefined) return refuse(401, 'Bad credentials');
+  const repository = state.repositories.find(
+    (each) => each.owner.toLowerCase() === owner.toLowerCase() && each.name === name,
+  );
+  if (repository === undefined || !maySee(state, token, repository))
+    return refuse(404, 'Not Found');
+  const zip = /^actions\/artifacts\/(\d+)\/zip$/.exec(rest.join('/'))?.[1];
+  if (zip !== undefined && isEnough(token.permissions, 'actions', 'read')) {
+    const artifact = repository.artifacts.find(({ id }) => id === Number(zip));
+    if (artifact === undefined) return refuse(404, 'Not Found');
+    if (artifact.expired) return refuse(410, 'Artifact has expired');
+    return { status: 302, headers: { location: `${storageUrl}/artifact-${zip}?sig=signed` } };
+  }
+  for (const route of routes) {
+    const parts = match(route, method, rest);
+    if (parts === undefined) continue;
+    const may = route.needs.some(([permission, access]) =>
+      isEnough(token.permissions, permission, access),
+    );
+    if (!may) return refuse(403, 'Resource not accessible by integration');
+    const body = (question.body ?? {}) as Record<string, unknown>;
+    const query = question.url.searchParams;
+    return route.answer({ state, repository, parts, query, body, question });
+  }
+  return refuse(404, 'Not Found');
+}
+
+/** @returns what the stars stand for, decoded; undefined where it is another route */
+function match(route: Route, method: string, rest: readonly string[]): string[] | undefined {
+  const wanted = route.path === '' ? [] : route.path.split('/');
+  if (route.method !== method || wanted.length !== rest.length) return undefined;
+  if (!wanted.every((part, index) => part === '*' || part === rest[index])) return undefined;
+  return rest.filter((_, index) => wanted[index] === '*').map(decodeURIComponent);
+}

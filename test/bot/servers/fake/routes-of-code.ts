@@ -1,0 +1,146 @@
+import { page, refuse, type Answer, type Call, type Route } from './answer.ts';
+import { findMergeBase, listAncestors, readCommit, resolveRef } from './history.ts';
+import { example, type Json, showCommit, showFullRepository, showUser } from './show.ts';
+import type { RequiredCheck } from './state.ts';
+
+const contents = [['contents', 'read']] as const;
+const metadata = [['metadata', 'read']] as const;
+
+export const codeRoutes: Route[] = [
+  {
+    ...{ method: 'GET', path: '', needs: metadata },
+    answer: ({ repository }) => ({ status: 200, body: showFullRepository(repository) }),
+  },
+  {
+    ...{ method: 'GET', path: 'commits/*', needs: contents },
+    answer: ({ repository, parts }) => {
+      const sha = resolveRef(repository, parts[0] ?? '');
+      if (sha === undefined) return refuse(422, `No commit found for SHA: ${parts[0]}`);
+      return { status: 200, body: showCommit(sha, readCommit(repository, sha)) };
+    },
+  },
+  { ...{ method: 'GET', path: 'contents/*', needs: contents }, answer: readContent },
+  { ...{ method: 'GET', path: 'compare/*', needs: contents }, answer: compare },
+  {
+    ...{ method: 'GET', path: 'collaborators/*/permission', needs: metadata },
+    answer: ({ repository, parts }) => {
+      const [login = ''] = parts;
+      // A public repository may be read by everyone.
+      const role = repository.roles.get(login) ?? (repository.isPrivate ? 'none' : 'read');
+      const name = 'repository-collaborator-permission-response-if-user-has-admin-permissions';
+      const rough = { maintain: 'write', triage: 'read' };
+      const permission = role === 'maintain' || role === 'triage' ? rough[role] : role;
+      return {
+        status: 200,
+        body: {
+          ...example(name),
+          permission,
+          role_name: role,
+          user: { ...(example(name)['user'] as Json), ...showUser(login) },
+        },
+      };
+    },
+  },
+  {
+    ...{ method: 'GET', path: 'rules/branches/*', needs: metadata },
+    answer: (call) => {
+      const required = call.repository.rules.get(call.parts[0] ?? '');
+      return page(call, required === undefined ? [] : [showRule(call, required)]);
+    },
+  },
+  {
+    ...{ method: 'GET', path: 'branches/*', needs: contents },
+    answer: ({ repository, parts: [name = ''] }) => {
+      if (!repository.branches.has(name)) return refuse(404, 'Branch not found');
+      const required = repository.protections.get(name);
+      const isProtected = required !== undefined || repository.rules.has(name);
+      return { status: 200, body: showBranch(name, isProtected, required ?? []) };
+    },
+  },
+  {
+    method: 'GET',
+    path: 'branches/*/protection/required_status_checks',
+    needs: [['administration', 'read']],
+    answer: ({ repository, parts }) => {
+      const required = repository.protections.get(parts[0] ?? '');
+      if (required === undefined) return refuse(404, 'Branch not protected');
+      if (required.length === 0) return refuse(404, 'Required status checks not enabled');
+      return {
+        status: 200,
+        body: { ...example('status-check-policy'), ...listContexts(required) },
+      };
+    },
+  },
+];
+
+function readContent({ repository, parts, query, question }: Call): Answer {
+  const [path = ''] = parts;
+  const commit = resolveRef(repository, query.get('ref') ?? repository.defaultBranch);
+  if (commit === undefined) return refuse(404, `No commit found for the ref ${query.get('ref')}`);
+  const { files } = readCommit(repository, commit);
+  const content = files.get(path);
+  if (content === undefined) {
+    const inside = [...files.keys()].filter((file) => file.startsWith(`${path}/`));
+    return inside.length === 0 ? refuse(404, 'Not Found') : { status: 200, body: [] };
+  }
+  const bytes = Buffer.from(content);
+  if (/\braw\b/.test(String(question.headers['accept']))) {
+    const type = 'application/vnd.github.raw+json; charset=utf-8';
+    return { status: 200, bytes, headers: { 'content-type': type } };
+  }
+  const shown = example('content-file-response-if-content-is-a-file');
+  const name = path.split('/').at(-1);
+  const own = { path, name, size: bytes.length, content: bytes.toString('base64') };
+  return { status: 200, body: { ...shown, ...own } };
+}
+
+function compare({ repository, parts }: Call): Answer {
+  const [base = '', head = ''] = (parts[0] ?? '')
+    .split('...')
+    .map((ref) => resolveRef(repository, ref) ?? '');
+  if (base === '' || head === '') return refuse(404, 'Not Found');
+  const from = findMergeBase(repository, base, head);
+  if (from === undefined) return refuse(404, `No common ancestor between ${base} and ${head}.`);
+  const commits = listAncestors(repository, head).filter(
+    (sha) => !listAncestors(repository, base).includes(sha),
+  );
+  const show = (sha: string): Json => showCommit(sha, readCommit(repository, sha));
+  const counts = { ahead_by: commits.length, total_commits: commits.length };
+  const own = { base_commit: show(base), merge_base_commit: show(from), ...counts };
+  return {
+    status: 200,
+    body: { ...example('commit-comparison'), ...own, commits: commits.map(show), files: [] },
+  };
+}
+
+function listContexts(required: readonly RequiredCheck[]) {
+  const checks = required.map(({ context, appId }) => ({ context, app_id: appId ?? null }));
+  return { contexts: required.map(({ context }) => context), checks };
+}
+
+function showRule({ repository }: Call, required: readonly RequiredCheck[]): Json {
+  const checks = required.map(({ context, appId }) => ({
+    context,
+    ...(appId === undefined ? {} : { integration_id: appId }),
+  }));
+  return {
+    type: 'required_status_checks',
+    ruleset_source_type: 'Repository',
+    ruleset_source: `${repository.owner}/${repository.name}`,
+    ruleset_id: 42,
+    parameters: { required_status_checks: checks, strict_required_status_checks_policy: false },
+  };
+}
+
+function showBranch(name: string, isProtected: boolean, required: readonly RequiredCheck[]): Json {
+  const shown = example('branch-get');
+  const level = required.length === 0 ? 'off' : 'non_admins';
+  return {
+    ...shown,
+    ...{ name, protected: isProtected },
+    protection: {
+      enabled: isProtected,
+      required_status_checks: { enforcement_level: level, ...listContexts(required) },
+    },
+  };
+}

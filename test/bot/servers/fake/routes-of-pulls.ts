@@ -1,0 +1,106 @@
+import { page, refuse, type Call, type Route, text } from './answer.ts';
+import {
+  findMergeBase,
+  listAncestors,
+  listDifferences,
+  pushCommit,
+  readCommit,
+} from './history.ts';
+import { listMissingChecks } from './protection.ts';
+import { botLogin, example, findRepository, type Json } from './show.ts';
+import { showPull, showSimplePull } from './show-pull.ts';
+import type { FakePull } from './state.ts';
+
+const needs = [['pull_requests', 'read']] as const;
+
+export const pullRoutes: Route[] = [
+  {
+    ...{ method: 'GET', path: 'pulls', needs },
+    answer: (call) => page(call, listPulls(call).map(simple(call))),
+  },
+  {
+    ...{ method: 'GET', path: 'pulls/*', needs },
+    answer: (call) =>
+      withPull(call, (pull) => ({
+        status: 200,
+        body: showPull(call.state, call.repository, pull),
+      })),
+  },
+  {
+    ...{ method: 'GET', path: 'pulls/*/files', needs },
+    answer: (call) => withPull(call, (pull) => page(call, listFiles(call, pull))),
+  },
+  {
+    ...{ method: 'GET', path: 'commits/*/pulls', needs },
+    answer: (call) => {
+      const { repository, parts } = call;
+      const [commit = ''] = parts;
+      if (!repository.commits.has(commit)) return refuse(422, `No commit found for SHA: ${commit}`);
+      const having = repository.pulls.filter(({ head }) =>
+        listAncestors(repository, head.commit).includes(commit),
+      );
+      return page(call, having.map(simple(call)));
+    },
+  },
+  {
+    ...{ method: 'PUT', path: 'pulls/*/merge', needs: [['contents', 'write']] },
+    answer: (call) => withPull(call, (pull) => merge(call, pull)),
+  },
+];
+
+function simple({ state, repository }: Call): (pull: FakePull) => Json {
+  return (pull) => showSimplePull(state, repository, pull);
+}
+
+function withPull(call: Call, answer: (pull: FakePull) => ReturnType<Route['answer']>) {
+  const pull = call.repository.pulls.find(({ number }) => number === Number(call.parts[0]));
+  return pull === undefined ? refuse(404, 'Not Found') : answer(pull);
+}
+
+function listPulls({ state, repository, query }: Call): FakePull[] {
+  const wanted = query.get('state') ?? 'open';
+  const [owner, branch] = query.get('head')?.split(/:(.*)/s) ?? [];
+  const by = query.get('sort') === 'updated' ? 'updatedAtMs' : 'createdAtMs';
+  const sign = query.get('direction') === 'asc' ? 1 : -1;
+  return repository.pulls
+    .filter((pull) => wanted === 'all' || pull.state === wanted)
+    .filter(({ baseBranch }) => (query.get('base') ?? baseBranch) === baseBranch)
+    .filter(({ head }) => {
+      if (owner === undefined) return true;
+      return head.branch === branch && findRepository(state, head.repositoryId).owner === owner;
+    })
+    .sort((a, b) => sign * (a[by] - b[by] || a.number - b.number));
+}
+
+/** GitHub lists 3,000 at most and does not say that there are more. */
+const mostFiles = 3000;
+
+function listFiles({ repository }: Call, pull: FakePull): Json[] {
+  const base = repository.branches.get(pull.baseBranch) ?? '';
+  const from = findMergeBase(repository, base, pull.head.commit) ?? base;
+  const paths =
+    pull.changedFiles ??
+    listDifferences(readCommit(repository, from), readCommit(repository, pull.head.commit));
+  const [shown] = Object.values(example('diff-entry-items')) as [Json];
+  return paths.slice(0, mostFiles).map((filename) => ({ ...shown, filename, status: 'modified' }));
+}
+
+function merge(call: Call, pull: FakePull): ReturnType<Route['answer']> {
+  const { state, repository, body } = call;
+  if (pull.state === 'closed') return refuse(405, 'Pull Request is not mergeable');
+  const wanted = text(body, 'sha');
+  if (wanted !== undefined && wanted !== pull.head.commit) {
+    return refuse(409, 'Head branch was modified. Review and try the merge again.');
+  }
+  const [missing] = listMissingChecks(repository, pull.baseBranch, pull.head.commit);
+  if (missing !== undefined) return refuse(405, `Required status check "${missing}" is expected.`);
+  const tip = repository.branches.get(pull.baseBranch) ?? '';
+  const sha = pushCommit(state, repository, pull.baseBranch, {
+    parents: [tip, pull.head.commit],
+    files: Object.fromEntries(readCommit(repository, pull.head.commit).files),
+    author: botLogin(state),
+  });
+  const now = state.nowMs();
+  Object.assign(pull, { state: 'closed', merged: true, closedAtMs: now, updatedAtMs: now });
+  return { status: 200, body: { sha, merged: true, message: 'Pull Request successfully merged' } };
+}

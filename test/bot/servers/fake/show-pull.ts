@@ -1,0 +1,52 @@
+import type { FakePull, FakeRepository, GithubState } from './state.ts';
+import { example, findRepository, type Json, showRepository, showUser, time } from './show.ts';
+
+export function showPull(state: GithubState, repository: FakeRepository, pull: FakePull): Json {
+  const shown = example('pull-request');
+  const { changed_files: _files, ...whole } = shown;
+  return {
+    ...whole,
+    ...showParts(state, repository, pull, shown),
+    changed_files: pull.changedFiles?.length ?? 1,
+    merged: pull.merged,
+  };
+}
+
+/** As it stands in lists. */
+export function showSimplePull(state: GithubState, base: FakeRepository, pull: FakePull): Json {
+  const shown = example('pull-request-simple');
+  return { ...shown, ...showParts(state, base, pull, shown) };
+}
+
+function showParts(
+  state: GithubState,
+  repository: FakeRepository,
+  pull: FakePull,
+  shown: Json,
+): Json {
+  const from = findRepository(state, pull.head.repositoryId);
+  const closedAt = pull.closedAtMs === undefined ? null : time(pull.closedAtMs);
+  return {
+    ...{ id: repository.id * 1000 + pull.number, number: pull.number, title: pull.title },
+    ...{ state: pull.state, user: showUser(pull.author) },
+    html_url: `https://github.com/${repository.owner}/${repository.name}/pull/${pull.number}`,
+    ...{ created_at: time(pull.createdAtMs), updated_at: time(pull.updatedAtMs) },
+    ...{ closed_at: closedAt, merged_at: pull.merged ? closedAt : null },
+    // The example's own teams lack what the description asks of them.
+    requested_teams: [],
+    head: {
+      ...(shown['head'] as Json),
+      ...{ ref: pull.head.branch, sha: pull.head.commit },
+      label: `${from.owner}:${pull.head.branch}`,
+      user: showUser(from.owner),
+      repo: pull.forkDeleted === true ? null : showRepository(from),
+    },
+    base: {
+      ...(shown['base'] as Json),
+      ...{ ref: pull.baseBranch, sha: repository.branches.get(pull.baseBranch) },
+      label: `${repository.owner}:${pull.baseBranch}`,
+      user: showUser(repository.owner),
+      repo: showRepository(repository),
+    },
+  };
+}
