@@ -2,7 +2,7 @@ import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
 import type { Judge } from './judge-record.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
-import { publish } from './publish.ts';
+import { present } from './present.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
@@ -27,7 +27,7 @@ export function concludeRun(
     return exitCode.nothingRegressed;
   }
   const judged = judge.shard(record);
-  publish(workplace.root, record, judged.verdict, { program, goOn });
+  present(workplace.root, record, judged.verdict, { program, goOn });
   if (record.shard.total > 1) {
     process.stdout.write(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,

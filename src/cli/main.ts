@@ -9,13 +9,12 @@ import type {
   ConfigCheckOptions,
   DemoOptions,
   PatchOptions,
-  QueueOptions,
   ReportOptions,
   RunOptions,
   SelectionOptions,
   ShardOptions,
-  StoreInitOptions,
 } from './options.ts';
+import { addServiceCommands } from './program/service-commands.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
@@ -118,38 +117,6 @@ program
     end((await import('./commands/config-check.ts')).configCheck(options)),
   );
 
-const queue = program
-  .command('queue')
-  .description('look after the event log of a service, and what it could not process');
-
-queueCommand('ls', 'show how much waits, and the dead letters')
-  .option('--group <name>', 'count for this group of consumers')
-  .option('--json', 'as JSON')
-  .action(async (options: QueueOptions) =>
-    end((await import('./commands/queue.ts')).listQueue(options)),
-  );
-
-queueCommand('show', 'show one dead letter: what is wrong, where it lay, its payload')
-  .argument('<id>')
-  .option('--json', 'as JSON')
-  .action(async (id: string, options: QueueOptions) =>
-    end((await import('./commands/queue.ts')).showLetter(id, options)),
-  );
-
-queueCommand('replay', 'write dead letters into the log again, when their cause is mended')
-  .argument('[ids...]')
-  .option('--all', 'all of them')
-  .action(async (ids: string[], options: QueueOptions) =>
-    end((await import('./commands/queue.ts')).replayLetters(ids, options)),
-  );
-
-queueCommand('purge', 'delete dead letters for good')
-  .argument('[ids...]')
-  .option('--all', 'all of them')
-  .action(async (ids: string[], options: QueueOptions) =>
-    end((await import('./commands/queue.ts')).purgeLetters(ids, options)),
-  );
-
 program
   .command('doctor')
   .description('tell what this host can measure and how, what is noisy, and what would help')
@@ -161,17 +128,7 @@ program
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
-program
-  .command('store')
-  .description('look after the store of series')
-  .command('init')
-  .description('make it where there is none, and say how long it keeps what')
-  .option('--file <file>', 'the embedded store (default: as the environment of the service says)')
-  .option('--keep <days>', 'how long points are kept; 0 for ever', parseDays, 365)
-  .option('--keep-medians <days>', 'how long the median of a day is; 0 for ever', parseDays, 0)
-  .action(async (options: StoreInitOptions) =>
-    end((await import('./commands/store.ts')).initStore(options)),
-  );
+addServiceCommands(program, end);
 
 endWithoutFalseRed();
 try {
@@ -179,16 +136,6 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
-}
-
-function queueCommand(name: string, description: string): Command {
-  return queue
-    .command(name)
-    .description(description)
-    .option(
-      '--log <file>',
-      'the embedded event log (default: as the environment of the service says)',
-    );
 }
 
 /** The options of every command that measures. */
@@ -205,12 +152,6 @@ function parseSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
   throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 0 && days <= 36_500) return days;
-  throw new InvalidArgumentError('expected a whole number of days, 0 for ever');
 }
 
 async function end(command: Promise<number>): Promise<void> {

@@ -44,6 +44,10 @@ export interface DemoOptions {
 }
 
 export interface QueueOptions {
+  /** Of the service. */
+  config?: string;
+  /** What GitHub told the bot, instead of events of builds. */
+  deliveries?: boolean;
   /** The file of an embedded event log. */
   log?: string;
   group?: string;
@@ -57,4 +61,32 @@ export interface StoreInitOptions {
   /** Days; 0 for ever. */
   keep: number;
   keepMedians: number;
+}
+
+export interface BotSetupOptions {
+  webhookUrl?: string;
+  publicUrl?: string;
+  name?: string;
+  org?: string;
+  /** Of GitHub. */
+  host?: string;
+  /** Of the page on this machine. */
+  port?: number;
+  data?: string;
+  config?: string;
+  /** Show what to set, and leave the settings alone. */
+  print?: boolean;
+  fromEnvironment?: boolean;
+}
+
+export interface BotCheckOptions {
+  config?: string;
+}
+
+export interface PublishOptions {
+  /** The data folder of a service. */
+  to?: string;
+  /** `owner/name` */
+  repository?: string;
+  config?: string;
 }

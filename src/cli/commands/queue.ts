@@ -1,14 +1,12 @@
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
-import type { EventQueue } from '../../transport/events/event-queue.ts';
-import { openQueue, usualGroup } from '../open-queue.ts';
+import { openQueue, type OpenedQueue } from '../open-queue.ts';
 import type { QueueOptions } from '../options.ts';
 import { count, tellLetter, tellQueue } from '../tell-letters.ts';
 
 /** `perigee queue ls`: how much waits, and what was put aside. */
 export function listQueue(options: QueueOptions): Promise<ExitCode> {
-  return withQueue(options, async (queue) => {
-    const group = options.group ?? process.env['PERIGEE_KAFKA_GROUP'] ?? usualGroup;
-    const source = queue.openSource(group);
+  return withQueue(options, async ({ queue, group }) => {
+    const source = queue.openSource(options.group ?? group);
     const [lag, letters] = await Promise.all([source.lag(), queue.deadLetters.list()]);
     if (options.json === true) write(`${JSON.stringify({ log: source.name, lag, letters })}\n`);
     else write(tellQueue(source.name, lag, letters, new Date()));
@@ -17,7 +15,7 @@ export function listQueue(options: QueueOptions): Promise<ExitCode> {
 
 /** `perigee queue show <id>` */
 export function showLetter(id: string, options: QueueOptions): Promise<ExitCode> {
-  return withQueue(options, async ({ deadLetters }) => {
+  return withQueue(options, async ({ queue: { deadLetters } }) => {
     const letter = await deadLetters.show(id);
     if (letter === undefined) throw refuseUnknown([id]);
     write(options.json === true ? `${JSON.stringify(letter)}\n` : tellLetter(letter));
@@ -26,7 +24,7 @@ export function showLetter(id: string, options: QueueOptions): Promise<ExitCode>
 
 /** `perigee queue replay [ids...]`: into the log again, as they were. */
 export function replayLetters(ids: readonly string[], options: QueueOptions): Promise<ExitCode> {
-  return withQueue(options, async ({ deadLetters, log }) => {
+  return withQueue(options, async ({ queue: { deadLetters, log } }) => {
     const wanted = choose(ids, options);
     const done = await deadLetters.replay(wanted);
     write(`${count(done.length, 'letter')} written again to ${log.name}\n`);
@@ -36,7 +34,7 @@ export function replayLetters(ids: readonly string[], options: QueueOptions): Pr
 
 /** `perigee queue purge [ids...]`: for good. */
 export function purgeLetters(ids: readonly string[], options: QueueOptions): Promise<ExitCode> {
-  return withQueue(options, async ({ deadLetters }) => {
+  return withQueue(options, async ({ queue: { deadLetters } }) => {
     const wanted = choose(ids, options);
     const done = await deadLetters.purge(wanted);
     write(`${count(done.length, 'letter')} deleted\n`);
@@ -46,11 +44,12 @@ export function purgeLetters(ids: readonly string[], options: QueueOptions): Pro
 
 async function withQueue(
   options: QueueOptions,
-  work: (queue: EventQueue) => Promise<void>,
+  work: (opened: OpenedQueue) => Promise<void>,
 ): Promise<ExitCode> {
-  const queue = openQueue(options.log, process.env);
+  const opened = openQueue(options, process.env);
+  const { queue } = opened;
   try {
-    await work(queue);
+    await work(opened);
     return exitCode.nothingRegressed;
   } catch (cause) {
     if (!isOutOfReach(cause)) throw cause;

@@ -15,7 +15,7 @@ export interface Commands {
 }
 
 /** Writes verdict and page beside the record, and shows the verdict. */
-export function publish(
+export function present(
   root: string,
   record: RunRecord,
   verdict: Verdict,

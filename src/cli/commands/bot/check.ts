@@ -1,0 +1,40 @@
+import type { ServiceConfig } from '../../../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
+import { readBot } from '../../../gate/service-settings/read-bot.ts';
+import {
+  nameData,
+  readConfig,
+  readEnvironment,
+} from '../../../gate/service-settings/read-config.ts';
+import { askApp } from '../../bot/ask-app.ts';
+import { judgeApp } from '../../bot/judge-app.ts';
+import { tellFindings } from '../../bot/tell-app.ts';
+import type { BotCheckOptions } from '../../options.ts';
+
+/** `perigee bot check`: whether the app that the service is set up with has all it needs. */
+export function checkBot(options: BotCheckOptions): Promise<ExitCode> {
+  return check(readConfig(options.config, process.env));
+}
+
+/** The same of an app that only the environment names. */
+export function checkEnvironment(): Promise<ExitCode> {
+  return check(readEnvironment(process.env));
+}
+
+async function check(config: ServiceConfig): Promise<ExitCode> {
+  const bot = readBot(config.bot, nameData(config), process.env, (secret) => secret);
+  if (bot === undefined) throw refuseWithoutBot();
+  const app = await askApp(bot);
+  const findings = judgeApp(app, bot.publicUrl);
+  process.stdout.write(tellFindings(app, findings));
+  const isRight = findings.every(({ kind }) => kind !== 'wrong');
+  return isRight ? exitCode.nothingRegressed : exitCode.wrongUsage;
+}
+
+function refuseWithoutBot(): UserError {
+  return new UserError({
+    seen: 'no bot is set up',
+    expected: 'the section `bot` in perigee-service.yml, or PERIGEE_BOT_* in the environment',
+    remedy: 'perigee bot setup makes an app and writes that down; docs/bot.md has the steps',
+  });
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
+import { addBotSettings } from '../../../suite/add-bot-settings.ts';
+import { convertCode } from '../../bot/convert-code.ts';
+import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
+import { keepSecrets, nameFiles, refuseToReplace } from '../../bot/keep-app.ts';
+import { describeApp, guessPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
+import { type MadeApp, receiveApp } from '../../bot/receive-code.ts';
+import { openSettings } from '../../bot/settings-file.ts';
+import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
+import type { BotSetupOptions } from '../../options.ts';
+import { nameProgram } from '../../program-name.ts';
+import { checkEnvironment } from './check.ts';
+
+/** `perigee bot setup`: makes a GitHub App with the right permissions, and writes down what it runs by. */
+export async function setUpBot(options: BotSetupOptions): Promise<ExitCode> {
+  if (options.fromEnvironment === true) return checkEnvironment();
+  const plan = makePlan(options);
+  const app = await receiveApp({
+    newAppUrl: plan.newAppUrl,
+    port: options.port ?? 0,
+    describe: (redirectUrl) => describeApp({ ...plan, redirectUrl }),
+    complete: (code) => completeApp(code, plan),
+    tell: (url) =>
+      write(`Open this page in your browser, and create the app there:\n\n  ${url}\n\n`),
+  });
+  write(`The app "${app.name}" is there: ${app.url}\n`);
+  for (const file of Object.values(plan.files)) write(`wrote ${file} (only you can read it)\n`);
+  write(plan.writeSettings(app.id));
+  write(`\n${tellNextSteps(app, nameProgram(process.cwd()))}`);
+  return exitCode.nothingRegressed;
+}
+
+/** All that can be wrong is found before anything is made on GitHub. */
+function makePlan(options: BotSetupOptions) {
+  const { webUrl, apiUrl } = findGithub(options.host ?? 'github.com');
+  const webhookUrl = readWebhookUrl(options.webhookUrl);
+  const publicUrl = options.publicUrl ?? guessPublicUrl(webhookUrl);
+  const settings = openSettings(options.config);
+  const data = options.data ?? settings.data(process.env);
+  const files = nameFiles(data);
+  refuseToReplace(files);
+  prepareFolder(data);
+  const shared = {
+    ...(apiUrl === publicApiUrl ? {} : { apiUrl }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  };
+  const describeSection = (appId: number) => ({
+    appId,
+    privateKey: { file: files.privateKey },
+    webhookSecret: { file: files.webhookSecret },
+    ...shared,
+  });
+  const prints = options.print === true;
+  if (!prints) settings.refuseUnlessAddable(describeSection(1));
+  return {
+    ...{ apiUrl, webhookUrl, data, files },
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    name: options.name ?? `perigee-${randomBytes(3).toString('hex')}`,
+    newAppUrl: `${webUrl}${nameOwner(options.org)}/settings/apps/new`,
+    /** @returns what was done, for the person */
+    writeSettings: (appId: number): string => {
+      if (prints) return tellEnvironment({ id: appId }, files, shared);
+      const text = addBotSettings(settings.text, describeSection(appId));
+      if (text === undefined) return tellEnvironment({ id: appId }, files, shared);
+      writeFileSync(settings.file, text);
+      return `wrote the section \`bot\` into ${settings.file}\n`;
+    },
+  };
+}
+
+async function completeApp(
+  code: string,
+  { apiUrl, files, data }: ReturnType<typeof makePlan>,
+): Promise<MadeApp> {
+  const app = await convertCode(apiUrl, code);
+  keepSecrets(files, app, data);
+  return app;
+}
+
+function prepareFolder(data: string): void {
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    accessSync(data, constants.W_OK);
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new UserError({
+      where: data,
+      seen: `nothing can be written there (${code})`,
+      expected: 'the folder where the service keeps its files',
+      remedy: 'name another with --data',
+      cause,
+    });
+  }
+}
+
+function nameOwner(organization: string | undefined): string {
+  if (organization === undefined) return '';
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(organization)) return `/organizations/${organization}`;
+  throw new UserError({
+    where: '--org',
+    seen: `${JSON.stringify(organization.slice(0, 100))} is no name of an organization`,
+    expected: 'the name as it stands in the address of its page',
+  });
+}
+
+function write(text: string): void {
+  process.stdout.write(text);
+}

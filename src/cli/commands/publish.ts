@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { BuildEvent } from '../../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { parseDocument } from '../../contract/validate.ts';
+import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
+import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
+import { buildFolder } from '../../transport/artifacts/build-folder.ts';
+import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
+import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
+import type { EventLog } from '../../transport/events/event-log.ts';
+import { nameRepository } from '../name-repository.ts';
+import { openIntake } from '../open-intake.ts';
+import type { PublishOptions } from '../options.ts';
+import { findRun, runFiles } from '../run-folder.ts';
+import { findRoot } from '../workplace.ts';
+
+const patienceMs = 10_000;
+
+/**
+ * `perigee publish`: hands a finished run to the service as the shard of a build. It leaves the artifact
+ * where the service looks, and then writes the event; a run that is handed over twice changes nothing.
+ */
+export async function publishRun(
+  named: string | undefined,
+  options: PublishOptions,
+): Promise<ExitCode> {
+  const root = findRoot(process.cwd());
+  const runFolder = findRun(root, named, runFiles.record);
+  const build = {
+    repository: nameRepository(root, options.repository),
+    runId: basename(runFolder),
+  };
+  const intake = openIntake(options, process.env);
+  const scratch = mkdtempSync(join(tmpdir(), 'perigee-publish-'));
+  try {
+    const now = new Date().toISOString();
+    const request = { runFolder, into: scratch, build, store: 'directory' as const, now };
+    const artifact = await packArtifact(request);
+    const { suite } = artifact.record;
+    const folder = buildFolder(intake.artifacts, build);
+    const kept = await keep(openDirectoryStore(folder), artifact);
+    await append(intake.queue.log, kept.event);
+    const said = kept.isNew ? 'handed over' : 'was handed over before, and is told of again';
+    process.stdout.write(
+      `run ${build.runId} of suite ${suite} ${said}, as ${build.repository}\n` +
+        `  artifact: ${join(folder, artifact.name)}\n` +
+        `  event:    ${intake.queue.log.name}\n`,
+    );
+    return exitCode.nothingRegressed;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+    await intake.queue.close();
+  }
+}
+
+/** Artifacts are never replaced: of one that is there, its own event is the true one. */
+async function keep(
+  store: ArtifactStore,
+  artifact: PackedArtifact,
+): Promise<{ event: BuildEvent; isNew: boolean }> {
+  try {
+    await store.upload(artifact);
+    return { event: artifact.event, isNew: true };
+  } catch (error) {
+    const { name, bytes } = artifact;
+    const there = (await store.list()).some((stored) => stored.name === name);
+    if (!there) throw error;
+    const files = await store.read({ name, id: name, bytes }, [artifactFiles.event]);
+    const text = files.get(artifactFiles.event)?.toString('utf8') ?? '';
+    return { event: parseDocument('build-event', text, artifactFiles.event), isNew: false };
+  }
+}
+
+async function append(log: EventLog, event: BuildEvent): Promise<void> {
+  try {
+    await log.append(event, AbortSignal.timeout(patienceMs));
+  } catch (cause) {
+    throw new UserError({
+      where: log.name,
+      seen: `the event was not taken: ${cause instanceof Error ? cause.message : String(cause)}`,
+      expected: 'a log that can be written to',
+      remedy: 'run the same command again when it can: the artifact is there already',
+      exitCode: exitCode.couldNotMeasure,
+      cause,
+    });
+  }
+}

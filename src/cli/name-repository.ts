@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { UserError } from '../contract/user-error.ts';
+
+/**
+ * `owner/name` of the user's repository, as `origin` has it: the last two parts of its address.
+ * @param asked what the person said, which wins
+ * @throws UserError when neither says it
+ */
+export function nameRepository(root: string, asked: string | undefined): string {
+  const { stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const found = asked ?? readRemote(stdout.trim());
+  if (found !== undefined && isRepository(found)) return found;
+  throw new UserError({
+    where: '--repository',
+    seen:
+      asked === undefined
+        ? 'this repository has no remote `origin` that names it'
+        : `${JSON.stringify(asked.slice(0, 200))} is no name of a repository`,
+    expected: 'owner and name, for example acme/sync: the history is kept under it',
+  });
+}
+
+/** Of `git@host:owner/name.git`, `https://host/owner/name`, `ssh://…` and so on. */
+export function readRemote(address: string): string | undefined {
+  const path = address.replace(/\/+$/, '').replace(/\.git$/, '');
+  const match = /[:/]([A-Za-z0-9._-]+\/[A-Za-z0-9._-]+)$/.exec(path);
+  return match?.[1];
+}
+
+function isRepository(text: string): boolean {
+  return /^[A-Za-z0-9._-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(text);
+}
