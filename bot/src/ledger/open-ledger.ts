@@ -38,6 +38,8 @@ export function openLedger(file: string, options: LedgerOptions = {}): CommandLe
     ...openHints(database),
     ...openAnswers(database),
     ...openMaintenance(database, options.keepVerdictsMs ?? keepVerdictsMs),
-    close: () => database.close(),
+    close: () => {
+      if (database.isOpen) database.close();
+    },
   };
 }

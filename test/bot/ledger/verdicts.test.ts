@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { AttemptVerdict } from '../../../bot/src/ledger/ledger.ts';
+import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
+import { dayMs, makeLedgerFile, makeRunKey, noonMs, openTestLedger } from './open-test-ledger.ts';
+
+const commit = 'c'.repeat(40);
+
+function makeAttempt(attempt: number, words: Partial<AttemptVerdict> = {}): AttemptVerdict {
+  const verdict = makeVerdict([makeSeries({ state: 'regressed', ratio: 1 + attempt / 10 })]);
+  return { attempt, shards: [0, 2], verdict, ...words };
+}
+
+test('the verdicts of a run are read by attempt, whenever each was kept', () => {
+  const ledger = openTestLedger();
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(2, { basis: 'sha' }), noonMs);
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(1), noonMs + 1);
+  ledger.keepVerdict(makeRunKey(9002), commit, makeAttempt(7), noonMs + 1);
+  const kept = [makeAttempt(1), makeAttempt(2, { basis: 'sha' })];
+  expect(ledger.readVerdicts(makeRunKey())).toEqual(kept);
+  expect(ledger.readVerdicts({ ...makeRunKey(), suite: 'other' })).toEqual([]);
+});
+
+test('an attempt that is judged anew is replaced, and counts as seen from then on', () => {
+  const ledger = openTestLedger();
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(1), noonMs);
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(1), noonMs + 5);
+  expect(ledger.readVerdicts(makeRunKey(), { keptUntilMs: noonMs })).toHaveLength(1);
+  const anew = makeAttempt(1, { verdict: makeVerdict([]), basis: 'other' });
+  ledger.keepVerdict(makeRunKey(), commit, anew, noonMs + 9);
+  expect(ledger.readVerdicts(makeRunKey())).toEqual([anew]);
+  expect(ledger.readVerdicts(makeRunKey(), { keptUntilMs: noonMs + 8 })).toEqual([]);
+});
+
+test('the newest run of a commit is the one with the highest number', () => {
+  const ledger = openTestLedger();
+  expect(ledger.findRun(42, commit)).toBeUndefined();
+  ledger.keepVerdict(makeRunKey(9002), commit, makeAttempt(1), noonMs);
+  ledger.keepVerdict(makeRunKey(9001), commit, makeAttempt(2), noonMs + 9);
+  ledger.keepVerdict(makeRunKey(9003), 'd'.repeat(40), makeAttempt(1), noonMs);
+  expect(ledger.findRun(42, commit)).toEqual(makeRunKey(9002));
+  expect(ledger.findRun(43, commit)).toBeUndefined();
+});
+
+test('a verdict of two thousand series takes less than a quarter of its text in the file', () => {
+  const file = makeLedgerFile();
+  const ledger = openTestLedger(file);
+  const series = Array.from({ length: 2_000 }, (_, index) =>
+    makeSeries({ span: `span ${index}`, level: 1e6 + index * 7919, ratio: 1 + (index % 97) / 500 }),
+  );
+  const verdict = makeVerdict(series);
+  ledger.keepVerdict(makeRunKey(), commit, { attempt: 1, shards: [0], verdict }, noonMs);
+  expect(ledger.readVerdicts(makeRunKey())).toEqual([{ attempt: 1, shards: [0], verdict }]);
+  ledger.close();
+  const textBytes = Buffer.byteLength(JSON.stringify(verdict));
+  expect(statSync(file).size).toBeLessThan(textBytes / 4);
+});
+
+test('all attempts of a run go together, when the last of them is too old', () => {
+  const ledger = openTestLedger(undefined, { keepVerdictsMs: 10 * dayMs });
+  const state = { kind: 'refused', why: 'no permission' } as const;
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(1), noonMs);
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(2), noonMs + 5 * dayMs);
+  ledger.writeConfirmation(makeRunKey(), state);
+  ledger.maintain(noonMs + 15 * dayMs);
+  expect(ledger.readVerdicts(makeRunKey())).toHaveLength(2);
+  expect(ledger.readConfirmation(makeRunKey())).toEqual(state);
+  ledger.maintain(noonMs + 15 * dayMs + 1);
+  expect(ledger.readVerdicts(makeRunKey())).toEqual([]);
+  expect(ledger.findRun(42, commit)).toBeUndefined();
+  expect(ledger.readConfirmation(makeRunKey())).toBeUndefined();
+});
+
+test('what was asked to confirm an alarm is known of its run alone, as it was written last', () => {
+  const ledger = openTestLedger();
+  expect(ledger.readConfirmation(makeRunKey())).toBeUndefined();
+  const asked = { kind: 'requested', atMs: noonMs, afterAttempt: 1, shards: [1] } as const;
+  ledger.writeConfirmation(makeRunKey(), asked);
+  ledger.writeConfirmation(makeRunKey(9002), { kind: 'refused', why: 'no' });
+  expect(ledger.readConfirmation(makeRunKey())).toEqual(asked);
+  ledger.writeConfirmation(makeRunKey(), { ...asked, afterAttempt: 2, shards: [1, 3] });
+  expect(ledger.readConfirmation(makeRunKey())).toMatchObject({ shards: [1, 3] });
+});
