@@ -2,7 +2,10 @@ import type { Repository } from '../subject.ts';
 
 /** What GitHub told, reduced to what we act on. It is validated at the door, before it enters the log. */
 export interface Delivery {
-  /** `X-GitHub-Delivery`; a redelivery keeps it. */
+  /**
+   * The same for a redelivery. Of a comment and a button it is made from what GitHub signed, so that it is
+   * the same for a replay too: headers, such as `X-GitHub-Delivery`, are not signed.
+   */
   id: string;
   /** RFC 3339 in UTC. */
   receivedAt: string;
@@ -10,11 +13,26 @@ export interface Delivery {
   what: Told;
 }
 
+/** The app was given more to see, or may do more: all that it is installed in there is to be looked at. */
+export interface InstallationDelivery {
+  id: string;
+  receivedAt: string;
+  installation: number;
+}
+
+export type AnyDelivery = Delivery | InstallationDelivery;
+
 export type Told =
   /** Opened, pushed to, reopened, closed, its base changed: look at it anew. */
   | { kind: 'pull-request'; number: number }
   /** A workflow run of this commit began or ended, or somebody wants its checks anew. */
-  | { kind: 'commit'; commit: string; runId?: number }
+  | {
+      kind: 'commit';
+      commit: string;
+      runId?: number;
+      /** The default branch, where the run is of a push to it. */
+      pushedTo?: string;
+    }
   | { kind: 'merge-group'; head: string; base: string; branch: string }
   | { kind: 'merge-group-gone'; head: string }
   | { kind: 'push'; branch: string; commit: string }

@@ -6,6 +6,8 @@ export interface Fields {
   text(path: string): string;
   /** The same, or undefined where it is not. */
   optionalText(path: string): string | undefined;
+  /** Any text, of several lines too; empty where there is none. */
+  prose(path: string): string;
   /** A full commit id. @throws CiRefused */
   commit(path: string): string;
   /** A whole number from 0. @throws CiRefused */
@@ -13,9 +15,13 @@ export interface Fields {
   optionalWhole(path: string): number | undefined;
   /** A moment, as RFC 3339 in UTC; undefined where none is written. */
   instant(path: string): string | undefined;
+  /** The same. @throws CiRefused unless one is written */
+  moment(path: string): string;
   /** An http or https address of at most 2000 characters; undefined for anything else. */
   link(path: string): string | undefined;
   isTrue(path: string): boolean;
+  /** Whether there is an object or a list at all. */
+  has(path: string): boolean;
   /** Whether a list of texts has this one. */
   holds(path: string, text: string): boolean;
   /** What a list holds; empty where there is none. */
@@ -45,6 +51,10 @@ export function readFields(value: unknown, where: string): Fields {
     text,
     optionalText,
     optionalWhole,
+    prose: (path) => {
+      const found = follow(value, path);
+      return typeof found === 'string' ? found : '';
+    },
     commit: (path) => {
       const found = text(path);
       if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(found)) return found;
@@ -56,6 +66,11 @@ export function readFields(value: unknown, where: string): Fields {
       return found;
     },
     instant: (path) => readInstant(optionalText(path)),
+    moment: (path) => {
+      const found = readInstant(optionalText(path));
+      if (found === undefined) throw refuse(path, 'moment');
+      return found;
+    },
     link: (path) => {
       const found = follow(value, path);
       return typeof found === 'string' && /^https?:\/\/[^\s"'<>]{1,1900}$/.test(found)
@@ -63,6 +78,10 @@ export function readFields(value: unknown, where: string): Fields {
         : undefined;
     },
     isTrue: (path) => follow(value, path) === true,
+    has: (path) => {
+      const found = follow(value, path);
+      return typeof found === 'object' && found !== null;
+    },
     holds: (path, text) => {
       const found = follow(value, path);
       return Array.isArray(found) && found.includes(text);

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
+import type { Repository } from '../subject.ts';
+import { type AnyDelivery, buttons, type Told } from './delivery.ts';
+
+/** A webhook whose signature was right. */
+export interface Webhook {
+  /** `X-GitHub-Event` */
+  name: string;
+  /** `X-GitHub-Delivery` */
+  id: string;
+  payload: unknown;
+}
+
+export interface ReadContext {
+  /** Of our own app: checks of others are none of our business. */
+  appId: number;
+  /** RFC 3339 in UTC. */
+  receivedAt: string;
+}
+
+/** What each event that the app subscribes to may tell; undefined when it is nothing for us. */
+const readers: Readonly<Record<string, (fields: Fields, appId: number) => Told | undefined>> = {
+  pull_request: readPullRequest,
+  workflow_run: readWorkflowRun,
+  check_suite: readCheckSuite,
+  check_run: readCheckRun,
+  merge_group: readMergeGroup,
+  push: readPush,
+  issue_comment: readComment,
+};
+
+const wideningActions: readonly (string | undefined)[] = [
+  'installation/created',
+  'installation/unsuspend',
+  'installation/new_permissions_accepted',
+  'installation_repositories/added',
+];
+
+/**
+ * What a webhook says, reduced to what we act on.
+ * @returns undefined when it is nothing for us
+ * @throws CiRefused when it is an event for us that lacks what it has to have, with the place
+ */
+export function readDelivery(
+  { name, id, payload }: Webhook,
+  { appId, receivedAt }: ReadContext,
+): AnyDelivery | undefined {
+  const fields = readFields(payload, `the webhook ${name}`);
+  const action = fields.optionalText('action');
+  if (wideningActions.includes(`${name}/${action}`)) {
+    return { id, receivedAt, installation: fields.whole('installation.id') };
+  }
+  if (!Object.hasOwn(readers, name)) return undefined;
+  const what = readers[name]?.(fields, appId);
+  if (what === undefined) return undefined;
+  return { id: identify(id, what, payload), receivedAt, repository: readPlace(fields), what };
+}
+
+function readPlace(fields: Fields): Repository {
+  return {
+    installation: fields.whole('installation.id'),
+    owner: fields.text('repository.owner.login'),
+    name: fields.text('repository.name'),
+    id: fields.whole('repository.id'),
+  };
+}
+
+/** Where a repeat would repeat an effect, by what was signed. */
+function identify(id: string, what: Told, payload: unknown): string {
+  switch (what.kind) {
+    case 'comment':
+      return `comment-${what.commentId}`;
+    case 'button': {
+      const digest = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+      return `button-${digest.slice(0, 32)}`;
+    }
+    default:
+      return id;
+  }
+}
+
+const looksAnew: readonly (string | undefined)[] = [
+  'opened',
+  'synchronize',
+  'reopened',
+  'closed',
+  'ready_for_review',
+];
+
+function readPullRequest(fields: Fields): Told | undefined {
+  const action = fields.optionalText('action');
+  const isNewBase =
+    action === 'edited' && fields.optionalText('changes.base.ref.from') !== undefined;
+  if (!isNewBase && !looksAnew.includes(action)) return undefined;
+  return { kind: 'pull-request', number: fields.whole('pull_request.number') };
+}
+
+function readWorkflowRun(fields: Fields): Told | undefined {
+  const branch = fields.optionalText('workflow_run.head_branch');
+  const isPush =
+    fields.optionalText('workflow_run.event') === 'push' &&
+    branch === fields.optionalText('repository.default_branch') &&
+    // A fork's default branch has the same name, and is none of ours.
+    fields.optionalWhole('workflow_run.head_repository.id') === fields.whole('repository.id');
+  return {
+    kind: 'commit',
+    commit: fields.commit('workflow_run.head_sha'),
+    runId: fields.whole('workflow_run.id'),
+    ...(isPush && branch !== undefined ? { pushedTo: branch } : {}),
+  };
+}
+
+function readCheckSuite(fields: Fields): Told | undefined {
+  if (fields.optionalText('action') !== 'rerequested') return undefined;
+  return { kind: 'commit', commit: fields.commit('check_suite.head_sha') };
+}
+
+function readCheckRun(fields: Fields, appId: number): Told | undefined {
+  const action = fields.optionalText('action');
+  if (action !== 'rerequested' && action !== 'requested_action') return undefined;
+  if (fields.optionalWhole('check_run.app.id') !== appId) return undefined;
+  const identifier =
+    action === 'rerequested' ? 'rerun' : fields.optionalText('requested_action.identifier');
+  const button = buttons.find((known) => known === identifier);
+  if (button === undefined) return undefined;
+  return {
+    kind: 'button',
+    commit: fields.commit('check_run.head_sha'),
+    checkRunId: fields.whole('check_run.id'),
+    button,
+    sender: fields.text('sender.login'),
+  };
+}
+
+function readMergeGroup(fields: Fields): Told | undefined {
+  const head = fields.commit('merge_group.head_sha');
+  switch (fields.optionalText('action')) {
+    case 'checks_requested':
+      return {
+        kind: 'merge-group',
+        head,
+        base: fields.commit('merge_group.base_sha'),
+        branch: fields.text('merge_group.base_ref').replace(/^refs\/heads\//, ''),
+      };
+    case 'destroyed':
+      return { kind: 'merge-group-gone', head };
+    default:
+      return undefined;
+  }
+}
+
+function readPush(fields: Fields): Told | undefined {
+  const branch = fields.text('repository.default_branch');
+  if (fields.text('ref') !== `refs/heads/${branch}` || fields.isTrue('deleted')) return undefined;
+  return { kind: 'push', branch, commit: fields.commit('after') };
+}
+
+/** Comments on issues, edited ones, and those that do not name us are nothing for us. */
+function readComment(fields: Fields): Told | undefined {
+  if (fields.optionalText('action') !== 'created') return undefined;
+  if (!fields.has('issue.pull_request')) return undefined;
+  const body = fields.prose('comment.body');
+  if (!/\/perigee/i.test(body)) return undefined;
+  // An account that was deleted meanwhile commands nothing.
+  const author = fields.optionalText('comment.user.login');
+  if (author === undefined) return undefined;
+  return {
+    kind: 'comment',
+    number: fields.whole('issue.number'),
+    commentId: fields.whole('comment.id'),
+    author,
+    authorIsBot: fields.optionalText('comment.user.type') === 'Bot',
+    writtenAt: fields.moment('comment.created_at'),
+    body,
+  };
+}

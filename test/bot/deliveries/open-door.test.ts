@@ -1,0 +1,153 @@
+import { request } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { readMessage } from '../../../bot/src/deliveries/message.ts';
+import { listExamples } from './examples.ts';
+import { makeHeaders, secret, sign, startDoor } from './start-door.ts';
+
+const [opened] = listExamples('pull_request', 'opened');
+const body = JSON.stringify(opened);
+
+let door: Awaited<ReturnType<typeof startDoor>>;
+const start = async (...options: Parameters<typeof startDoor>) =>
+  (door = await startDoor(...options));
+afterEach(() => door.close());
+
+test('a signed webhook is in the log when its answer comes', async () => {
+  await start();
+  expect(await door.send('pull_request', opened, 'guid-1')).toBe(200);
+  const [message = ''] = await door.readLog();
+  expect(readMessage(message, '0/1', 12)).toMatchObject({
+    ...{ id: 'guid-1', repository: { owner: 'Codertocat', name: 'Hello-World' } },
+    what: { kind: 'pull-request', number: 2 },
+  });
+  expect(door.metrics.webhooks.value({ outcome: 'taken' })).toBe(1);
+});
+
+test('what is nothing for us is acknowledged and not kept', async () => {
+  await start();
+  expect(await door.send('star', listExamples('star', 'created')[0])).toBe(200);
+  expect(await door.send('pull_request', listExamples('pull_request', 'labeled')[0])).toBe(200);
+  expect(await door.readLog()).toEqual([]);
+});
+
+test('what cannot be read is acknowledged, and lies among the dead letters with its reason', async () => {
+  await start();
+  const broken = { ...opened, pull_request: { number: 'two' } };
+  expect(await door.send('pull_request', broken, 'guid-2')).toBe(200);
+  expect(await door.readLog()).toEqual([]);
+  const [letter] = await door.queue.deadLetters.list();
+  expect(letter?.reason).toMatch(/whole number at pull_request.number/);
+  expect(letter?.message.position).toBe('webhook/guid-2');
+  expect(JSON.parse(letter?.message.value ?? '')).toMatchObject({ webhook: { id: 'guid-2' } });
+});
+
+test('while the log takes nothing GitHub is told to come again', async () => {
+  const down = new Error('disk full');
+  await start((queue) => ({ ...queue, appendRaw: () => Promise.reject(down) }));
+  expect(await door.send('pull_request', opened)).toBe(503);
+  expect(door.lines).toContainEqual(
+    expect.objectContaining({ level: 'error', facts: { why: 'disk full' } }),
+  );
+});
+
+test('a log that does not answer keeps nobody waiting', async () => {
+  await start((queue) => ({ ...queue, appendRaw: () => new Promise(() => undefined) }));
+  expect(await door.send('pull_request', opened)).toBe(503);
+});
+
+const good = makeHeaders('pull_request', 'guid', body);
+test.each([
+  ['one that is not signed', { 'x-hub-signature-256': '' }, 400],
+  ['one that is signed with another secret', { 'x-hub-signature-256': sign(body, 'other') }, 400],
+  ['one whose body was changed', { 'x-hub-signature-256': sign(`${body} `) }, 400],
+  ['a signature in another form', { 'x-hub-signature-256': `sha1=${'0'.repeat(40)}` }, 400],
+  ['one without the name of its event', { 'x-github-event': '' }, 400],
+  ['one whose delivery id is markup', { 'x-github-delivery': '<b>' }, 400],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+])('%s is refused and leaves nothing', async (_what, change, status) => {
+  await start();
+  const answer = await door.post(body, { ...good, ...change });
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).not.toContain(secret);
+  expect(await door.readLog()).toEqual([]);
+  expect(await door.queue.deadLetters.list()).toEqual([]);
+  expect(door.metrics.webhooks.value({ outcome: 'refused' })).toBe(1);
+});
+
+test('a signed text that is not JSON is refused', async () => {
+  await start();
+  for (const text of ['{', 'null', '3']) {
+    const { status } = await door.post(text, makeHeaders('pull_request', 'guid', text));
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+  expect(await door.readLog()).toEqual([]);
+});
+
+test('other paths are not ours, and other methods are refused', async () => {
+  await start();
+  expect((await fetch(door.url.replace('/webhooks', '/other'))).status).toBe(404);
+  expect((await fetch(door.url)).status).toBe(404);
+});
+
+/** Sends a head and then only part of what it announces, or more than is taken. */
+function sendSlowly(headers: Record<string, string>, chunks: Iterable<Buffer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(door.url, { method: 'POST', headers: { ...good, ...headers } });
+    sent.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    const remaining = [...chunks];
+    const next = (): void => {
+      const chunk = remaining.shift();
+      if (chunk !== undefined && !sent.destroyed) sent.write(chunk, next);
+    };
+    sent.flushHeaders();
+    next();
+  });
+}
+
+test('more than GitHub ever sends is refused by what it announces', async () => {
+  await start();
+  const announced = { 'content-length': String(26 * 1024 * 1024) };
+  expect(await sendSlowly(announced, [])).toBe(413);
+});
+
+test('more than GitHub ever sends is not read to its end where nothing is announced', async () => {
+  await start();
+  const chunk = Buffer.alloc(1024 * 1024, 32);
+  const chunks = Array.from({ length: 27 }, () => chunk);
+  expect(await sendSlowly({ 'transfer-encoding': 'chunked' }, chunks)).toBe(413);
+});
+
+test('a connection that is cut leaves nothing, and the next webhook is taken', async () => {
+  await start();
+  const announced = { ...good, 'content-length': String(body.length) };
+  const sent = request(door.url, { method: 'POST', headers: announced });
+  sent.on('error', () => undefined);
+  sent.write(body.slice(0, 100), () => sent.destroy());
+  await new Promise((resolve) => sent.once('close', resolve));
+  expect(await door.send('pull_request', opened)).toBe(200);
+  expect(await door.readLog()).toHaveLength(1);
+});
+
+test('someone who knocks without a secret does not fill the log', async () => {
+  await start();
+  for (let i = 0; i < 20; i++) await door.post(body, { ...good, 'x-hub-signature-256': sign('x') });
+  expect(door.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  expect(door.metrics.webhooks.value({ outcome: 'refused' })).toBe(20);
+});
+
+test('real payloads of every event are taken over HTTP without a fault', async () => {
+  await start();
+  const names = ['pull_request', 'workflow_run', 'check_suite', 'merge_group', 'push', 'star'];
+  for (const name of names) {
+    for (const action of ['opened', 'completed', 'rerequested', 'checks_requested', 'created']) {
+      for (const payload of listExamples(name, action)) {
+        expect(await door.send(name, payload)).toBe(200);
+      }
+    }
+  }
+  expect((await door.readLog()).length).toBeGreaterThan(8);
+});
