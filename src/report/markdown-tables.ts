@@ -28,20 +28,29 @@ export function tellLeftOut(count: number, what: string): string {
 
 const columns = ['Span', 'Metric', 'Before → after', 'Change', 'Allowed', 'Runs'];
 
-/** A table of series; with `fold` inside a details element that opens on demand. */
+export interface TableOptions {
+  /** Inside a details element that opens on demand. */
+  fold?: boolean;
+  /** One more column: why it is undecided. */
+  doubts?: boolean;
+  /** The heading above says what it is: it gets no title of its own. */
+  untitled?: boolean;
+}
+
 export function tabulateSeries(
   title: string,
   series: readonly SeriesVerdict[],
   metrics: MetricsByName,
-  options: { fold?: boolean; doubts?: boolean } = {},
+  options: TableOptions = {},
 ): Block[] {
   if (series.length === 0) return [];
   const count = series.length.toLocaleString('en-US');
   const names = options.doubts === true ? [...columns, 'Why'] : columns;
+  const heading = options.untitled === true ? [] : [`### ${title} (${count})`, ''];
   const open =
     options.fold === true
       ? ['<details>', `<summary>${title} (${count})</summary>`, '']
-      : [`### ${title} (${count})`, ''];
+      : heading;
   return [
     {
       head: [...open, `| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`],
@@ -75,8 +84,11 @@ function showRow(series: SeriesVerdict, metrics: MetricsByName, doubts: boolean)
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What the metrics of each span did and what that means, one span a row. */
-export function explainSpans(groups: readonly SpanGroup[]): Block[] {
+/** What the metrics of each span did and what that means, one span a row; with `untitled` without its heading. */
+export function explainSpans(
+  groups: readonly SpanGroup[],
+  options: { untitled?: boolean } = {},
+): Block[] {
   const rows = groups.flatMap(({ series: [first], evidence }) => {
     if (evidence === undefined) return [];
     const moved = listMovements(evidence.movements).map((text) => showProse(text));
@@ -89,7 +101,7 @@ export function explainSpans(groups: readonly SpanGroup[]): Block[] {
   if (rows.length === 0) return [];
   return [
     {
-      head: ['#### What the metrics of these spans say', ''],
+      head: options.untitled === true ? [] : ['#### What the metrics of these spans say', ''],
       rows: rows.slice(0, rowLimit),
       alreadyLeftOut: Math.max(0, rows.length - rowLimit),
       tail: [''],

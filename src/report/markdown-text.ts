@@ -59,11 +59,16 @@ export function showMarker(marker: string): string {
 
 /** A link whose address cannot end early; just the words when it is not a web address. */
 export function showLink(words: string, url: string): string {
-  if (!URL.canParse(url)) return showProse(words);
+  const address = cleanAddress(url);
+  return address === undefined ? showProse(words) : `[${showCode(words)}](${address})`;
+}
+
+/** A web address that cannot end early between the brackets of a link; undefined when it is none. */
+export function cleanAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
   const { href, protocol } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return showProse(words);
-  const address = href.replace(/[()<>|\\`*_[\]\s]/g, (character) => {
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined;
+  return href.replace(/[()<>|\\`*_[\]\s]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   });
-  return `[${showCode(words)}](${address})`;
 }

@@ -18,3 +18,10 @@ export function makePlain(text: string): string {
 function nameCodePoint(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
+
+/** The same, cut where it is longer than so many characters; what is cut off is told by `…`. */
+export function cutPlain(text: string, longest: number): string {
+  // Cut before and after: a text of megabytes must not be walked through, and marks grow when they are shown.
+  const plain = makePlain(text.slice(0, longest + 1));
+  return plain.length > longest ? `${plain.slice(0, longest - 1).toWellFormed()}…` : plain;
+}

@@ -1,6 +1,6 @@
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
-import { makePlain } from '../plain-text.ts';
+import { cutPlain, makePlain } from '../plain-text.ts';
 import { listDoubts } from '../series-doubts.ts';
 import {
   listAnnotations,
@@ -38,7 +38,10 @@ function sayState({ state, blocking, threshold }: SeriesVerdict): string {
 /** `upload › send num_files=10000: Latency 1.2 s → 1.48 s, +23.4% (+21.5% to +25.4%)`, on one line. */
 export function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
   const unit = unitOf(series.metric, metrics);
-  const name = clip([nameSpan(series), ...listAnnotations(series.annotations)].join(' '));
+  const name = cutPlain(
+    [nameSpan(series), ...listAnnotations(series.annotations)].join(' '),
+    longestName,
+  );
   const levels = `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`;
   const change = tellChange(series, unit);
   const interval = tellInterval(series);
@@ -47,9 +50,4 @@ export function describeSeries(series: SeriesVerdict, metrics: MetricsByName): s
   const doubts =
     series.state === 'undecided' ? `; ${makePlain(listDoubts(series).join('; '))}` : '';
   return `${name}: ${titleMetric(series.metric)} ${levels}${moved}${doubts}`;
-}
-
-function clip(text: string): string {
-  const plain = makePlain(text);
-  return plain.length > longestName ? `${plain.slice(0, longestName - 1).toWellFormed()}…` : plain;
 }

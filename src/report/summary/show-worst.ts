@@ -36,7 +36,11 @@ export function showWorst(verdict: Verdict, found: Findings, metrics: MetricsByN
     .map((group) => showSpan(group, metrics));
 }
 
-function showSpan({ series: [first, ...others], evidence }: SpanGroup, metrics: MetricsByName) {
+/** The evidence for the worst series of one span, in words and as a chart of the repeats. */
+export function showSpan(
+  { series: [first, ...others], evidence }: SpanGroup,
+  metrics: MetricsByName,
+): Block {
   const metric = describeMetric(first, metrics);
   const names = [nameSpan(first), ...listAnnotations(first.annotations)];
   const change = tellChange(first, metric.unit);

@@ -1,0 +1,60 @@
+import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
+import { fitBlocks } from '../markdown-budget.ts';
+import { tabulateSeries } from '../markdown-tables.ts';
+import { indexMetrics } from '../series-words.ts';
+import { showSpan } from '../summary/show-worst.ts';
+import { showLines } from './paragraphs.ts';
+import { tellAccept } from './show-accepts.ts';
+import type { ViewAccept, ViewFate } from './view.ts';
+
+export interface ExplanationOptions {
+  /** Of the verdict. */
+  metrics: readonly Metric[];
+  /** What the metrics of its span did, where the verdict says so. */
+  evidence?: SpanEvidence;
+  fate?: ViewFate;
+  /** The accept that covers it, or did. */
+  accept?: ViewAccept;
+}
+
+/**
+ * The answer to `/perigee explain` for one series: its evidence in words, its repeats as a chart and in
+ * figures, and how it ends. Markdown of at most 65,535 bytes.
+ */
+export function renderExplanation(series: SeriesVerdict, options: ExplanationOptions): string {
+  const metrics = indexMetrics(options.metrics);
+  const { fate, accept } = options;
+  return fitBlocks([
+    showSpan({ key: '', series: [series], evidence: options.evidence }, metrics),
+    ...showLines(tellEnd(series, fate)),
+    ...(accept === undefined ? [] : showLines([`Accepted: ${tellAccept(accept)}`])),
+    ...tabulateSeries('In figures', [series], metrics, { fold: true, doubts: true }),
+  ]);
+}
+
+function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
+  const said = end === undefined ? '' : ` (${countRuns(end.said)})`;
+  switch (end?.fate) {
+    case 'blocks':
+      return [
+        end.outgrownAcceptId === undefined
+          ? `It blocks the merge${said}.`
+          : `It was accepted and is worse now, so it blocks the merge${said}.`,
+      ];
+    case 'awaits-confirmation':
+      return ['It is measured again on a fresh runner; only what both runs say blocks.'];
+    case 'cleared':
+      return [`One run called it regressed, a fresh runner did not${said}: it does not block.`];
+    case 'accepted':
+      return ['It is past its threshold, and somebody with the right to it accepted that.'];
+    case 'warns':
+      return ['It is past its threshold, which only warns.'];
+    case undefined:
+      return series.state === 'regressed' && series.blocking ? ['It blocks the merge.'] : [];
+  }
+}
+
+function countRuns({ regressed, otherwise }: ViewFate['said']): string {
+  const total = regressed + otherwise;
+  return `${regressed} of ${total} ${total === 1 ? 'run' : 'runs'} said regressed`;
+}

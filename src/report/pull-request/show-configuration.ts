@@ -1,0 +1,59 @@
+import { titleMetric } from '../../contract/metrics.ts';
+import type { Block } from '../markdown-budget.ts';
+import { rowLimit } from '../markdown-tables.ts';
+import { showCode, showProse } from '../markdown-text.ts';
+import { cutPlain } from '../plain-text.ts';
+import { nameSpan } from '../series-words.ts';
+import { quoteLines, showCut, showLines } from './paragraphs.ts';
+import type { ConfigurationChange } from './view.ts';
+
+const title = '#### perigee.yml is changed here: it applies only after merge';
+const mostOpen = 10;
+const mostNotes = 20;
+
+/** What would be different once this is merged; the thresholds of the verdict are those of the base branch. */
+export function showConfiguration(change: ConfigurationChange | undefined): Block[] {
+  if (change === undefined) return [];
+  if (change.error !== undefined) {
+    return showLines([
+      title,
+      '',
+      'It is not valid, so once merged nothing could be judged any more:',
+      '',
+      ...quoteLines(change.error),
+    ]);
+  }
+  const { rules, more, notes } = change;
+  const shownNotes = notes.slice(0, mostNotes).map((note) => `- ${showCut(note)}`);
+  if (notes.length > mostNotes) shownNotes.push(`- … and ${notes.length - mostNotes} more`);
+  if (rules.length === 0) {
+    const none = 'No threshold of a series that was measured changes.';
+    return showLines([title, '', none, ...(shownNotes.length === 0 ? [] : ['', ...shownNotes])]);
+  }
+  const fold = rules.length > mostOpen;
+  const count = (rules.length + more).toLocaleString('en-US');
+  return [
+    {
+      head: [
+        title,
+        '',
+        ...(shownNotes.length === 0 ? [] : [...shownNotes, '']),
+        ...(fold ? ['<details>', `<summary>Thresholds that change (${count})</summary>`, ''] : []),
+        '| Span | Metric | Now | Once merged |',
+        '| --- | --- | --- | --- |',
+      ],
+      rows: rules.slice(0, rowLimit).map(({ metric, before, after, ...span }) => {
+        const cells = [
+          showCode(cutPlain(nameSpan(span), 300), true),
+          showProse(cutPlain(titleMetric(metric), 100), true),
+          showProse(cutPlain(before, 100), true),
+          showProse(cutPlain(after, 100), true),
+        ];
+        return `| ${cells.join(' | ')} |`;
+      }),
+      alreadyLeftOut: more + Math.max(0, rules.length - rowLimit),
+      tail: fold ? ['', '</details>', ''] : [''],
+      tellLeftOut: (left) => `\n… and ${left.toLocaleString('en-US')} more series, not shown here.`,
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+/** What blocks, what is better and what nobody can tell: the part of a comment that is read. */
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { tellOutcome } from '../build-words.ts';
+import { canBlock, groupBySpan } from '../findings.ts';
+import type { Block } from '../markdown-budget.ts';
+import { listBrokenTests } from '../markdown-sections.ts';
+import { explainSpans, rowLimit, tellLeftOut } from '../markdown-tables.ts';
+import { showCode } from '../markdown-text.ts';
+import { cutPlain } from '../plain-text.ts';
+import { showLines } from './paragraphs.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import { listCompact, tabulateCompact } from './tabulate-compact.ts';
+import type { ViewJudgement, ViewState } from './view.ts';
+
+/** A longer table is folded: the first screen belongs to what blocks. */
+const mostRowsOpen = 5;
+/** Those of the worst; more words than this nobody reads. */
+const mostExplained = 3;
+
+/** What blocks, with its evidence; nothing where nothing does. */
+export function showBlocking(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
+  const { blocking, brokenTests } = sorted;
+  if (blocking.length + brokenTests.length === 0) return [];
+  return [
+    ...listTests('Failing tests that passed before', brokenTests),
+    ...tabulateCompact(
+      'Regressed',
+      blocking,
+      judgement.verdict,
+      brokenTests.length > 0 ? {} : { untitled: true },
+    ),
+    ...explain(blocking, judgement.verdict),
+  ];
+}
+
+/** What is measured again, while it is. */
+export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
+  const { awaiting, blocking, brokenTests } = sorted;
+  return [
+    ...showLines([
+      'One run says that this change is slower. What would block is measured once more, on a fresh runner: only what both say blocks. Nothing is decided until then.',
+    ]),
+    ...listTests('Failing tests, measured again', brokenTests),
+    ...tabulateCompact('Measured again', awaiting, judgement.verdict, {
+      fold: awaiting.length > mostRowsOpen,
+    }),
+    ...tabulateCompact('Confirmed so far', blocking, judgement.verdict, {
+      fold: blocking.length > mostRowsOpen,
+    }),
+  ];
+}
+
+/** What is better, open where it is short. */
+export function showImprovements(judgement: ViewJudgement, { rest }: SortedJudgement): Block[] {
+  return tabulateCompact('Improved', rest.improvements, judgement.verdict, {
+    fold: rest.improvements.length > mostRowsOpen,
+  });
+}
+
+/** What could not be decided and why: open where it is the answer, or short and could have blocked. */
+export function showUndecided(
+  judgement: ViewJudgement,
+  { rest }: SortedJudgement,
+  state: ViewState,
+): Block[] {
+  const isAnswer = state.kind === 'judged' && state.outcome === 'undecided';
+  const isShort = rest.undecided.length <= mostRowsOpen;
+  const open = isShort && (isAnswer || rest.undecided.some(canBlock));
+  return listCompact('Could not be decided', rest.undecided, judgement.verdict, { fold: !open });
+}
+
+/** Everything else, folded. */
+export function foldOthers(judgement: ViewJudgement, { rest }: SortedJudgement): Block[] {
+  return [
+    ...tabulateCompact('Past their threshold, which only warns', rest.warnings, judgement.verdict, {
+      fold: true,
+    }),
+    ...listBrokenTests(rest.brokenTests, { fold: true }),
+  ];
+}
+
+function explain(series: readonly SeriesVerdict[], verdict: Verdict): Block[] {
+  const groups = groupBySpan(series.slice(0, rowLimit), verdict.spans);
+  return explainSpans(groups.slice(0, mostExplained), { untitled: true });
+}
+
+function listTests(title: string, tests: SortedJudgement['brokenTests']): Block[] {
+  if (tests.length === 0) return [];
+  return [
+    {
+      head: [`#### ${title} (${tests.length.toLocaleString('en-US')})`, ''],
+      rows: tests.slice(0, rowLimit).map(({ name, outcome }) => {
+        const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
+        return `- ${showCode(cutPlain(name, 300))}${told}`;
+      }),
+      alreadyLeftOut: Math.max(0, tests.length - rowLimit),
+      tail: [''],
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'tests')}`,
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+/** What stands at the end: links, the sight of the gate, its record. */
+import type { Verdict } from '../../contract/documents.ts';
+import { shortenCommit, tellVisibility } from '../build-words.ts';
+import type { Block } from '../markdown-budget.ts';
+import { cleanAddress, showLink, showProse } from '../markdown-text.ts';
+import { cutPlain } from '../plain-text.ts';
+import { measureVisibility } from '../visibility.ts';
+import { foldRows, showLines } from './paragraphs.ts';
+import { countThings } from './title.ts';
+import type { PullRequestView, ViewLinks } from './view.ts';
+
+const mostLogsOpen = 3;
+const mostLogs = 100;
+const mostMetricsOpen = 4;
+
+/** How small a regression would have been found: what makes a green verdict worth something. */
+export function tellSight(verdict: Verdict): Block[] {
+  const all = measureVisibility(verdict);
+  if (all.length === 0) return [];
+  const shown = all
+    .slice(0, mostMetricsOpen)
+    .map((one) => showProse(tellVisibility(one).replace(': ', ' ')));
+  const left = all.length - shown.length;
+  if (left > 0) shown.push(`${countThings(left, 'more metric', 'more metrics')} below`);
+  return showLines([
+    `We could have seen a worsening of: ${shown.join(' · ')} (in 4 of 5 such runs).`,
+  ]);
+}
+
+/** The run, the page and the history by our own words; logs by the names of their jobs. */
+export function showLinks(links: ViewLinks): Block[] {
+  const logs = Object.entries(links.logs);
+  const known: readonly (readonly [string, string | undefined])[] = [
+    ['Run', links.run],
+    ['Every series', links.page],
+    ['History', links.history],
+  ];
+  const shown = known.flatMap(([words, url]) => {
+    const address = url === undefined ? undefined : cleanAddress(url);
+    return address === undefined ? [] : [`[${words}](${address})`];
+  });
+  const showLog = ([name, url]: readonly [string, string]) => showLink(cutPlain(name, 100), url);
+  if (logs.length <= mostLogsOpen) return showLines(joinDots([...shown, ...logs.map(showLog)]));
+  return [
+    ...showLines(joinDots(shown)),
+    ...foldRows(
+      `Logs (${logs.length.toLocaleString('en-US')})`,
+      logs.slice(0, mostLogs).map((log) => `- ${showLog(log)}`),
+      'logs',
+    ),
+  ];
+}
+
+/** Which commit it is about, and how often this gate was right to be red. */
+export function showFoot({ head, statistics, suite }: PullRequestView): Block[] {
+  const parts = [`Commit ${showHead(head)}`];
+  if (suite !== undefined) parts.push(`suite ${showProse(cutPlain(suite, 100))}`);
+  if (statistics !== undefined && statistics.judged > 0) {
+    const { days, judged, red, confirmed, cleared } = statistics;
+    parts.push(
+      `this gate in ${countThings(days, 'day', 'days')}: ${countThings(judged, 'commit', 'commits')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm', 'alarms')} and cleared ${cleared.toLocaleString('en-US')}`,
+    );
+  }
+  return showLines([`<sub>${parts.join(' · ')} · \`/perigee help\`</sub>`]);
+}
+
+/** A commit of ours becomes a link of GitHub's own; anything else is words of somebody. */
+export function showHead(commit: string): string {
+  const isCommit = /^[0-9a-f]{40,64}$/.test(commit);
+  return isCommit ? shortenCommit(commit) : showProse(cutPlain(commit, 64));
+}
+
+function joinDots(parts: readonly string[]): string[] {
+  return parts.length === 0 ? [] : [parts.join(' · ')];
+}

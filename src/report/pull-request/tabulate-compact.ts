@@ -1,0 +1,130 @@
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { titleMetric } from '../../contract/metrics.ts';
+import type { Block } from '../markdown-budget.ts';
+import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
+import { showCode, showProse } from '../markdown-text.ts';
+import { listDoubts } from '../series-doubts.ts';
+import {
+  countPairs,
+  indexMetrics,
+  listAnnotations,
+  type MetricsByName,
+  nameSpan,
+  tellAllowed,
+  tellChange,
+  tellConfidence,
+  tellInterval,
+  tellLocation,
+  tellRule,
+  unitOf,
+} from '../series-words.ts';
+
+export interface CompactOptions {
+  /** Inside a details element that opens on demand. */
+  fold?: boolean;
+  /** The heading above says what it is. */
+  untitled?: boolean;
+}
+
+/** A table that fits into the width of a comment: the metric stands with its span, figures are never broken. */
+export function tabulateCompact(
+  title: string,
+  series: readonly SeriesVerdict[],
+  verdict: Pick<Verdict, 'metrics'>,
+  options: CompactOptions = {},
+): Block[] {
+  const metrics = indexMetrics(verdict.metrics);
+  return frameRows(title, series, options, {
+    head: [
+      '| Series | Before → after | Change | Allowed | Pairs |',
+      '| --- | --- | --- | --- | --- |',
+    ],
+    show: (one) => showRow(one, metrics),
+  });
+}
+
+/** The same as a list, each with the reason: for what could not be decided. */
+export function listCompact(
+  title: string,
+  series: readonly SeriesVerdict[],
+  verdict: Pick<Verdict, 'metrics'>,
+  options: CompactOptions = {},
+): Block[] {
+  const metrics = indexMetrics(verdict.metrics);
+  return frameRows(title, series, options, { head: [], show: (one) => showItem(one, metrics) });
+}
+
+function frameRows(
+  title: string,
+  series: readonly SeriesVerdict[],
+  { fold = false, untitled = false }: CompactOptions,
+  { head, show }: { head: readonly string[]; show: (series: SeriesVerdict) => string },
+): Block[] {
+  if (series.length === 0) return [];
+  const counted = `${title} (${series.length.toLocaleString('en-US')})`;
+  const heading = untitled ? [] : [`#### ${counted}`, ''];
+  const open = fold ? ['<details>', `<summary>${counted}</summary>`, ''] : heading;
+  return [
+    {
+      head: [...open, ...head],
+      rows: series.slice(0, rowLimit).map(show),
+      alreadyLeftOut: Math.max(0, series.length - rowLimit),
+      tail: fold ? ['', '</details>', ''] : [''],
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'series')}`,
+    },
+  ];
+}
+
+function showRow(series: SeriesVerdict, metrics: MetricsByName): string {
+  const unit = unitOf(series.metric, metrics);
+  const rejected = series.before.rejected.length + series.after.rejected.length;
+  const cells = [
+    `${showProse(titleMetric(series.metric), true)}<br>${showNames(series, true)}`,
+    keepTogether(`${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`),
+    stack(tellBold(series, unit), ...tellRange(series).map(keepTogether)),
+    stack(keepTogether(tellAllowed(series, unit)), showProse(tellRule(series), true)),
+    stack(
+      countPairs(series).toLocaleString('en-US'),
+      rejected === 0 ? '' : keepTogether(`${rejected} rejected`),
+    ),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function showItem(series: SeriesVerdict, metrics: MetricsByName): string {
+  const unit = unitOf(series.metric, metrics);
+  const range = tellRange(series).join(' ');
+  const change = `${tellBold(series, unit)}${range === '' ? '' : ` (${range})`}`;
+  const allowed = `allowed ${tellAllowed(series, unit)} (${showProse(tellRule(series))})`;
+  const why = showProse(listDoubts(series).join('; '));
+  const name = `${showProse(titleMetric(series.metric))} of ${showNames(series, false)}`;
+  return `- ${name}: ${change}, ${allowed}. ${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+}
+
+function showNames(series: SeriesVerdict, inTable: boolean): string {
+  const names = [nameSpan(series), ...listAnnotations(series.annotations)];
+  return names.map((name) => showCode(name, inTable)).join(' ');
+}
+
+function tellBold(series: SeriesVerdict, unit: ReturnType<typeof unitOf>): string {
+  const change = tellChange(series, unit);
+  return change === '' ? 'no change known' : `**${keepTogether(change)}**`;
+}
+
+/** `+21.5% to +25.4%` and `at 90%`; empty where there is no interval. */
+function tellRange(series: SeriesVerdict): string[] {
+  const interval = tellInterval(series);
+  if (interval === undefined) return [];
+  const confidence = tellConfidence(series);
+  return confidence === undefined ? [interval] : [interval, `at ${confidence}`];
+}
+
+/** Lines of a cell. */
+function stack(...lines: readonly string[]): string {
+  return lines.filter((line) => line !== '').join('<br>');
+}
+
+/** Figures and their units stay on one line. */
+function keepTogether(words: string): string {
+  return words.replaceAll(' ', '\u00a0');
+}

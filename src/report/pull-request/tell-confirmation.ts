@@ -1,0 +1,42 @@
+import { seriesKey } from '../../contract/series-key.ts';
+import { showCut } from './paragraphs.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import { countThings } from './title.ts';
+import type { ViewJudgement } from './view.ts';
+
+const mostOutgrown = 5;
+
+/** How often it was said, and by how many runners; and which accepts do not cover it any more. */
+export function tellConfirmation(
+  { fates, attempts, unconfirmed }: ViewJudgement,
+  { blocking }: SortedJudgement,
+): string[] {
+  const sentences: string[] = [];
+  if (unconfirmed !== undefined) {
+    sentences.push(`Measured by one runner only: ${endSentence(showCut(unconfirmed))}`);
+  } else if (attempts > 1) {
+    const said = blocking.flatMap((series) => fates.get(seriesKey(series))?.said ?? []);
+    const least = Math.min(...said.map(({ regressed }) => regressed));
+    const contradicted = said.filter(({ otherwise }) => otherwise > 0).length;
+    if (said.length > 0 && least > 1) {
+      const runs = least === 2 ? 'Two runs say' : `At least ${least} runs say`;
+      sentences.push(`${runs} so, each on a fresh runner.`);
+    }
+    if (contradicted > 0) {
+      sentences.push(
+        `Of ${countThings(contradicted, 'series')} another run said otherwise, and was outvoted.`,
+      );
+    }
+  }
+  const outgrown = new Set(
+    blocking.flatMap((series) => fates.get(seriesKey(series))?.outgrownAcceptId ?? []),
+  );
+  for (const id of [...outgrown].slice(0, mostOutgrown)) {
+    sentences.push(`What ${showCut(id, 40)} accepted was less than this: it does not cover it.`);
+  }
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

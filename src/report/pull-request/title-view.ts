@@ -1,0 +1,141 @@
+import { formatQuantity } from '../../contract/units.ts';
+import { shortenCommit, tellHeadline } from '../build-words.ts';
+import { indexMetrics } from '../series-words.ts';
+import { canBlock } from '../findings.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import { countThings, type Title, titleRegressions } from './title.ts';
+import type { PullRequestView, ViewJudgement, ViewOutcome, ViewState } from './view.ts';
+
+/** The verdict in one line. @param sorted of the judgement, where the state has one */
+export function titleView({ state }: PullRequestView, sorted?: SortedJudgement): Title {
+  if (sorted === undefined) return titleState(state);
+  if (state.kind === 'confirming') return titleConfirming(sorted);
+  if (state.kind !== 'judged') return titleState(state);
+  const title = titleOutcome(state.outcome, state.judgement, sorted);
+  // The sign says what it does to the merge, whatever the reason is.
+  if (state.blocks) return { ...title, sign: '❌' };
+  return title.sign === '❌' ? { ...title, sign: '⚠️' } : title;
+}
+
+function titleState(state: ViewState): Title {
+  switch (state.kind) {
+    case 'configuration-invalid':
+      return {
+        sign: state.blocks ? '❌' : '⚠️',
+        words: state.mends
+          ? 'perigee.yml on the base branch is not valid; this change mends it'
+          : 'perigee.yml on the base branch is not valid',
+      };
+    case 'not-relevant':
+      return { sign: '✅', words: 'Nothing changed that is measured' };
+    case 'waiting':
+      return { sign: '⏳', words: 'Waiting for the measurement to start' };
+    case 'no-run': {
+      const waited = formatQuantity(state.waitedMs * 1e6, 'ns');
+      return { sign: state.blocks ? '❌' : '⚠️', words: `Not measured: no run within ${waited}` };
+    }
+    case 'measuring':
+      return {
+        sign: '⏳',
+        words: state.attempt > 1 ? `Measuring again, attempt ${state.attempt}` : 'Measuring',
+      };
+    case 'run-failed':
+      return {
+        sign: state.blocks ? '❌' : '⚠️',
+        words: `Not measured: the run ${sayConclusion(state.conclusion)}`,
+      };
+    case 'superseded':
+      return { sign: '↪️', words: `Superseded by ${shortenCommit(state.by)}` };
+    case 'confirming':
+      return { sign: '⏳', words: 'Confirming on a fresh runner' };
+    case 'judged':
+      return { sign: state.blocks ? '❌' : '✅', words: 'Judged' };
+  }
+}
+
+/** GitHub's words for the end of a run, as the end of a sentence. */
+function sayConclusion(conclusion: string): string {
+  const known: Readonly<Record<string, string>> = {
+    success: 'left nothing that can be judged',
+    failure: 'failed',
+    cancelled: 'was cancelled',
+    timed_out: 'took too long and was ended',
+    action_required: 'waits until a maintainer approves it',
+    skipped: 'was skipped',
+    stale: 'never ended',
+    startup_failure: 'could not start',
+  };
+  return Object.hasOwn(known, conclusion)
+    ? (known[conclusion] ?? '')
+    : `ended as ${conclusion.slice(0, 40)}`;
+}
+
+function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
+  const what = [
+    ...(awaiting.length > 0 ? [countThings(awaiting.length, 'series')] : []),
+    ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test', 'tests')] : []),
+  ];
+  const again = what.length === 0 ? 'what looked worse' : what.join(' and ');
+  return { sign: '⏳', words: `Confirming: ${again} on a fresh runner` };
+}
+
+function titleOutcome(
+  outcome: ViewOutcome,
+  { verdict }: ViewJudgement,
+  sorted: SortedJudgement,
+): Title {
+  const metrics = indexMetrics(verdict.metrics);
+  const { blocking, accepted, brokenTests, rest } = sorted;
+  switch (outcome) {
+    case 'passed':
+      return { sign: '✅', words: `Passed: ${tellPassed(verdict.series.length, sorted)}` };
+    case 'regressed': {
+      const [first, ...others] = blocking;
+      const [test, ...tests] = brokenTests;
+      if (first === undefined) {
+        const more = tests.length === 0 ? '' : `, and ${countThings(tests.length, 'more')}`;
+        const named = test === undefined ? {} : { name: test.name, more };
+        return { sign: '❌', words: 'Regressed: a test fails that passed before:', ...named };
+      }
+      const title = titleRegressions('Regressed', [first, ...others], metrics);
+      if (test === undefined) return { sign: '❌', ...title };
+      const failing = `, and ${countThings(brokenTests.length, 'failing test', 'failing tests')}`;
+      return { sign: '❌', ...title, more: `${title.more ?? ''}${failing}` };
+    }
+    case 'accepted': {
+      const [first, ...others] = accepted;
+      if (first === undefined) return { sign: '✅', words: 'Accepted: all that is worse' };
+      return { sign: '✅', ...titleRegressions('Accepted', [first, ...others], metrics) };
+    }
+    case 'undecided': {
+      const open = rest.undecided.filter(canBlock).length;
+      const what = open === 0 ? '' : `: ${countThings(open, 'series')} that could block`;
+      return { sign: '⚠️', words: `Undecided${what}` };
+    }
+    case 'incomplete': {
+      const { conclusion } = verdict;
+      const isTold = conclusion === 'incomplete' || conclusion === 'nothing-measured';
+      const why = isTold ? tellHeadline(verdict) : 'not everything was measured';
+      return { sign: '⚠️', words: `Incomplete: ${why}` };
+    }
+    case 'no-baseline': {
+      const count = countThings(rest.noBaseline.length, 'series');
+      return { sign: '⚠️', words: `No baseline: nothing to compare ${count} with` };
+    }
+  }
+}
+
+function tellPassed(total: number, { cleared, accepted, rest }: SortedJudgement): string {
+  const warned = rest.warnings.length;
+  const series = countThings(total, 'series');
+  const parts = [
+    warned === 0 ? `nothing regressed in ${series}` : `nothing that blocks regressed in ${series}`,
+    ...(warned === 0 ? [] : [countThings(warned, 'only warns', 'only warn')]),
+    ...(rest.improvements.length === 0 ? [] : [countThings(rest.improvements.length, 'improved')]),
+    ...(accepted.length === 0 ? [] : [countThings(accepted.length, 'accepted')]),
+    ...(cleared.length === 0
+      ? []
+      : [countThings(cleared.length, 'alarm cleared', 'alarms cleared')]),
+  ];
+  return parts.join(', ');
+}
