@@ -6,32 +6,48 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** What happens to a request to write instead of, or after, what the server makes of it. */
+/** What happens to a request instead of, or after, what the server makes of it. */
 export type Fault =
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
-  /** The server gets it and stores it; its answer is cut. */
+  /** The server gets it after this time. */
+  | { kind: 'slow'; ms: number }
+  /** The connection ends before the server gets it. */
+  | { kind: 'lost' }
+  /** The server gets it and stores it; its answer is cut before the first byte. */
   | { kind: 'cut' }
+  /** The same, in the middle of the answer. */
+  | { kind: 'torn' }
   /** Nobody answers. */
   | { kind: 'silence' };
 
-/** Decides by the text that is to be written, and how many requests to write came before. */
+/** Decides by the text that is sent, and how many such requests came before. */
 export type ChooseFault = (body: string, number: number) => Fault | undefined;
 
 export interface FaultyProxy {
   readonly url: string;
-  /** From now on, and counting from 0 again. */
-  choose: (fault: ChooseFault) => void;
-  /** Requests to write since then. */
+  /**
+   * From now on, and counting from 0 again.
+   * @param which requests, by their path; those that write by themselves
+   */
+  choose: (fault: ChooseFault, which?: RegExp) => void;
+  /** Such requests since then. */
   written: () => number;
+  /** When they came, in milliseconds of a clock that only goes forward. */
+  times: () => readonly number[];
   close: () => Promise<void>;
 }
 
-/** Stands before a real server and spoils requests to write; all else goes through. */
+const writes = /^\/api\/v2\/write/;
+export const allRequests = /^/;
+
+/** Stands before a real server and spoils some requests; all else goes through. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let chosen: ChooseFault = () => undefined;
-  let writes = 0;
+  let chosenPaths = writes;
+  let times: number[] = [];
   const server = createServer((incoming, outgoing) => {
     void handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -39,11 +55,13 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    choose(fault) {
+    choose(fault, which = writes) {
       chosen = fault;
-      writes = 0;
+      chosenPaths = which;
+      times = [];
     },
-    written: () => writes,
+    written: () => times.length,
+    times: () => times,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -53,26 +71,49 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = Buffer.concat(await incoming.toArray());
-    const isWrite = incoming.url?.startsWith('/api/v2/write') === true;
-    const fault = isWrite ? chosen(readText(incoming, body), writes) : undefined;
-    if (isWrite) writes += 1;
+    const isChosen = chosenPaths.test(incoming.url ?? '');
+    const fault = isChosen ? chosen(readText(incoming, body), times.length) : undefined;
+    if (isChosen) times.push(performance.now());
     if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'lost') {
+      outgoing.destroy();
+      return;
+    }
     if (fault?.kind === 'answer') {
       outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '');
       return;
     }
+    if (fault?.kind === 'slow') await pause(fault.ms);
     const { method, headers } = incoming;
     const onward = send(`${target}${incoming.url}`, { method, headers });
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-    if (fault?.kind === 'cut') {
-      answer.resume();
+    if (fault?.kind === 'cut' || fault?.kind === 'torn') {
+      const content = Buffer.concat(await answer.toArray());
+      if (fault.kind === 'torn') await sendHalf(answer, content, outgoing);
       outgoing.destroy();
       return;
     }
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(outgoing);
   }
+}
+
+/** Of an answer without a body, half of its first line. */
+async function sendHalf(
+  { statusCode = 500, statusMessage = '' }: IncomingMessage,
+  content: Buffer,
+  { socket }: ServerResponse,
+): Promise<void> {
+  const line = `HTTP/1.1 ${statusCode} ${statusMessage}`;
+  const head = `${line}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n`;
+  const whole =
+    content.length === 0 ? Buffer.from(line) : Buffer.concat([Buffer.from(head), content]);
+  const bytes = content.length === 0 ? line.length / 2 : head.length + content.length / 2;
+  await new Promise<void>((resolve) => {
+    if (socket === null) resolve();
+    else socket.write(whole.subarray(0, Math.floor(bytes)), () => resolve());
+  });
 }
 
 function readText({ headers }: IncomingMessage, body: Buffer): string {

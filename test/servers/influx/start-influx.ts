@@ -33,14 +33,17 @@ export interface InfluxServer {
 
 /**
  * Starts a server that nothing else knows of. Whoever starts it has to remove it.
+ * @param folder for its data, which is deleted with it; a temporary one by itself
  * @throws Error with one line that says what to install, where this machine lacks something
  */
-export async function startInflux(version: InfluxVersion = 2): Promise<InfluxServer> {
+export async function startInflux(
+  version: InfluxVersion = 2,
+  folder: string = mkdtempSync(join(tmpdir(), 'perigee-influx-')),
+): Promise<InfluxServer> {
   const missing = missingForInflux(version);
   if (missing !== undefined) throw new Error(missing);
   const program = fetchInflux(version);
   const [http = 0, rpc = 0] = await findFreePorts(2);
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-influx-'));
   const url = `http://127.0.0.1:${http}`;
   let running: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {

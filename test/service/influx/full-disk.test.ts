@@ -1,0 +1,53 @@
+/** The disk of InfluxDB is full: it answers 500, keeps some points until it is restarted, and loses those. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { missingForInflux } from '../../servers/influx/influx-programs.ts';
+import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
+import { canMountDisk, mountSmallDisk } from '../../servers/full-disk.ts';
+import { type OnInflux, startOnInflux } from './start-on-influx.ts';
+
+const missing = missingForInflux();
+/** Elsewhere the answer alone is played, which is what the outages of the store are tested with. */
+const isSkipped = missing !== undefined || !canMountDisk();
+if (isSkipped) {
+  const why = missing ?? 'only root may mount a small disk';
+  console.log(`the test of the service with a full disk is skipped: ${why}`);
+}
+
+test.skipIf(isSkipped)(
+  'what a full disk took and did not keep is written again, and every point is there in the end',
+  async () => {
+    const seed = 41;
+    console.log(`seed ${seed}`);
+    let server: InfluxServer | undefined;
+    let running: OnInflux | undefined;
+    const { folder, fill, free, remove } = mountSmallDisk(64)!;
+    try {
+      server = await startInflux(2, join(folder, 'influx'));
+      running = await startOnInflux(server);
+      const { proxy, append, service } = running;
+      const feed = running.drawFeed(seed, 30);
+      const half = Math.ceil(feed.messages.length / 2);
+      await append(feed.messages.slice(0, half));
+      await running.untilDrained();
+      fill();
+      const before = proxy.written();
+      await append(feed.messages.slice(half));
+      while (proxy.written() < before + 4) await pause(20);
+      const failures = service.lines.filter(({ message }) => message.startsWith('waits for what'));
+      expect(String(failures.at(-1)?.['why'])).toMatch(/: 500 .*(space|database|shard)/);
+      free();
+      // It does not recover by itself: an operator restarts it.
+      await server.kill();
+      await server.start();
+      await running.untilDrained();
+      console.log(`${await running.expectAll(feed)} points`);
+    } finally {
+      await running?.stop();
+      await server?.remove();
+      remove();
+    }
+  },
+  120_000,
+);

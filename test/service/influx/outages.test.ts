@@ -1,0 +1,103 @@
+/** InfluxDB is slow, silent, cut off or overloaded; afterwards it holds what a plain fold gives. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect } from 'vitest';
+import { createRandom } from '../../../src/stats/random.ts';
+import { prepareInflux } from '../../series/influx/influx-contract.ts';
+import { allRequests, type ChooseFault } from '../../servers/influx/faulty-proxy.ts';
+import { readMetric } from '../start-service.ts';
+import { type OnInflux, startOnInflux } from './start-on-influx.ts';
+
+const { test, server } = prepareInflux(2);
+const builds = 30;
+
+let running: OnInflux | undefined;
+afterEach(() => running?.stop());
+
+/** Feeds builds while the proxy does what it is told, and counts every point in the end. */
+async function feedThrough(seed: number, fault: ChooseFault, which?: RegExp): Promise<OnInflux> {
+  console.log(`seed ${seed}`);
+  running = await startOnInflux(server());
+  const feed = running.drawFeed(seed, builds);
+  running.proxy.choose(fault, which);
+  await running.append(feed.messages);
+  await running.untilDrained();
+  const points = await running.expectAll(feed);
+  console.log(`${builds} builds, ${points} points, ${running.proxy.written()} requests`);
+  return running;
+}
+
+const retries = ({ service }: OnInflux): Promise<number> =>
+  readMetric(service.url, 'perigee_retries_total');
+
+test('where the server is slow, each write as it happens, nothing is lost or told twice', async () => {
+  const random = createRandom(21);
+  const { proxy, service } = await feedThrough(21, () => ({ kind: 'slow', ms: 400 * random() }));
+  expect(proxy.written()).toBeGreaterThan(2);
+  expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(0);
+});
+
+test('connections that break before, after and amid an answer leave every point once', async () => {
+  const random = createRandom(22);
+  const kinds = ['lost', 'cut', 'torn'] as const;
+  const seen = new Set<string>();
+  const own = await feedThrough(
+    22,
+    () => {
+      const kind = random() < 0.3 ? kinds[Math.floor(random() * kinds.length)] : undefined;
+      if (kind !== undefined) seen.add(kind);
+      return kind && { kind };
+    },
+    allRequests,
+  );
+  expect([...seen].sort()).toEqual(['cut', 'lost', 'torn']);
+  expect(await retries(own)).toBeGreaterThan(0);
+});
+
+test('on 503 it is quiet for as many seconds as the server asks for', async () => {
+  const headers = { 'retry-after': '2' };
+  const own = await feedThrough(23, (_body, number) =>
+    number < 2 ? { kind: 'answer', status: 503, headers } : undefined,
+  );
+  const [first = 0, second = 0, third = 0] = own.proxy.times();
+  expect(second - first).toBeGreaterThanOrEqual(1_990);
+  expect(third - second).toBeGreaterThanOrEqual(1_990);
+  expect(await retries(own)).toBe(2);
+});
+
+test('on 429, with and without a time, and on other failures it waits and keeps its place', async () => {
+  const random = createRandom(24);
+  const statuses = [429, 429, 500, 502, 408, 401, 404];
+  const own = await feedThrough(
+    24,
+    () => {
+      if (random() >= 0.3) return undefined;
+      const status = statuses[Math.floor(random() * statuses.length)] ?? 429;
+      const headers = random() < 0.5 ? { 'retry-after': '1' } : {};
+      return { kind: 'answer', status, headers, body: '{"message":"not now"}' };
+    },
+    allRequests,
+  );
+  expect(await retries(own)).toBeGreaterThan(0);
+});
+
+test('a server that is stopped amid a burst, and one that answers nothing, are waited for', async () => {
+  const seed = 25;
+  console.log(`seed ${seed}`);
+  running = await startOnInflux(server());
+  const { append, drawFeed, untilDrained, expectAll, proxy } = running;
+  const feed = drawFeed(seed, builds);
+  const half = Math.ceil(feed.messages.length / 2);
+  await append(feed.messages.slice(0, half));
+  while (proxy.written() === 0) await pause(5);
+  server().pause();
+  await append(feed.messages.slice(half));
+  await pause(1_500);
+  expect((await fetch(`${running.service.url}/healthz`)).status).toBe(200);
+  server().resume();
+  while (proxy.written() < 3) await pause(5);
+  await server().stop();
+  await pause(500);
+  await server().start();
+  await untilDrained();
+  console.log(`${await expectAll(feed)} points`);
+});
