@@ -35,6 +35,10 @@ export type Worse = (Percentage | (number | string)) | WorseBoth;
  */
 export type Percentage = string;
 /**
+ * How long to wait for a run of the workflow to appear, 1m to 24h. Default 15m.
+ */
+export type Duration2 = string;
+/**
  * Names of branches that make history beside the default branch.
  *
  * @maxItems 100
@@ -853,6 +857,7 @@ export interface Config {
   tests: Test[];
   shards?: Shards;
   thresholds?: Thresholds;
+  gate?: Gate;
 }
 /**
  * Environment variables, on the suite for every test, on a test for that one.
@@ -1036,6 +1041,45 @@ export interface Match {
  */
 export interface Annotations1 {
   [k: string]: string | number | boolean;
+}
+/**
+ * What the app that guards pull requests does. It reads this section from the base branch.
+ */
+export interface Gate {
+  /**
+   * The workflow whose runs count, from the root of the repository. Default .github/workflows/perigee.yml.
+   */
+  workflow?: string;
+  /**
+   * A change of none of these needs no measurement. Default: every change needs one.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   *
+   * Items: A path from the root of the repository; * stands for any text without a slash, ** for any text.
+   */
+  paths?: string[];
+  /**
+   * Files that count for nothing, whatever paths says, e.g. docs/** or **.md.
+   *
+   * @maxItems 1000
+   *
+   * Items: A path from the root of the repository; * stands for any text without a slash, ** for any text.
+   */
+  ignore?: string[];
+  runWithin?: Duration2;
+  /**
+   * Whether a regression is measured again on a fresh runner before it blocks. Default true.
+   */
+  confirm?: boolean;
+  /**
+   * What a series that could block and could not be decided does to the merge. Default pass.
+   */
+  whenUndecided?: 'pass' | 'block';
+  /**
+   * What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. Default block.
+   */
+  whenMissing?: 'pass' | 'block';
 }
 /**
  * perigee-service.yml: where the services of Perigee read, write and listen.

@@ -1,5 +1,6 @@
 /** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
 import type { Annotations, Metric } from './documents.ts';
+import type { GateSettings } from './gate.ts';
 
 export interface Suite {
   name: string;
@@ -15,6 +16,7 @@ export interface Suite {
   tests: readonly SuiteTest[];
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
+  gate: GateSettings;
 }
 
 export interface SuiteShards {

@@ -2,6 +2,7 @@ import type { Config, Limit, Test } from '../contract/documents.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
@@ -41,6 +42,7 @@ export function checkSuite(
     ...checkShards(config, places, isSound),
     ...checkDefaults(config, places, isSound),
     ...checkRules(config, places, isSound),
+    ...checkGate(config.gate, places, isSound),
   ];
 }
 

@@ -106,6 +106,7 @@ const nameOfTitle: Readonly<Record<string, string>> = {
   Shards: '"shards"',
   Pins: '"pins"',
   Thresholds: '"thresholds"',
+  Gate: '"gate"',
   Limit: 'a default threshold',
   Rule: 'a rule',
   Match: '"match"',

@@ -10,6 +10,7 @@ import type {
 import { parseDurationNs } from '../contract/units.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
+import { resolveGate } from './resolve-gate.ts';
 
 export const defaultRepeats = 5;
 const defaultMaxRepeats = 20;
@@ -43,6 +44,7 @@ export function resolveSuite(
     ),
     shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
+    gate: resolveGate(config.gate),
   };
 }
 

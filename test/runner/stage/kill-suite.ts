@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultGate } from '../../../src/contract/gate.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { makeTest } from './make-test.ts';
 
@@ -18,5 +19,6 @@ export function describeKillSuite(root: string): Suite {
     tests,
     shards: { pins: new Map() },
     thresholds: [],
+    gate: defaultGate,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Execute } from '../../../src/contract/execution.ts';
+import { defaultGate } from '../../../src/contract/gate.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import type { RunPorts, RunRequest } from '../../../src/runner/run-request.ts';
 import { executeLocally } from './execute-locally.ts';
@@ -25,6 +26,7 @@ export function makeSuite(
     tests,
     shards: { pins: new Map() },
     thresholds: [],
+    gate: defaultGate,
     ...more,
   };
 }

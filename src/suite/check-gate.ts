@@ -1,0 +1,98 @@
+import type { Gate } from '../contract/documents.ts';
+import { parseDurationNs } from '../contract/units.ts';
+import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { showText } from './show-value.ts';
+
+const shortestWait = '1m';
+const longestWait = '24h';
+
+/**
+ * What is wrong with the section `gate` beyond what its schema can say.
+ * @param isSound whether the schema accepts the value at a pointer
+ */
+export function checkGate(
+  gate: Gate | undefined,
+  places: Places,
+  isSound: (pointer: string) => boolean,
+): SuiteProblem[] {
+  // A section that is no map has been refused already.
+  if (!(gate instanceof Object)) return [];
+  return [
+    ...(isSound('/gate/workflow') ? checkWorkflow(gate.workflow, places) : []),
+    ...checkPatterns(gate.paths, '/gate/paths', places, isSound),
+    ...checkPatterns(gate.ignore, '/gate/ignore', places, isSound),
+    ...(isSound('/gate/runWithin') ? checkWait(gate.runWithin, places) : []),
+  ];
+}
+
+/** GitHub runs workflows of this one folder, not of folders in it. */
+function checkWorkflow(workflow: string | undefined, places: Places): SuiteProblem[] {
+  if (workflow === undefined || /^\.github\/workflows\/[^/]+\.ya?ml$/.test(workflow)) return [];
+  const isName = /^[^/]+\.ya?ml$/.test(workflow);
+  return [
+    {
+      offset: offsetOf(places, '/gate/workflow'),
+      seen: `${showText(workflow)} cannot be a workflow of GitHub`,
+      expected: 'a path such as .github/workflows/perigee.yml',
+      ...(isName && { remedy: `write .github/workflows/${workflow}` }),
+    },
+  ];
+}
+
+function checkPatterns(
+  patterns: readonly string[] | undefined,
+  pointer: string,
+  places: Places,
+  isSound: (pointer: string) => boolean,
+): SuiteProblem[] {
+  if (!Array.isArray(patterns)) return [];
+  return (patterns as readonly string[]).flatMap((pattern, i) => {
+    const item = childPointer(pointer, i);
+    const problem = isSound(item) ? describePattern(pattern) : undefined;
+    return problem === undefined ? [] : [{ offset: offsetOf(places, item), ...problem }];
+  });
+}
+
+/** A pattern that fits no file would open the gate, or shut it, in silence. */
+function describePattern(pattern: string): Omit<SuiteProblem, 'offset'> | undefined {
+  const shown = showText(pattern);
+  if (pattern.trim() === '') return { seen: `${shown} names no file` };
+  if (pattern.startsWith('!')) {
+    return {
+      seen: `${shown} begins with "!", which takes nothing away here`,
+      remedy: 'put what does not count into "ignore"',
+    };
+  }
+  const odd = /[?[\]{}\\]/.exec(pattern)?.[0];
+  if (odd !== undefined) {
+    return {
+      seen: `${shown} holds "${odd}", which means different things in different tools`,
+      expected: 'a path in which * stands for any text without a slash, and ** for any text',
+      remedy: `write * in its place, or one pattern for each file`,
+    };
+  }
+  if (pattern.endsWith('/')) {
+    return { seen: `${shown} is a folder, and files are compared`, remedy: `write ${pattern}**` };
+  }
+  if (/^\/|^\.\.?(\/|$)|\/\.\.?(\/|$)|\/\//.test(pattern)) {
+    return {
+      seen: `${shown} is not how a file of the repository is named`,
+      expected: 'a path from its root, without a slash in front, e.g. src/**',
+    };
+  }
+  return undefined;
+}
+
+function checkWait(wait: string | undefined, places: Places): SuiteProblem[] {
+  if (wait === undefined) return [];
+  const ns = parseDurationNs(wait) ?? Infinity;
+  const tooShort = ns < Number(parseDurationNs(shortestWait));
+  if (!tooShort && ns <= Number(parseDurationNs(longestWait))) return [];
+  return [
+    {
+      offset: offsetOf(places, '/gate/runWithin'),
+      seen: `${showText(wait)} is too ${tooShort ? 'short' : 'long'} to wait for a run`,
+      expected: `from ${shortestWait} to ${longestWait}`,
+    },
+  ];
+}
