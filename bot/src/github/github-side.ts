@@ -201,3 +201,6 @@ export class GithubRefused extends Error {
     this.status = options.status;
   }
 }
+
+/** `showMarker` of it is the first line of our comment on a pull request. */
+export const commentMarker = 'perigee';
