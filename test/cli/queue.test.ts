@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -90,6 +90,29 @@ test('an id that is not there, and a log that is not there, are wrong usage', ()
   const log = perigee(['ls']);
   expect(log.status).toBe(2);
   expect(log.stderr).toContain('there is no event log at perigee-data/events.sqlite');
+});
+
+test('the log is the one that the settings of the service name, and the environment wins', async () => {
+  const id = await putLetter(7);
+  const other = join(folder, 'other.sqlite');
+  const settings = `version: 1\nevents: { file: ${file} }\nseries: { file: s.sqlite }\n`;
+  writeFileSync(join(folder, 'perigee-service.yml'), settings);
+  expect(perigee(['ls']).stdout).toContain(id);
+  writeFileSync(join(folder, 'ours.yml'), 'version: 1\nevents: { file: other.sqlite }\n');
+  expect(perigee(['ls', '--config', 'ours.yml']).stderr).toContain('no event log at other.sqlite');
+  await openSqliteQueue({ file: other }).close();
+  expect(perigee(['ls'], { PERIGEE_EVENT_LOG: other }).stdout).not.toContain(id);
+  writeFileSync(join(folder, 'ours.yml'), 'version: 1\nevent: {}\n');
+  const wrong = perigee(['ls', '--config', 'ours.yml']);
+  expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('ours.yml:2:1') });
+});
+
+test('the log of what GitHub told is looked after in the same way', async () => {
+  const deliveries = openSqliteQueue({ file: join(folder, 'deliveries.sqlite') });
+  await deliveries.appendRaw({ key: '1', value: '{}' });
+  await deliveries.close();
+  const { stdout } = perigee(['ls', '--deliveries'], { PERIGEE_DATA: folder });
+  expect(stdout).toContain('group perigee-bot: 1 message not done yet');
 });
 
 test('brokers that cannot be reached are told without a stack or a password', () => {

@@ -2,7 +2,7 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import { CiRefused } from '../../transport/ci/ci-errors.ts';
 import { readFields } from '../../transport/rest/fields.ts';
 import { describeFailure } from '../../transport/rest/sender.ts';
-import type { MadeApp } from './receive-code.ts';
+import type { MadeApp } from './receive-app.ts';
 
 const longestWaitMs = 30_000;
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
-import type { MadeApp } from './receive-code.ts';
+import type { MadeApp } from './receive-app.ts';
 
 export interface KeptFiles {
   privateKey: string;

@@ -1,6 +1,6 @@
 import type { RegisteredApp } from './ask-app.ts';
 import type { Finding } from './judge-app.ts';
-import type { MadeApp } from './receive-code.ts';
+import type { MadeApp } from './receive-app.ts';
 
 const marks = { right: '✓', hint: '!', wrong: '✗' } as const;
 

@@ -6,7 +6,7 @@ import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
 import { keepSecrets, nameFiles, refuseToReplace } from '../../bot/keep-app.ts';
 import { describeApp, guessPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
-import { type MadeApp, receiveApp } from '../../bot/receive-code.ts';
+import { type MadeApp, receiveApp } from '../../bot/receive-app.ts';
 import { openSettings } from '../../bot/settings-file.ts';
 import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
 import type { BotSetupOptions } from '../../options.ts';

@@ -8,6 +8,7 @@ import { renderMadePage, renderManifestPage, renderRefusal } from './manifest-pa
 
 /** GitHub's code is good for an hour. */
 export const patienceMs = 3_600_000;
+const goodbyeMs = 1000;
 
 /** An app as it came back from GitHub. */
 export interface MadeApp {
@@ -77,7 +78,8 @@ export async function receiveApp(request: ReceiveRequest): Promise<MadeApp> {
   } finally {
     clearTimeout(timer);
     server.close();
-    server.closeAllConnections();
+    // What is being answered goes out; a browser may hold an empty connection for longer.
+    setTimeout(() => server.closeAllConnections(), goodbyeMs).unref();
   }
 }
 

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
+import { type AppGithub, makeInstallation, startAppGithub } from './app-github.ts';
+import { startPerigee } from './start-perigee.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const all = {
+  permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
+  events: neededEvents.map(({ name }) => name),
+};
+
+/** Runs `perigee bot setup --from-environment`. */
+function checkEnvironment(github: AppGithub, key: string) {
+  writeFileSync(join(folder, 'key.pem'), key);
+  const environment = {
+    PERIGEE_BOT_APP_ID: '4711',
+    PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
+    PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
+    PERIGEE_BOT_API_URL: `${github.url}/api/v3`,
+  };
+  return startPerigee(folder, ['bot', 'setup', '--from-environment'], environment).ended;
+}
+
+test('an app that is there is tested as it stands in the environment', async () => {
+  const github = await startAppGithub();
+  const key = github.register(all);
+  github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
+  github.installations.push(makeInstallation('acme', all));
+  const { status, stdout, stderr } = await checkEnvironment(github, key);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/✓ it asks for all that is needed\n/);
+  expect(stdout).toMatch(/✓ installed for acme\n$/);
+});
+
+test('what is missing is named, with where to change it', async () => {
+  const github = await startAppGithub();
+  const permissions = { ...all.permissions, checks: 'read' };
+  const key = github.register({ permissions, events: ['push'] });
+  const { status, stdout } = await checkEnvironment(github, key);
+  expect(status).toBe(2);
+  expect(stdout).toContain('permission checks: write (it has read), to set the check `perigee`');
+  expect(stdout).toContain('event pull_request, for new and changed pull requests');
+  expect(stdout).not.toContain('event push,');
+  expect(stdout).toContain(`change that at ${github.url}/settings/apps/perigee-acme/permissions`);
+  expect(stdout).toContain('✗ it has no webhook');
+  expect(stdout).toContain('✗ it is installed nowhere');
+});
+
+test('every installation is looked at, however many pages they fill', async () => {
+  const github = await startAppGithub();
+  const key = github.register(all);
+  github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
+  for (let number = 1; number <= 101; number++) {
+    const permissions = number === 101 ? { ...all.permissions, contents: undefined } : undefined;
+    const rights = permissions === undefined ? all : { ...all, permissions };
+    github.installations.push(makeInstallation(`team-${number}`, rights));
+  }
+  const { status, stdout } = await checkEnvironment(github, key);
+  expect(status).toBe(2);
+  expect(stdout).toContain('✓ installed for team-100\n');
+  expect(stdout).toContain('✗ installed for team-101, with less than is needed\n');
+});
+
+test('deliveries that failed are told, the newest with its reason', async () => {
+  const github = await startAppGithub();
+  const key = github.register(all);
+  const delivery = { id: 1, guid: 'a', redelivery: false, duration: 0.2, event: 'push' };
+  github.deliveries.push({
+    ...{ ...delivery, action: null, installation_id: 1, repository_id: 1, status: 'Bad Request' },
+    ...{ status_code: 400, delivered_at: '2026-11-21T10:00:00Z' },
+  });
+  const { stdout } = await checkEnvironment(github, key);
+  expect(stdout).toContain('the newest (push, 2026-11-21T10:00:00Z) was answered with 400');
+  expect(stdout).toContain('the secret here is not that of the app');
+});
+
+test('a key of another app is refused by GitHub, and told without the key', async () => {
+  const github = await startAppGithub();
+  const stale = github.register(all);
+  github.register(all);
+  const { status, stderr } = await checkEnvironment(github, stale);
+  expect(status).toBe(2);
+  expect(stderr).toContain('GitHub said 401: the key does not belong to app 4711');
+  expect(stderr).not.toMatch(/PRIVATE KEY|very-secret|\n +at /);
+});
+
+test('a GitHub that does not answer is no fault of the app', async () => {
+  const github = await startAppGithub();
+  const key = github.register(all);
+  const { status, stderr } = await checkEnvironment({ ...github, url: 'http://127.0.0.1:9' }, key);
+  expect(status).toBe(3);
+  expect(stderr).toContain('GitHub did not answer');
+});
+
+test('without a bot the check says how to get one', async () => {
+  const { status, stderr } = await startPerigee(folder, ['bot', 'check']).ended;
+  expect(status).toBe(2);
+  expect(stderr).toContain('no bot is set up');
+  expect(stderr).toContain('perigee bot setup');
+});

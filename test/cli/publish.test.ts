@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { makeShardRecord } from '../service/make-builds.ts';
+import { startService } from '../service/start-service.ts';
+import { untilDrained } from '../service/until-drained.ts';
+
+let root: string;
+let data: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perigee-publish-'));
+  data = join(root, 'service data');
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+  git('init', '--quiet');
+  git('remote', 'add', 'origin', 'git@github.com:acme/sync.git');
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function perigee(args: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../src/cli/main.ts'), 'publish', ...args],
+    { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
+  );
+  return { status, stdout, stderr };
+}
+
+const shape = { repository: 'acme/sync', shards: 1, testsPerShard: 1, repeats: 5 };
+
+/** What a finished run leaves. @returns its id */
+function leaveRun(number: number): string {
+  const record = makeShardRecord({ ...shape, runId: `${number}` }, 0, 1, createRandom(number));
+  const folder = join(root, '.perigee', 'runs', record.id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run-record.json'), JSON.stringify(record));
+  return record.id;
+}
+
+test('runs of a laptop become series that can be queried, and one told twice counts once', async () => {
+  const ids = [leaveRun(1), leaveRun(2)];
+  const [first = '', second = ''] = ids;
+  for (const id of [first, second, first]) {
+    const { status, stderr } = perigee([id, '--to', data]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }
+  const service = await startService({ PERIGEE_DATA: data });
+  await untilDrained(service);
+  expect(await service.stop()).toBe(0);
+  const store = openSqliteStore({ file: join(data, 'series.sqlite') });
+  const build = await store.readBuild({ repository: 'acme/sync', suite: 'sync', runId: first });
+  // 2 spans, 5 repeats, 2 sides.
+  expect(build?.points).toHaveLength(20);
+  expect(build?.build).toMatchObject({ isComplete: true, branchKind: 'other' });
+  const [span] = await store.listSpans('acme/sync', 'sync');
+  if (span === undefined) throw new Error('no span was stored');
+  const { test: name, span: spanName, annotations, platform } = span;
+  const series = { test: name, span: spanName, annotations, platform, metric: 'latency' };
+  const query = { repository: 'acme/sync', suite: 'sync', side: 'after' as const, ...series };
+  const values = await store.readLast(query, 100);
+  await store.close();
+  expect(values).toHaveLength(10);
+});
+
+test('the newest run is meant when none is named, and the settings say where it goes', async () => {
+  leaveRun(1);
+  const newest = leaveRun(2);
+  const settings = 'version: 1\nevents: { file: log.sqlite }\nartifacts: { directory: kept }\n';
+  writeFileSync(join(root, 'perigee-service.yml'), settings);
+  const { status, stdout } = perigee([]);
+  expect(status).toBe(0);
+  expect(stdout).toContain(`run ${newest} of suite sync handed over, as acme/sync\n`);
+  expect(stdout).toMatch(/artifact: kept\/acme-sync-[0-9a-f]{10}\/run-2-0-1\//);
+  const queue = openSqliteQueue({ file: join(root, 'log.sqlite') });
+  expect(await queue.openSource('anybody').lag()).toMatchObject({ messages: 1 });
+  await queue.close();
+});
+
+test('an artifact that is there is never replaced, and its own event is told again', async () => {
+  const id = leaveRun(1);
+  perigee([id, '--to', data]);
+  leaveRun(1);
+  const { status, stdout } = perigee([id, '--to', data]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('was handed over before, and is told of again');
+});
+
+test('without a run, without a name and without a folder it says what is missing', () => {
+  const none = perigee(['--to', data]);
+  expect(none.status).toBe(2);
+  expect(none.stderr).toContain('no run with a run-record.json');
+  leaveRun(1);
+  execFileSync('git', ['remote', 'remove', 'origin'], { cwd: root });
+  const nameless = perigee(['--to', data]);
+  expect(nameless.status).toBe(2);
+  expect(nameless.stderr).toContain('no remote `origin`');
+  expect(perigee(['--to', data, '--repository', '../x/y']).status).toBe(2);
+  writeFileSync(join(root, 'a file'), '');
+  const file = perigee(['--to', 'a file', '--repository', 'acme/sync']);
+  expect(file.stderr).toContain('a file is no folder');
+  expect(existsSync(data)).toBe(false);
+});
