@@ -28,7 +28,7 @@ export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
   }
   return [
     {
-      head: ['#### Accepted', ''],
+      head: ['#### Accepted regressions', ''],
       rows,
       tail: [''],
       tellLeftOut: (left) => `- … and ${left} more`,

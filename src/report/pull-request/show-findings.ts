@@ -14,6 +14,8 @@ import type { ViewJudgement, ViewState } from './view.ts';
 
 /** A longer table is folded: the first screen belongs to what blocks. */
 const mostRowsOpen = 5;
+/** Of those that are the answer themselves. */
+const mostAnswers = 10;
 /** Those of the worst; more words than this nobody reads. */
 const mostExplained = 3;
 
@@ -57,16 +59,18 @@ export function showImprovements(judgement: ViewJudgement, { rest }: SortedJudge
   });
 }
 
-/** What could not be decided and why: open where it is the answer, or short and could have blocked. */
-export function showUndecided(
-  judgement: ViewJudgement,
-  { rest }: SortedJudgement,
+/** What could not be decided and why; open where it is the answer, or short and could have blocked. */
+export function listUndecided(
+  { verdict }: ViewJudgement,
+  { rest: { undecided } }: SortedJudgement,
   state: ViewState,
-): Block[] {
+): { open: Block[]; folded: Block[] } {
   const isAnswer = state.kind === 'judged' && state.outcome === 'undecided';
-  const isShort = rest.undecided.length <= mostRowsOpen;
-  const open = isShort && (isAnswer || rest.undecided.some(canBlock));
-  return listCompact('Could not be decided', rest.undecided, judgement.verdict, { fold: !open });
+  const isOpen =
+    undecided.length <= (isAnswer ? mostAnswers : mostRowsOpen) &&
+    (isAnswer || undecided.some(canBlock));
+  const list = listCompact('Could not be decided', undecided, verdict, { fold: !isOpen });
+  return isOpen ? { open: list, folded: [] } : { open: [], folded: list };
 }
 
 /** Everything else, folded. */

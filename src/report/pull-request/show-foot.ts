@@ -16,7 +16,9 @@ const mostMetricsOpen = 4;
 /** How small a regression would have been found: what makes a green verdict worth something. */
 export function tellSight(verdict: Verdict): Block[] {
   const all = measureVisibility(verdict);
-  if (all.length === 0) return [];
+  if (all.length === 0) {
+    return showLines(['How small a worsening these runs could have shown is not known.']);
+  }
   const shown = all
     .slice(0, mostMetricsOpen)
     .map((one) => showProse(tellVisibility(one).replace(': ', ' ')));

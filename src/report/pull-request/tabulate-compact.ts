@@ -1,4 +1,4 @@
-import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { Block } from '../markdown-budget.ts';
 import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
@@ -24,22 +24,25 @@ export interface CompactOptions {
   fold?: boolean;
   /** The heading above says what it is. */
   untitled?: boolean;
+  /** Stands in the place of the pairs. What it shows is Markdown that fits into a cell. */
+  last?: { name: string; show: (series: SeriesVerdict) => string };
 }
 
 /** A table that fits into the width of a comment: the metric stands with its span, figures are never broken. */
 export function tabulateCompact(
   title: string,
   series: readonly SeriesVerdict[],
-  verdict: Pick<Verdict, 'metrics'>,
+  verdict: { metrics: readonly Metric[] },
   options: CompactOptions = {},
 ): Block[] {
   const metrics = indexMetrics(verdict.metrics);
+  const { last = { name: 'Pairs', show: tellPairs } } = options;
   return frameRows(title, series, options, {
     head: [
-      '| Series | Before → after | Change | Allowed | Pairs |',
-      '| --- | --- | --- | --- | --- |',
+      `| Series | ${keepTogether('Before → after')} | Change | Allowed | ${last.name} |`,
+      `|${' --- |'.repeat(5)}`,
     ],
-    show: (one) => showRow(one, metrics),
+    show: (one) => showRow(one, metrics, last.show),
   });
 }
 
@@ -47,7 +50,7 @@ export function tabulateCompact(
 export function listCompact(
   title: string,
   series: readonly SeriesVerdict[],
-  verdict: Pick<Verdict, 'metrics'>,
+  verdict: { metrics: readonly Metric[] },
   options: CompactOptions = {},
 ): Block[] {
   const metrics = indexMetrics(verdict.metrics);
@@ -75,18 +78,24 @@ function frameRows(
   ];
 }
 
-function showRow(series: SeriesVerdict, metrics: MetricsByName): string {
-  const unit = unitOf(series.metric, metrics);
+function tellPairs(series: SeriesVerdict): string {
   const rejected = series.before.rejected.length + series.after.rejected.length;
+  const left = rejected === 0 ? '' : keepTogether(`${rejected} rejected`);
+  return stack(countPairs(series).toLocaleString('en-US'), left);
+}
+
+function showRow(
+  series: SeriesVerdict,
+  metrics: MetricsByName,
+  showLast: (series: SeriesVerdict) => string,
+): string {
+  const unit = unitOf(series.metric, metrics);
   const cells = [
     `${showProse(titleMetric(series.metric), true)}<br>${showNames(series, true)}`,
     keepTogether(`${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`),
     stack(tellBold(series, unit), ...tellRange(series).map(keepTogether)),
     stack(keepTogether(tellAllowed(series, unit)), showProse(tellRule(series), true)),
-    stack(
-      countPairs(series).toLocaleString('en-US'),
-      rejected === 0 ? '' : keepTogether(`${rejected} rejected`),
-    ),
+    showLast(series),
   ];
   return `| ${cells.join(' | ')} |`;
 }

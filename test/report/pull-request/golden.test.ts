@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { explanations } from './fixtures/explanations.ts';
+import { issues } from './fixtures/issues.ts';
 import { views } from './fixtures/views.ts';
 
 const folder = new URL('golden/', import.meta.url);
@@ -18,14 +21,29 @@ function showCheck(view: PullRequestView) {
   return { ...rest, summary: summary.split('\n'), text: text?.split('\n') };
 }
 
+function compare(file: string, text: string): void {
+  const golden = new URL(file, folder);
+  if (process.env['PERIGEE_WRITE_GOLDEN'] === '1') {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(golden, text);
+  }
+  expect(text).toBe(readFileSync(golden, 'utf8'));
+}
+
 describe.each(Object.entries(views))('the state %s', (name, view) => {
   test.each(forms)('reads as in golden/*.%s', (file, render) => {
-    const golden = new URL(`${name}.${file}`, folder);
-    const text = render(view);
-    if (process.env['PERIGEE_WRITE_GOLDEN'] === '1') {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(golden, text);
-    }
-    expect(text).toBe(readFileSync(golden, 'utf8'));
+    compare(`${name}.${file}`, render(view));
   });
 });
+
+test.each(Object.entries(issues))('the issue %s reads as in golden/*.issue.md', (name, view) => {
+  const { title, body } = renderIssue(view, { marker: `perigee-culprit:${view.culprit.commit}` });
+  compare(`${name}.issue.md`, `${title}\n\n${body}`);
+});
+
+test.each(explanations)(
+  'the series %s is explained as in golden/*.explanation.md',
+  (name, text) => {
+    compare(`${name}.explanation.md`, text);
+  },
+);

@@ -1,0 +1,110 @@
+import type { Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { isAlone } from '../../contract/sides.ts';
+import type { Block } from '../markdown-budget.ts';
+import { tabulateWithoutBaseline } from '../markdown-measured.ts';
+import { foldFacts, listProblems, listVisibility } from '../markdown-sections.ts';
+import { indexMetrics } from '../series-words.ts';
+import { showLines } from './paragraphs.ts';
+import { foldSettled } from './show-accepts.ts';
+import {
+  foldOthers,
+  listUndecided,
+  showAwaiting,
+  showBlocking,
+  showImprovements,
+} from './show-findings.ts';
+import { tellSight } from './show-foot.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import { tabulateCompact } from './tabulate-compact.ts';
+import { tellWhatNow } from './tell-what-now.ts';
+import type { ViewJudgement, ViewState } from './view.ts';
+
+/** A judgement in parts: what is read, and what is folded. */
+export interface ComposedJudgement {
+  front: Block[];
+  back: Block[];
+}
+
+/** While it is measured again: what is known so far, and that nothing is decided. */
+export function composeConfirming(
+  judgement: ViewJudgement,
+  sorted: SortedJudgement,
+): ComposedJudgement {
+  return {
+    front: showAwaiting(judgement, sorted),
+    back: [
+      ...listProblems(collectProblems(judgement), { fold: true }),
+      ...foldRest(judgement, sorted),
+    ],
+  };
+}
+
+/** @param accepts stands below what blocks */
+export function composeJudged(
+  state: Extract<ViewState, { kind: 'judged' }>,
+  sorted: SortedJudgement,
+  accepts: readonly Block[],
+): ComposedJudgement {
+  const { judgement, outcome } = state;
+  const isGood = outcome === 'passed' || outcome === 'accepted';
+  const isIncomplete = outcome === 'incomplete';
+  const undecided = listUndecided(judgement, sorted, state);
+  const problems = listProblems(collectProblems(judgement), { fold: !isIncomplete });
+  // How much could have been seen is the point of a green verdict, and a remark beside any other.
+  const sight = outcome === 'no-baseline' ? [] : tellSight(judgement.verdict);
+  return {
+    front: [
+      ...showBlocking(judgement, sorted),
+      ...showLines(tellWhatNow(state, sorted)),
+      ...(isGood ? sight : []),
+      ...(isIncomplete ? problems.map(lowerHeading) : []),
+      ...accepts,
+      ...undecided.open,
+      ...showImprovements(judgement, sorted),
+      ...(isGood ? [] : sight),
+    ],
+    back: [...undecided.folded, ...(isIncomplete ? [] : problems), ...foldRest(judgement, sorted)],
+  };
+}
+
+/** Those of the verdict, and those that only the bot knows of. */
+function collectProblems({ verdict, problems }: ViewJudgement): Problem[] {
+  const told = new Set(verdict.problems.map(({ message }) => message));
+  return [...problems.filter(({ message }) => !told.has(message)), ...verdict.problems];
+}
+
+/** Below the title of the comment. */
+function lowerHeading(block: Block): Block {
+  return { ...block, head: block.head.map((line) => line.replace(/^### /, '#### ')) };
+}
+
+function foldRest(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
+  const { verdict } = judgement;
+  const { rest } = sorted;
+  return [
+    ...foldSettled(judgement, sorted),
+    ...foldOthers(judgement, sorted),
+    ...foldMany(listVisibility(verdict)),
+    foldFacts(verdict),
+    ...foldWithoutBaseline(verdict, rest.noBaseline),
+    ...tabulateCompact('Not regressed', rest.unchanged, verdict, { fold: true }),
+  ];
+}
+
+/** What was measured alone has a table without the columns of a comparison. */
+function foldWithoutBaseline(verdict: Verdict, series: readonly SeriesVerdict[]): Block[] {
+  return isAlone(verdict.build)
+    ? tabulateWithoutBaseline(verdict, series, indexMetrics(verdict.metrics))
+    : tabulateCompact('Without a baseline', series, verdict, { fold: true });
+}
+
+/** The list of what could have been seen, where the one line above it had no room for all. */
+function foldMany(blocks: readonly Block[]): Block[] {
+  return blocks
+    .filter(({ rows }) => rows.length > 4)
+    .map((block) => ({
+      ...block,
+      head: ['<details>', '<summary>What could have been seen, by metric</summary>', ''],
+      tail: ['', '</details>', ''],
+    }));
+}

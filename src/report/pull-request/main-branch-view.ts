@@ -1,0 +1,55 @@
+import type { Metric, SeriesVerdict, SpanEvidence, TestOutcome } from '../../contract/documents.ts';
+import type { ViewAccept, ViewLinks } from './view.ts';
+
+/** What the issue about one push shows that made the default branch slower. Names in it are hostile. */
+export interface MainBranchView {
+  branch: string;
+  suite: string;
+  culprit: Culprit;
+  /**
+   * `open` while a series stands; `recovered` when later pushes brought every series back, or took part of
+   * them back and the others are accepted; `accepted` when all that stands was accepted.
+   */
+  state: 'open' | 'recovered' | 'accepted';
+  /** Those that the push made worse than allowed, worst first, as they were judged then. */
+  series: readonly MainBranchSeries[];
+  /** Tests that passed before the push and fail since. */
+  brokenTests: readonly MainBranchTest[];
+  /** Of the verdict on the push. */
+  metrics: readonly Metric[];
+  spans: readonly SpanEvidence[];
+  /** Why one runner alone said so, where no second one could be asked. */
+  unconfirmed?: string;
+  accepts: readonly ViewAccept[];
+  links: ViewLinks;
+  /** One sentence each. */
+  notes: readonly string[];
+}
+
+export interface Culprit {
+  /** Full commit id of what was pushed, and of the tip before it. */
+  commit: string;
+  before: string;
+  /** The login of the author, where it is known. */
+  author?: string;
+  /** The pull request that brought it. */
+  pullRequest?: { number: number; url: string };
+}
+
+export interface MainBranchSeries {
+  series: SeriesVerdict;
+  /**
+   * Where its level was after each later push that measured it, oldest first: a ratio minus one, against
+   * before the culprit. The last one is where it stands now.
+   */
+  later: readonly { commit: string; change: number }[];
+  /** Absent while it stands. */
+  end?: { kind: 'recovered'; commit: string } | { kind: 'accepted'; acceptId: string };
+}
+
+export interface MainBranchTest {
+  name: string;
+  outcome?: TestOutcome;
+  /** The commit since which it passes again. */
+  recoveredBy?: string;
+}

@@ -1,0 +1,42 @@
+/** How people name a series in a command: what a reply or a comment shows is what can be pasted. */
+import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { makePlain } from '../plain-text.ts';
+import { listAnnotations } from '../series-words.ts';
+
+/** `upload/send[files=10]/latency`: test, span, annotations where there are some, metric. */
+export function nameSeries(series: SeriesIdentity): string {
+  return plainName(`${nameSpanFully(series)}/${series.metric}`);
+}
+
+/**
+ * The names that a series answers to. Less than the whole name stands for all that it begins: a test for all
+ * its series, a span for all its metrics.
+ */
+export function listSeriesNames(series: SeriesIdentity): { whole: string[]; group: string[] } {
+  const { test, span, metric, platform } = series;
+  const spans = [`${test}/${span}`, nameSpanFully(series)];
+  // Reports show one name where both are the same.
+  if (test === span) spans.push(test, `${test}${nameAnnotations(series)}`);
+  const whole = spans.flatMap((name) => [`${name}/${metric}`, `${name}/${metric}@${platform}`]);
+  return { whole: whole.map(plainName), group: [test, ...spans].map(plainName) };
+}
+
+/** As one line on which blanks and invisible characters do not matter: what is seen alike is named alike. */
+export function plainName(text: string): string {
+  return makePlain(text).replace(/ *› */g, '/').replace(/\s+/g, ' ').trim();
+}
+
+/** The name as a word of a command: in quotes where it would be read as several, or as something else. */
+export function quoteName(name: string): string {
+  if (/^[^\s"'`“”„\\]+$/.test(name) && !/^(?:all|because|until)$/i.test(name)) return name;
+  return `"${name.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function nameSpanFully(series: Omit<SeriesIdentity, 'metric'>): string {
+  return `${series.test}/${series.span}${nameAnnotations(series)}`;
+}
+
+function nameAnnotations({ annotations }: Pick<SeriesIdentity, 'annotations'>): string {
+  const words = listAnnotations(annotations);
+  return words.length === 0 ? '' : `[${words.join(',')}]`;
+}

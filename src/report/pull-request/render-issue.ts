@@ -1,0 +1,153 @@
+import type { SeriesVerdict } from '../../contract/documents.ts';
+import { formatChange } from '../../contract/units.ts';
+import { tellOutcome } from '../build-words.ts';
+import { groupBySpan } from '../findings.ts';
+import { type Block, fitBlocks } from '../markdown-budget.ts';
+import { explainSpans } from '../markdown-tables.ts';
+import { cleanAddress, showCode, showMarker, showProse } from '../markdown-text.ts';
+import { cutPlain, makePlain } from '../plain-text.ts';
+import { indexMetrics } from '../series-words.ts';
+import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
+import { foldRows, showAlert, showCut, showLines } from './paragraphs.ts';
+import { showAccepts } from './show-accepts.ts';
+import { showHead, showLinks } from './show-foot.ts';
+import { tabulateCompact } from './tabulate-compact.ts';
+import { countThings, titleRegressions, writeTitle } from './title.ts';
+
+const mostExplained = 3;
+const mostNotes = 10;
+const mostTests = 200;
+
+/**
+ * The issue about a push that made the default branch slower. Its title stays the same while it is
+ * updated; the body says where each series stands now.
+ * @returns a plain title of at most 255 characters, and Markdown of at most 65,535 bytes
+ */
+export function renderIssue(
+  view: MainBranchView,
+  options: { marker: string },
+): { title: string; body: string } {
+  const body = fitBlocks([
+    ...showLines([showMarker(options.marker), `### ${tellStand(view)}`]),
+    ...showLines([tellCulprit(view)]),
+    ...tabulate(view),
+    ...explainSpans(groupBySpan(listSeries(view), view.spans).slice(0, mostExplained), {
+      untitled: true,
+    }),
+    ...listTests(view),
+    ...showLines(tellWhatNow(view)),
+    ...showAccepts(view.accepts),
+    ...showAlert(
+      'NOTE',
+      view.notes.slice(0, mostNotes).map((note) => showCut(note, 500)),
+    ),
+    ...showLinks(view.links),
+    ...foldLater(view),
+  ]);
+  return { title: titleIssue(view), body };
+}
+
+function titleIssue({ branch, culprit, series, brokenTests, metrics }: MainBranchView): string {
+  const where = `${cutPlain(branch, 60)} since ${makePlain(culprit.commit.slice(0, 7))}`;
+  const [first, ...others] = series.map((one) => one.series);
+  if (first !== undefined) {
+    const title = titleRegressions(`Slower on ${where}`, [first, ...others], indexMetrics(metrics));
+    return writeTitle({ sign: '❌', ...title });
+  }
+  const [test, ...tests] = brokenTests;
+  const more = tests.length === 0 ? '' : `, and ${countThings(tests.length, 'more')}`;
+  const named = test === undefined ? {} : { name: test.name, more };
+  return writeTitle({ sign: '❌', words: `Failing on ${where}:`, ...named });
+}
+
+function tellStand({ state, series, brokenTests }: MainBranchView): string {
+  const all = series.length + brokenTests.length;
+  const standing =
+    series.filter(({ end }) => end === undefined).length +
+    brokenTests.filter(({ recoveredBy }) => recoveredBy === undefined).length;
+  switch (state) {
+    case 'recovered':
+      return '✅ Recovered';
+    case 'accepted':
+      return '✅ Accepted';
+    case 'open':
+      return standing === all
+        ? '❌ Not recovered yet'
+        : `❌ ${standing.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} not recovered yet`;
+  }
+}
+
+function tellCulprit({ branch, suite, culprit, unconfirmed }: MainBranchView): string {
+  const { commit, before, author, pullRequest } = culprit;
+  const by = author === undefined ? '' : ` by ${showCode(cutPlain(author, 60))}`;
+  const address = pullRequest === undefined ? undefined : cleanAddress(pullRequest.url);
+  const through =
+    address === undefined ? '' : ` ([pull request ${pullRequest?.number ?? ''}](${address}))`;
+  const sure =
+    unconfirmed === undefined
+      ? 'Two runs say so, each on a fresh runner.'
+      : `One runner only has measured it: ${showCut(unconfirmed)}.`;
+  const allowed = `${showCode(cutPlain(branch, 100))} is worse than the suite ${showCode(cutPlain(suite, 100))} allows`;
+  return `Since ${showHead(commit)}${by}${through}, ${allowed}. The commit before it is ${showHead(before)}. ${sure}`;
+}
+
+function tabulate(view: MainBranchView): Block[] {
+  const standing = new Map(view.series.map((one) => [one.series, tellNow(one)]));
+  return tabulateCompact('Regressed', listSeries(view), view, {
+    untitled: true,
+    last: { name: 'Now', show: (one) => standing.get(one) ?? '' },
+  });
+}
+
+function tellNow({ later, end }: MainBranchSeries): string {
+  const level = later.at(-1);
+  const now = level === undefined ? '' : formatChange(level.change);
+  if (end?.kind === 'recovered') {
+    return [`recovered by ${showHead(end.commit)}`, now].filter((text) => text !== '').join('<br>');
+  }
+  if (end?.kind === 'accepted') return `accepted: ${showProse(cutPlain(end.acceptId, 40), true)}`;
+  return level === undefined ? 'not measured since' : `**${now}** at ${showHead(level.commit)}`;
+}
+
+function listTests({ brokenTests }: MainBranchView): Block[] {
+  if (brokenTests.length === 0) return [];
+  return [
+    {
+      head: [
+        `#### Failing tests that passed before (${brokenTests.length.toLocaleString('en-US')})`,
+        '',
+      ],
+      rows: brokenTests.slice(0, mostTests).map(({ name, outcome, recoveredBy }) => {
+        const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
+        const again = recoveredBy === undefined ? '' : `; passes since ${showHead(recoveredBy)}`;
+        return `- ${showCode(cutPlain(name, 300))}${told}${again}`;
+      }),
+      alreadyLeftOut: Math.max(0, brokenTests.length - mostTests),
+      tail: [''],
+      tellLeftOut: (left) => `- … and ${left.toLocaleString('en-US')} more`,
+    },
+  ];
+}
+
+function tellWhatNow({ state }: MainBranchView): string[] {
+  if (state !== 'open')
+    return ['Should it get worse again, the push that does it has an issue of its own.'];
+  return [
+    '**What now:** fix or revert it; with write access also `/perigee accept <series or all> because <reason>` here. This issue is closed when later pushes bring it back under its threshold.',
+  ];
+}
+
+/** Where the worst series was after each later push. */
+function foldLater({ series }: MainBranchView): Block[] {
+  const [worst] = series;
+  if (worst === undefined) return [];
+  const rows = worst.later
+    .map(({ commit, change }) => `- ${showHead(commit)}: ${formatChange(change)}`)
+    .reverse();
+  const title = `Later commits, newest first: the worst series against before (${rows.length.toLocaleString('en-US')})`;
+  return foldRows(title, rows.slice(0, mostTests), 'commits');
+}
+
+function listSeries({ series }: MainBranchView): SeriesVerdict[] {
+  return series.map((one) => one.series);
+}
