@@ -18,11 +18,3 @@ test('setup subscribes to the events of bot/app.yml, and no others', () => {
   const events = neededEvents.map(({ name }) => name);
   expect(events.toSorted()).toEqual(app.default_events.toSorted());
 });
-
-test('docs/bot.md says of each permission and event what it is for', () => {
-  const page = readFileSync(new URL('../../../docs/bot.md', import.meta.url), 'utf8');
-  for (const { name, level } of neededPermissions) {
-    expect(page, name).toMatch(new RegExp(`^\\| \`${name}: ${level}\` +\\| \\S`, 'm'));
-  }
-  for (const { name } of neededEvents) expect(page, name).toContain(`\`${name}\``);
-});

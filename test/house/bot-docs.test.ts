@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { usages } from '../../bot/src/commands/command.ts';
+import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts';
+import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
+import { readAction } from '../suite/starter/read-action.ts';
+
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/bot.md');
+
+test('the workflow of the page keeps to all rules', () => {
+  const workflows = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
+  expect(workflows).toHaveLength(1);
+  const inputs = new Set(Object.keys(readAction().inputs));
+  expect(listWorkflowFaults(workflows[0] ?? '', inputs)).toEqual([]);
+});
+
+test('the comment that it shows is one that the bot writes', () => {
+  const [, shown = ''] = /```text\n(###[^]*?)```/.exec(page) ?? [];
+  const golden = read('test/report/pull-request/golden/regressed.comment.md').split('\n');
+  const lines = shown.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) expect(golden).toContain(line);
+});
+
+test('it says of each permission and event what it is for', () => {
+  for (const { name, level } of neededPermissions) {
+    expect(page, name).toMatch(new RegExp(`^\\| \`${name}: ${level}\` +\\| \\S`, 'm'));
+  }
+  for (const { name } of neededEvents) expect(page, name).toContain(`\`${name}\``);
+});
+
+test('it has every command as the bot itself shows it', () => {
+  for (const usage of Object.values(usages)) expect(page).toContain(`| \`${usage}\` `);
+});
