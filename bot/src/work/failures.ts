@@ -1,0 +1,44 @@
+import { StoreUnavailable } from '../../../src/series/series-store.ts';
+import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
+
+export type Failure =
+  /** It helps to wait. */
+  | { kind: 'later'; askedMs: number | undefined }
+  /** The same question gets the same answer. */
+  | { kind: 'refused' }
+  | { kind: 'defect' };
+
+export function classifyFailure(error: unknown): Failure {
+  if (
+    error instanceof GithubUnavailable ||
+    error instanceof CiUnavailable ||
+    error instanceof StoreUnavailable
+  ) {
+    return { kind: 'later', askedMs: error.retryAfterMs };
+  }
+  if (error instanceof GithubRefused || error instanceof CiRefused) return { kind: 'refused' };
+  return { kind: 'defect' };
+}
+
+export interface Patience {
+  firstPauseMs: number;
+  /** Twice as long each time, up to this. */
+  longestPauseMs: number;
+}
+
+/** A server that asks for more than this has a wrong clock. */
+const longestAskedMs = 3_600_000;
+
+/**
+ * How long to wait before the next try, never less than what the other side asked for.
+ * @param tried how often it was tried, from 1
+ */
+export function choosePauseMs(
+  tried: number,
+  askedMs: number | undefined,
+  { firstPauseMs, longestPauseMs }: Patience,
+): number {
+  const grown = Math.min(firstPauseMs * 2 ** (tried - 1), longestPauseMs);
+  return Math.max(grown, Math.min(askedMs ?? 0, longestAskedMs));
+}

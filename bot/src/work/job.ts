@@ -1,0 +1,14 @@
+export interface Job {
+  /** Two jobs of one key are one: it is never in work twice at the same time. */
+  key: string;
+  /** Who has turns: a repository. */
+  owner: string;
+  of: 'look' | 'search' | 'command';
+  /** @returns what has to be done then, for this one to be done */
+  run(signal: AbortSignal): Promise<readonly Job[]>;
+  /** Notes for good that it is to be done then. Without it, it is waited for in memory alone. */
+  postpone?(pauseMs: number): void;
+}
+
+/** What somebody told goes before what a sweep found, so that a sweep of thousands delays nobody. */
+export type Lane = 'told' | 'swept';

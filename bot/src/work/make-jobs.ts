@@ -1,0 +1,74 @@
+import type { BuildKey } from '../../../src/contract/documents.ts';
+import type { Delivery, Told } from '../deliveries/delivery.ts';
+import { type Repository, type Subject, subjectKey } from '../subject.ts';
+import {
+  findByBuild,
+  findByCommit,
+  listOfInstallation,
+  type SearchPorts,
+} from './find-subjects.ts';
+import type { Job } from './job.ts';
+import type { WorkPorts } from './ports.ts';
+
+export interface JobMaker {
+  look(subject: Subject): Job;
+  /** For what is told of a commit: who has it as its head? */
+  searchCommit(repository: Repository, commit: string, pushedTo?: string): Job;
+  searchBuild(build: BuildKey): Job;
+  searchInstallation(installation: number): Job;
+  command(delivery: Delivery & { what: Extract<Told, { kind: 'comment' | 'button' }> }): Job;
+}
+
+export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
+  const { ledger, nowMs } = ports;
+  const look = (subject: Subject): Job => ({
+    key: `look ${subjectKey(subject)}`,
+    owner: String(subject.repository.id),
+    of: 'look',
+    run: async (signal) => {
+      await ports.reconcile(subject, signal);
+      return [];
+    },
+    postpone: (pauseMs) => ledger.scheduleLook(subject, nowMs() + pauseMs),
+  });
+  const search = (key: string, owner: string, find: Job['run']): Job => ({
+    ...{ key: `search ${key}`, owner, of: 'search' },
+    run: find,
+  });
+  // Commands on one pull request are done in their order: to accept, and to take it back.
+  const lines = new Map<string, Promise<void>>();
+  return {
+    look,
+    searchCommit: (repository, commit, pushedTo = '') =>
+      search(`${repository.id} ${commit} ${pushedTo}`, String(repository.id), async () =>
+        (await findByCommit(ports, repository, commit, pushedTo)).map(look),
+      ),
+    searchBuild: (build) =>
+      search(`${build.repository} ${build.runId}`, build.repository, async (signal) =>
+        (await findByBuild(ports, build, signal)).map(look),
+      ),
+    searchInstallation: (installation) =>
+      search(`installation ${installation}`, `installation ${installation}`, async () =>
+        (await listOfInstallation(ports, installation)).map(look),
+      ),
+    command: (delivery) => {
+      const { repository, what, id } = delivery;
+      const line = `${repository.id} ${what.kind === 'comment' ? what.number : what.commit}`;
+      return {
+        ...{ key: `command ${repository.id} ${id}`, owner: String(repository.id), of: 'command' },
+        run: async () => {
+          const before = lines.get(line) ?? Promise.resolve();
+          const mine = before.then(() => ports.executeCommand(delivery));
+          const settled = mine.catch(() => undefined);
+          lines.set(line, settled);
+          try {
+            await mine;
+            return [];
+          } finally {
+            if (lines.get(line) === settled) lines.delete(line);
+          }
+        },
+      };
+    },
+  };
+}

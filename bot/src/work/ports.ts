@@ -1,0 +1,57 @@
+import type { Logger } from '../../../src/operations/logger.ts';
+import type { BotContext } from '../../../src/gate/bot-role.ts';
+import type { BotMetrics } from '../bot-metrics.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import type { GithubSide } from '../github/github-side.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Subject } from '../subject.ts';
+import type { Patience } from './failures.ts';
+
+/** The world as the work of the bot sees it. */
+export interface WorkPorts {
+  appId: number;
+  /** What GitHub told. */
+  deliveries: BotContext['deliveries'];
+  /** Events of builds. */
+  builds: BotContext['builds'];
+  github: Pick<
+    GithubSide,
+    | 'findPullRequests'
+    | 'listOpenPullRequests'
+    | 'readWorkflowRun'
+    | 'defaultBranch'
+    | 'listRepositories'
+    | 'redeliverMissed'
+  >;
+  ledger: Pick<Ledger, 'scheduleLook' | 'listDue' | 'noteFinished' | 'listUnfinished' | 'maintain'>;
+  findFacts: BotContext['findFacts'];
+  /** Makes check and comment say what is true. */
+  reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
+  /** Does what a comment or a button asks for. Doing it again changes nothing. */
+  executeCommand(delivery: Delivery): Promise<void>;
+  logger: Logger;
+  metrics: BotMetrics;
+  /** Since 1970. */
+  nowMs(): number;
+  /** Goes forward only, whatever happens to the time of day. */
+  clockMs(): number;
+}
+
+export interface WorkLimits {
+  /** Jobs in work at the same time. */
+  workers: number;
+  /** Messages whose work is not done. Above it nothing more is read: the lag of the logs tells. */
+  maxHeldMessages: number;
+  patience: Patience;
+  /** How often it is looked for what is due. */
+  dueEveryMs: number;
+  sweepEveryMs: number;
+}
+
+export const usualLimits: WorkLimits = {
+  workers: 4,
+  maxHeldMessages: 20_000,
+  patience: { firstPauseMs: 1_000, longestPauseMs: 300_000 },
+  dueEveryMs: 1_000,
+  sweepEveryMs: 3_600_000,
+};

@@ -1,0 +1,30 @@
+/** What a fault of the work waits for. */
+const afterFaultMs = 10_000;
+
+/**
+ * Does something again and again, never twice at the same time, the first time at once.
+ * @param work resolves to how many milliseconds to wait until the next time
+ */
+export function repeat(
+  work: () => Promise<number>,
+  onFault: (error: unknown) => void,
+): { close(): void } {
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (): Promise<void> => {
+    let pauseMs = afterFaultMs;
+    try {
+      pauseMs = await work();
+    } catch (error) {
+      onFault(error);
+    }
+    if (!isClosed) timer = setTimeout(() => void round(), pauseMs);
+  };
+  void round();
+  return {
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import type { Logger } from '../../../src/operations/logger.ts';
+import { choosePauseMs, classifyFailure, type Patience } from './failures.ts';
+import type { Job, Lane } from './job.ts';
+import { createJobQueue, type Entry } from './job-queue.ts';
+
+export type Outcome = 'done' | 'later' | 'refused' | 'defect';
+
+export interface SchedulerOptions {
+  /** Jobs in work at the same time. */
+  workers: number;
+  patience: Patience;
+  logger: Logger;
+  onOutcome(job: Job, outcome: Outcome): void;
+  /** Goes forward only. */
+  clockMs(): number;
+  /** `stop`: begin nothing more. `abandon`: leave what is in work. */
+  signals: { stop: AbortSignal; abandon: AbortSignal };
+}
+
+export interface Scheduler {
+  /** @param onDone called once, when the job and all that followed from it is done, given up or postponed */
+  wake(job: Job, lane: Lane, onDone?: () => void): void;
+  /** Jobs that are waiting, paused or in work. */
+  count(): number;
+  findStandstill(): string | undefined;
+  /** After `stop`: nothing is in work any more. */
+  readonly ended: Promise<void>;
+}
+
+/** Then a job that a defect of ours keeps failing is given up until somebody tells of it again. */
+const triesOfADefect = 5;
+/** Longer pauses are noted for good, where the job can be, and held against no log. */
+const longestPauseInMemoryMs = 30_000;
+const longestStillMs = 900_000;
+
+/** Does jobs, some at a time, one of a key at a time, and each repository in turn. */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { workers, patience, logger, onOutcome, clockMs, signals } = options;
+  const queue = createJobQueue(workers);
+  const entries = new Map<string, Entry>();
+  const timers = new Set<NodeJS.Timeout>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
+  let running = 0;
+  let lastSignMs = clockMs();
+
+  const wake = (job: Job, lane: Lane, onDone?: () => void): void => {
+    const known = entries.get(job.key);
+    if (known === undefined) {
+      const waiters = onDone === undefined ? [] : [onDone];
+      const counts = { outages: 0, defects: 0 };
+      const entry: Entry = {
+        ...{ job, lane, waiters, laterWaiters: [], state: 'waiting', isAgain: false },
+        ...counts,
+      };
+      entries.set(job.key, entry);
+      queue.push(entry);
+    } else {
+      join(known, job, lane, onDone);
+    }
+    work();
+  };
+  const join = (entry: Entry, job: Job, lane: Lane, onDone?: () => void): void => {
+    entry.job = job;
+    const isRunning = entry.state === 'running';
+    if (onDone !== undefined) (isRunning ? entry.laterWaiters : entry.waiters).push(onDone);
+    if (isRunning) entry.isAgain = true;
+    if (lane !== 'told' || entry.lane === 'told') return;
+    entry.lane = 'told';
+    if (entry.state === 'waiting') queue.push(entry);
+  };
+
+  const work = (): void => {
+    if (signals.stop.aborted) {
+      if (running === 0) end(undefined);
+      return;
+    }
+    while (running < workers) {
+      const entry = queue.take();
+      if (entry === undefined) return;
+      running += 1;
+      entry.state = 'running';
+      void run(entry, entry.lane).finally(() => {
+        running -= 1;
+        lastSignMs = clockMs();
+        work();
+      });
+    }
+  };
+  const run = async (entry: Entry, lane: Lane): Promise<void> => {
+    try {
+      const followers = await entry.job.run(signals.abandon);
+      onOutcome(entry.job, 'done');
+      entry.outages = 0;
+      entry.defects = 0;
+      follow(followers, lane, entry.waiters.splice(0));
+      leave(entry);
+    } catch (error) {
+      // What is not done then comes again, from the log.
+      if (!signals.abandon.aborted) settle(entry, error);
+    } finally {
+      queue.release(entry, lane);
+    }
+  };
+  /** Whoever waits for the job waits for what follows from it. */
+  const follow = (followers: readonly Job[], lane: Lane, waiters: (() => void)[]): void => {
+    const done = (): void => waiters.forEach((tell) => tell());
+    let left = followers.length;
+    if (left === 0) done();
+    for (const job of followers) {
+      wake(job, lane, () => {
+        left -= 1;
+        if (left === 0) done();
+      });
+    }
+  };
+  /** After a run: once more, or gone. */
+  const leave = (entry: Entry): void => {
+    if (!entry.isAgain) {
+      entries.delete(entry.job.key);
+      return;
+    }
+    entry.isAgain = false;
+    entry.waiters.push(...entry.laterWaiters.splice(0));
+    entry.state = 'waiting';
+    queue.push(entry);
+  };
+  const settle = (entry: Entry, error: unknown): void => {
+    const { job } = entry;
+    const failure = classifyFailure(error);
+    onOutcome(job, failure.kind);
+    const why = error instanceof Error ? error.message : String(error);
+    if (failure.kind === 'refused') {
+      logger.log('warn', 'gives up until it is told of again', { job: job.key, why });
+      follow([], entry.lane, entry.waiters.splice(0));
+      leave(entry);
+      return;
+    }
+    if (failure.kind === 'later') {
+      entry.outages += 1;
+      const pauseMs = choosePauseMs(entry.outages, failure.askedMs, patience);
+      logger.log('warn', 'tries again later', { job: job.key, why, pauseMs });
+      pauseEntry(entry, pauseMs);
+      return;
+    }
+    entry.defects += 1;
+    logger.log('error', 'a defect', { job: job.key, tried: entry.defects, error });
+    if (entry.defects < triesOfADefect) {
+      pauseEntry(entry, choosePauseMs(entry.defects, undefined, patience));
+      return;
+    }
+    follow([], entry.lane, entry.waiters.splice(0));
+    entry.defects = 0;
+    leave(entry);
+  };
+  /** @returns whether it is noted for good */
+  const postpone = (job: Job, pauseMs: number): boolean => {
+    try {
+      job.postpone?.(pauseMs);
+      return job.postpone !== undefined;
+    } catch (error) {
+      logger.log('error', 'cannot note what is to be done later', { job: job.key, error });
+      return false;
+    }
+  };
+  const pauseEntry = (entry: Entry, pauseMs: number): void => {
+    entry.waiters.push(...entry.laterWaiters.splice(0));
+    entry.isAgain = false;
+    if (pauseMs > longestPauseInMemoryMs && postpone(entry.job, pauseMs)) {
+      follow([], entry.lane, entry.waiters.splice(0));
+      entries.delete(entry.job.key);
+      return;
+    }
+    entry.state = 'paused';
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      entry.state = 'waiting';
+      queue.push(entry);
+      work();
+    }, pauseMs);
+    timers.add(timer);
+  };
+
+  signals.stop.addEventListener('abort', work, { once: true });
+  signals.abandon.addEventListener('abort', () => end(undefined), { once: true });
+  void ended.then(() => timers.forEach((timer) => clearTimeout(timer)));
+  return {
+    wake,
+    ended,
+    count: () => entries.size,
+    findStandstill: () => {
+      const stillMs = clockMs() - lastSignMs;
+      return running > 0 && stillMs > longestStillMs
+        ? `the bot finished nothing for ${Math.round(stillMs / 1000)} s`
+        : undefined;
+    },
+  };
+}

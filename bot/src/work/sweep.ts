@@ -1,0 +1,76 @@
+import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
+import type { Repository, Subject } from '../subject.ts';
+import { listRecent, type SearchPorts } from './find-subjects.ts';
+import type { WorkPorts } from './ports.ts';
+
+export interface Sweeping {
+  ports: SearchPorts & Pick<WorkPorts, 'github' | 'ledger' | 'logger' | 'metrics' | 'nowMs'>;
+  /** Something that may have to be looked at. */
+  wake(subject: Subject): void;
+}
+
+/** GitHub keeps what it delivered for three days. */
+const keptByGithubMs = 3 * 24 * 3_600_000;
+/** A webhook that is on its way while a sweep begins belongs to the next one too. */
+const overlapMs = 60_000;
+
+export interface Sweep {
+  /**
+   * Repairs what was missed: webhooks that nobody acknowledged come again, and all that may wait for a
+   * check is looked at.
+   * @returns whether nothing was left out; where something was, the next one begins at the same moment
+   */
+  run(signal: AbortSignal): Promise<boolean>;
+}
+
+export function createSweep({ ports, wake }: Sweeping): Sweep {
+  const { github, ledger, logger, metrics, nowMs } = ports;
+  let sinceMs: number | undefined;
+
+  /** @returns false where it could not be done now */
+  const attempt = async (what: string, work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof GithubRefused) && !(error instanceof GithubUnavailable)) throw error;
+      logger.log('warn', 'a sweep leaves something out', { what, why: error.message });
+      // What GitHub refuses now it refuses in an hour.
+      return error instanceof GithubRefused;
+    }
+  };
+  const sweepAll = async (fromMs: number, signal: AbortSignal): Promise<boolean> => {
+    let isWhole = await attempt('missed webhooks', async () => {
+      const count = await github.redeliverMissed(fromMs);
+      metrics.redelivered.add(count);
+      if (count > 0) logger.log('info', 'asked for missed webhooks again', { count });
+    });
+    for (const subject of ledger.listUnfinished()) wake(subject);
+    let repositories: Repository[] = [];
+    const isListed = await attempt('the repositories', async () => {
+      repositories = await ports.directory.refresh();
+    });
+    isWhole &&= isListed;
+    for (const repository of repositories) {
+      if (signal.aborted) return false;
+      const isSeen = await attempt(`${repository.owner}/${repository.name}`, async () => {
+        for (const subject of await listRecent(ports, repository)) wake(subject);
+      });
+      isWhole &&= isSeen;
+    }
+    return isWhole;
+  };
+
+  return {
+    run: async (signal) => {
+      const startedAtMs = nowMs();
+      const fromMs = sinceMs ?? startedAtMs - keptByGithubMs;
+      const isWhole = await sweepAll(fromMs, signal);
+      ledger.maintain(nowMs());
+      if (isWhole) sinceMs = startedAtMs - overlapMs;
+      metrics.sweeps.add(1, { outcome: isWhole ? 'whole' : 'partial' });
+      logger.log('info', 'swept', { isWhole, tookMs: nowMs() - startedAtMs });
+      return isWhole;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { UserError } from '../../../src/contract/user-error.ts';
+import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import type { EventMessage } from '../../../src/transport/events/event-source.ts';
+import type { AnyDelivery, Delivery } from '../deliveries/delivery.ts';
+import { readMessage } from '../deliveries/message.ts';
+import type { Subject } from '../subject.ts';
+import type { Job, Lane } from './job.ts';
+import type { JobMaker } from './make-jobs.ts';
+import type { WorkPorts } from './ports.ts';
+
+export interface DeliveryIntake {
+  ports: Pick<WorkPorts, 'appId' | 'deliveries' | 'ledger' | 'logger' | 'metrics' | 'nowMs'>;
+  jobs: JobMaker;
+  wake(job: Job, lane: Lane, onDone: () => void): void;
+  /** Of the log, for dead letters. */
+  source: string;
+}
+
+/**
+ * Takes one message of the log of deliveries. What can never be read becomes a dead letter.
+ * @throws when the dead letter cannot be stored, or the ledger takes nothing
+ */
+export async function takeDelivery(
+  message: EventMessage,
+  done: () => void,
+  intake: DeliveryIntake,
+): Promise<void> {
+  const { ports, source } = intake;
+  let delivery: AnyDelivery | undefined;
+  try {
+    delivery = readMessage(message.value, message.position, ports.appId);
+  } catch (error) {
+    if (!(error instanceof CiRefused) && !(error instanceof UserError)) throw error;
+    await ports.deliveries.deadLetters.put({ message, reason: error.message, source });
+    ports.metrics.deadLetters.add(1, { reason: 'message' });
+    ports.logger.log('warn', 'put a delivery aside', {
+      position: message.position,
+      why: error.message,
+    });
+    done();
+    return;
+  }
+  const job = delivery === undefined ? undefined : chooseJob(delivery, intake);
+  if (delivery === undefined || job === undefined) {
+    done();
+    return;
+  }
+  intake.wake(job, 'installation' in delivery ? 'swept' : 'told', () => {
+    ports.metrics.delay.observe(Math.max(0, ports.nowMs() - message.receivedAtMs) / 1000);
+    done();
+  });
+}
+
+function chooseJob(delivery: AnyDelivery, { jobs, ports }: DeliveryIntake): Job | undefined {
+  if ('installation' in delivery) return jobs.searchInstallation(delivery.installation);
+  const { repository, what } = delivery;
+  switch (what.kind) {
+    case 'pull-request':
+      return jobs.look({ kind: 'pull-request', repository, number: what.number });
+    case 'merge-group': {
+      const { head, base, branch } = what;
+      return jobs.look({ kind: 'merge-group', repository, head, base, branch });
+    }
+    case 'push':
+      return jobs.look({ kind: 'push', repository, commit: what.commit });
+    case 'commit':
+      return jobs.searchCommit(repository, what.commit, what.pushedTo);
+    case 'merge-group-gone':
+      forgetGroup(delivery, what.head, ports.ledger);
+      return undefined;
+    case 'comment':
+    case 'button':
+      return jobs.command({ ...delivery, what });
+  }
+}
+
+/** Nobody waits for its check any more. */
+function forgetGroup(
+  { repository }: Delivery,
+  head: string,
+  ledger: DeliveryIntake['ports']['ledger'],
+): void {
+  const isIt = (subject: Subject): boolean =>
+    subject.kind === 'merge-group' &&
+    subject.head === head &&
+    subject.repository.id === repository.id;
+  for (const subject of ledger.listUnfinished().filter(isIt)) {
+    ledger.noteFinished(subject, true);
+    ledger.scheduleLook(subject, undefined);
+  }
+}
