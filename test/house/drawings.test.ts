@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { listTrackedFiles, readTracked } from '../../scripts/checks/tracked-files.ts';
+import { hasBrowser, howToInstall, openBlankPage } from '../report/open-page.ts';
+
+if (!hasBrowser) console.warn(howToInstall);
+
+const pages = listTrackedFiles().filter((file) => /^(docs\/.*|[A-Z]+)\.md$/.test(file));
+
+describe.runIf(hasBrowser)('the real Mermaid', () => {
+  test('draws every drawing of the documentation', { timeout: 60_000 }, async () => {
+    await using open = await openBlankPage();
+    const script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    await open.page.addScriptTag({ content: readFileSync(script, 'utf8') });
+    const drawings = pages.flatMap((page) =>
+      [...readTracked(page).matchAll(/```mermaid\n([^]*?)```/g)].map(([, text = '']) => text),
+    );
+    expect(drawings.length).toBeGreaterThan(1);
+    for (const drawing of drawings) {
+      const size: unknown = await open.page.evaluate(
+        `mermaid.render('drawing', ${JSON.stringify(drawing)}).then(({ svg }) => svg.length)`,
+      );
+      expect(size, drawing).toBeGreaterThan(1000);
+    }
+  });
+});
