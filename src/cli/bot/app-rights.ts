@@ -27,7 +27,7 @@ export const neededPermissions: readonly NeededPermission[] = [
     why: 'fetch artifacts, and run a shard again before red',
     without: { least: 'read', loses: 'nothing is confirmed before red' },
   },
-  { name: 'checks', level: 'write', why: 'set the check `perigee`' },
+  { name: 'checks', level: 'write', why: 'set its check' },
   { name: 'contents', level: 'read', why: 'read perigee.yml of the base branch' },
   {
     name: 'issues',

@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const complaints: string[] = [];
     open.page.on('console', (message) => complaints.push(message.text()));
     await open.page.goto(address);
-    expect(await open.page.textContent('body')).toContain('set the check `perigee`');
+    expect(await open.page.textContent('body')).toContain('set its check');
     await open.page.click('button');
     await open.page.waitForURL(/\/made\?/);
     expect(await open.page.textContent('h1')).toBe('The app is there');

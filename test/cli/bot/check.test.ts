@@ -48,7 +48,7 @@ test('what is missing is named, with where to change it', async () => {
   const key = github.register({ permissions, events: ['push'] });
   const { status, stdout } = await checkEnvironment(github, key);
   expect(status).toBe(2);
-  expect(stdout).toContain('permission checks: write (it has read), to set the check `perigee`');
+  expect(stdout).toContain('permission checks: write (it has read), to set its check');
   expect(stdout).toContain('event pull_request, for new and changed pull requests');
   expect(stdout).not.toContain('event push,');
   expect(stdout).toContain(`change that at ${github.url}/settings/apps/perigee-acme/permissions`);

@@ -78,7 +78,7 @@ test('new permissions that the owner has not accepted are a fault of that instal
   const { lines } = judge(makeApp({ installations: [installed(), installed(rights)] }));
   expect(lines).toEqual([
     'wrong: installed for acme, with less than is needed',
-    'permission checks: write (it has read), to set the check `perigee`',
+    'permission checks: write (it has read), to set its check',
     'accept that at https://github.com/installations/1',
   ]);
 });
