@@ -19,9 +19,12 @@ export function countStates(series: readonly SeriesVerdict[]): Counts {
   return counts;
 }
 
+/** What a conclusion needs to know of what was measured. */
+export type Measured = Pick<Aggregate, 'build' | 'shards' | 'problems'>;
+
 /** The strongest statement that holds; the order is that of what a person has to know first. */
 export function conclude(
-  aggregate: Aggregate,
+  aggregate: Measured,
   series: readonly SeriesVerdict[],
   counts: Counts,
   findings: TestFindings,

@@ -1,8 +1,8 @@
-import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { isAlone } from '../../contract/sides.ts';
-import { isUndecidedBlocker } from '../conclude.ts';
+import { isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { sayChange } from './say-change.ts';
 
@@ -11,7 +11,7 @@ const longest = 500;
 /** The verdict in one sentence, plain text, at most 500 characters. */
 export function writeHeadline(
   conclusion: Verdict['conclusion'],
-  aggregate: Aggregate,
+  aggregate: Measured,
   series: readonly SeriesVerdict[],
   counts: Counts,
   findings: TestFindings,
@@ -22,7 +22,7 @@ export function writeHeadline(
 
 function compose(
   conclusion: Verdict['conclusion'],
-  aggregate: Aggregate,
+  aggregate: Measured,
   series: readonly SeriesVerdict[],
   counts: Counts,
   { broken, timedOut, unmeasured }: TestFindings,
@@ -58,7 +58,7 @@ function compose(
 }
 
 function describeIncomplete(
-  { shards, build, problems }: Aggregate,
+  { shards, build, problems }: Measured,
   series: readonly SeriesVerdict[],
   counts: Counts,
   [first = '', ...others]: readonly string[],

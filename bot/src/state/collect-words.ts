@@ -1,0 +1,107 @@
+import type { SeriesVerdict, TestOutcome } from '../../../src/contract/documents.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import { judgeTests } from '../../../src/verdict/judge-tests.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+
+export type Word = 'regressed' | 'otherwise';
+
+/** One measurement by an attempt, and its word; without one it says nothing either way. */
+export interface Measurement<T> {
+  value: T;
+  word?: Word;
+}
+
+/** All that is known of one series or test. */
+export interface History<T> {
+  /** Of the newest attempt that has it, measured anew or not. */
+  newest: T;
+  /** Each by a runner of its own, oldest first; at least one. */
+  measurements: readonly Measurement<T>[];
+}
+
+/** By series key. Memory and time grow with all series of all attempts. */
+export function collectSeries(
+  attempts: readonly AttemptVerdict[],
+  shardOf: ReadonlyMap<string, number>,
+): Map<string, History<SeriesVerdict>> {
+  return collect(attempts, shardOf, ({ verdict }) => verdict.series, {
+    keyOf: (series: SeriesVerdict) => seriesKey(series),
+    testOf: ({ test }) => test,
+    wordOf: wordOfSeries,
+  });
+}
+
+/** By name. */
+export function collectTests(
+  attempts: readonly AttemptVerdict[],
+  shardOf: ReadonlyMap<string, number>,
+): Map<string, History<TestOutcome>> {
+  return collect(attempts, shardOf, ({ verdict }) => verdict.tests, {
+    keyOf: ({ name }) => name,
+    testOf: ({ name }) => name,
+    wordOf: wordOfTest,
+  });
+}
+
+/**
+ * Undecided in spite of its measurements is a word: this runner did not bear it out. Undecided for want of
+ * them is none: a test that does not run on the second runner must not clear what the first one saw.
+ */
+function wordOfSeries({ state, after, evidence }: SeriesVerdict): Word | undefined {
+  switch (state) {
+    case 'regressed':
+      return 'regressed';
+    case 'improved':
+    case 'not-regressed':
+      return 'otherwise';
+    case 'undecided':
+      return after.location === undefined || evidence.needsRepeats !== undefined
+        ? undefined
+        : 'otherwise';
+    case 'no-baseline':
+      return undefined;
+  }
+}
+
+function wordOfTest(outcome: TestOutcome): Word | undefined {
+  if (judgeTests([outcome]).broken.length > 0) return 'regressed';
+  return outcome.after.passed > 0 ? 'otherwise' : undefined;
+}
+
+interface Reading<T> {
+  keyOf(value: T): string;
+  testOf(value: T): string;
+  wordOf(value: T): Word | undefined;
+}
+
+function collect<T>(
+  attempts: readonly AttemptVerdict[],
+  shardOf: ReadonlyMap<string, number>,
+  list: (attempt: AttemptVerdict) => readonly T[],
+  { keyOf, testOf, wordOf }: Reading<T>,
+): Map<string, History<T>> {
+  const found = new Map<string, { newest: T; anew: Measurement<T>[]; rest: Measurement<T>[] }>();
+  for (const attempt of attempts) {
+    const shards = new Set<number | undefined>(attempt.shards);
+    for (const value of list(attempt)) {
+      const key = keyOf(value);
+      const word = wordOf(value);
+      const one: Measurement<T> = { value, ...(word === undefined ? {} : { word }) };
+      const entry = found.get(key) ?? { newest: value, anew: [], rest: [] };
+      entry.newest = value;
+      (shards.has(shardOf.get(testOf(value))) ? entry.anew : entry.rest).push(one);
+      found.set(key, entry);
+    }
+  }
+  const histories = new Map<string, History<T>>();
+  for (const [key, { newest, anew, rest }] of found) {
+    histories.set(key, { newest, measurements: anew.length > 0 ? anew : [chooseOne(rest)] });
+  }
+  return histories;
+}
+
+/** Of what nobody knows to be measured anew one counts: the worst, since attempts may repeat each other. */
+function chooseOne<T>(rest: readonly Measurement<T>[]): Measurement<T> {
+  const regressed = rest.findLast(({ word }) => word === 'regressed');
+  return regressed ?? (rest.at(-1) as Measurement<T>);
+}

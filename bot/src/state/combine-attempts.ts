@@ -1,0 +1,80 @@
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+import { collectSeries, collectTests } from './collect-words.ts';
+import { composeVerdict } from './compose-verdict.ts';
+import type { JudgedSeries, SeriesFate } from './gate-facts.ts';
+import type { HeldAccept } from './hold-accepts.ts';
+import { judgeBrokenTests, type JudgedTest } from './judge-broken-tests.ts';
+import { judgeSeries } from './judge-series.ts';
+
+export interface CombineOptions {
+  /** How many attempts have to call something regressed before it blocks. */
+  needed: 1 | 2;
+  /** Name of a test → index of its shard. */
+  shardOf: ReadonlyMap<string, number>;
+  /** By series key, the newest first. */
+  accepts: ReadonlyMap<string, readonly HeldAccept[]>;
+}
+
+export interface Combined {
+  verdict: Verdict;
+  /** Worst first. */
+  series: readonly CombinedSeries[];
+  tests: readonly JudgedTest[];
+}
+
+export interface CombinedSeries extends JudgedSeries {
+  /** Whose jobs can measure it again. */
+  test: string;
+}
+
+const rankOf: Readonly<Record<SeriesFate, number>> = {
+  blocks: 0,
+  'awaits-confirmation': 1,
+  accepted: 2,
+  warns: 3,
+  cleared: 4,
+};
+
+/**
+ * What all attempts of a run say together. Who says what is in docs/gate.md.
+ * @param attempts oldest first, at least one
+ */
+export function combineAttempts(
+  attempts: readonly [AttemptVerdict, ...AttemptVerdict[]],
+  { needed, shardOf, accepts }: CombineOptions,
+): Combined {
+  const newest = (attempts.at(-1) ?? attempts[0]).verdict;
+  const higherIsBetter = new Set(
+    newest.metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
+  );
+  const standing: SeriesVerdict[] = [];
+  const judged = new Map<string, CombinedSeries>();
+  for (const [key, history] of collectSeries(attempts, shardOf)) {
+    const direction = higherIsBetter.has(history.newest.metric) ? 'higher' : 'lower';
+    const ending = judgeSeries(key, history, accepts.get(key) ?? [], { needed, direction });
+    standing.push(ending.standing);
+    if (ending.judged !== undefined) {
+      judged.set(key, { ...ending.judged, test: history.newest.test });
+    }
+  }
+  const tests = judgeBrokenTests(collectTests(attempts, shardOf), needed);
+  const outcomes = new Map(tests.map((test) => [test.name, test.standing]));
+  const verdict = composeVerdict(newest, standing, outcomes);
+  return { verdict, series: sortJudged(verdict, judged), tests };
+}
+
+/** Within each fate in the order of the verdict, which is the worst first. */
+function sortJudged(
+  { series }: Verdict,
+  judged: ReadonlyMap<string, CombinedSeries>,
+): CombinedSeries[] {
+  if (judged.size === 0) return [];
+  return sortByFate(series.flatMap((one) => judged.get(seriesKey(one)) ?? []));
+}
+
+/** What blocks first; the order of equals is kept. */
+export function sortByFate(series: readonly CombinedSeries[]): CombinedSeries[] {
+  return series.toSorted((a, b) => rankOf[a.fate] - rankOf[b.fate]);
+}

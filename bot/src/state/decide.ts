@@ -1,0 +1,79 @@
+import { defaultGate } from '../../../src/contract/gate.ts';
+import { concludeState, type MergeRules } from './conclude-state.ts';
+import type { Decision, GateFacts, GateState, RunFacts } from './gate-facts.ts';
+import { judgeRun, type RunDecision } from './judge-run.ts';
+
+/** States that are news, worth a comment of their own; all others wait for one, or need none. */
+const newsworthy: ReadonlySet<GateState['kind']> = new Set([
+  'configuration-invalid',
+  'no-run',
+  'run-failed',
+  'judged',
+]);
+
+/**
+ * What a change is told, and what that does to its merge. Equal facts give an equal decision, and the order in
+ * which they came about makes no difference.
+ */
+export function decide(facts: GateFacts): Decision {
+  const { kind, configuration, nowMs } = facts;
+  const gate = configuration.kind === 'valid' ? configuration.gate : defaultGate;
+  const rules: MergeRules = { kind, gate, isMerged: configuration.kind === 'valid' };
+  const { state, confirmShards, turnsAtMs } = findState(facts, rules);
+  const next = turnsAtMs.reduce((least, atMs) => {
+    return atMs > nowMs ? Math.min(least, atMs) : least;
+  }, Infinity);
+  return {
+    state,
+    check: concludeState(state, rules),
+    comments: kind === 'pull-request' && newsworthy.has(state.kind),
+    ...(Number.isFinite(next) ? { lookAgainAtMs: next } : {}),
+    confirmShards,
+  };
+}
+
+function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecision {
+  const { configuration, run, attempts, headSinceMs, nowMs } = facts;
+  if (!facts.isOpen) return settled({ kind: 'left-alone' });
+  if (configuration.kind === 'none' && !configuration.brings) {
+    return settled({ kind: 'not-set-up' });
+  }
+  if (configuration.kind === 'invalid') {
+    const { error, mends } = configuration;
+    return settled({ kind: 'configuration-invalid', error, mends });
+  }
+  if (!facts.isRelevant) return settled({ kind: 'not-relevant' });
+
+  const [first, ...later] = attempts;
+  if (run !== undefined && first !== undefined) {
+    return judgeRun(
+      facts,
+      run,
+      [first, ...later],
+      gate,
+      tellWhyNotConfirmed(gate.confirm, isMerged),
+    );
+  }
+  if (run !== undefined && hasBegun(run)) {
+    if (run.status !== 'completed') return settled({ kind: 'measuring', run });
+    return settled({ kind: 'run-failed', run, refusals: facts.refusals });
+  }
+  const dueAtMs = headSinceMs + gate.runWithinMs;
+  if (nowMs < dueAtMs) return settled({ kind: 'waiting', dueAtMs }, [dueAtMs]);
+  if (run !== undefined) return settled({ kind: 'run-failed', run, refusals: facts.refusals });
+  return settled({ kind: 'no-run', waitedMs: gate.runWithinMs });
+}
+
+/** A run that was skipped measured nothing, and one that a maintainer has to approve has not begun. */
+function hasBegun({ status, conclusion }: RunFacts): boolean {
+  return status !== 'completed' || (conclusion !== 'skipped' && conclusion !== 'action_required');
+}
+
+function tellWhyNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
+  if (!isMerged) return 'the configuration is not on the base branch yet, so nothing blocks';
+  return confirm ? undefined : '`gate.confirm` is false';
+}
+
+function settled(state: GateState, turnsAtMs: readonly number[] = []): RunDecision {
+  return { state, confirmShards: [], turnsAtMs };
+}

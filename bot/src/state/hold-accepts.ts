@@ -1,0 +1,43 @@
+import type { Accept, AcceptedSeries } from '../ledger/ledger.ts';
+import type { GateFacts } from './gate-facts.ts';
+
+export interface HeldAccept {
+  accept: Accept;
+  series: AcceptedSeries;
+}
+
+const dayMs = 86_400_000;
+
+/** When an accept is over, in milliseconds since 1970; Infinity for one without an end. */
+export function endOfAccept({ until }: Pick<Accept, 'until'>): number {
+  return until === undefined ? Infinity : Date.parse(`${until}T00:00:00Z`) + dayMs;
+}
+
+/** The accepts that hold for this change, by series key, the newest first, in whatever order they came. */
+export function holdAccepts(
+  facts: Pick<GateFacts, 'accepts' | 'pullRequests' | 'kind' | 'nowMs'>,
+): Map<string, HeldAccept[]> {
+  const held = new Map<string, HeldAccept[]>();
+  const standing = facts.accepts.filter((accept) => holds(accept, facts));
+  for (const accept of standing.sort(newestFirst)) {
+    for (const series of accept.series) {
+      const list = held.get(series.key) ?? [];
+      list.push({ accept, series });
+      held.set(series.key, list);
+    }
+  }
+  return held;
+}
+
+/** Of another pull request it says nothing here, even where the series is the same. */
+function holds(
+  accept: Accept,
+  { pullRequests, kind, nowMs }: Pick<GateFacts, 'pullRequests' | 'kind' | 'nowMs'>,
+): boolean {
+  if (accept.takenBack !== undefined || endOfAccept(accept) <= nowMs) return false;
+  return accept.number === undefined ? kind === 'push' : pullRequests.includes(accept.number);
+}
+
+function newestFirst(a: Accept, b: Accept): number {
+  return b.atMs - a.atMs || (a.id < b.id ? 1 : -1);
+}
