@@ -1,0 +1,38 @@
+/** What somebody asks for in a comment. Names are as they were written, and not looked up yet. */
+export type Command =
+  | { kind: 'rerun'; test?: string }
+  | { kind: 'accept'; what: 'all' | NamedSeries; because: string; until?: string }
+  /** Without a name: the worst of what blocks. */
+  | { kind: 'explain'; what: 'all' | NamedSeries }
+  | { kind: 'accepts' }
+  | { kind: 'revoke'; id: string }
+  | { kind: 'help' }
+  /** It was meant for us and cannot be read; `why` is a sentence that may hold what was written. */
+  | { kind: 'wrong'; why: string };
+
+export interface NamedSeries {
+  /** All of it as one name, for names with blanks that nobody put in quotes. */
+  whole: string;
+  /** Each word or quoted text as a name of its own. */
+  words: readonly string[];
+}
+
+export interface ParsedCommand {
+  command: Command;
+  /** The line as it was written, without blanks at its end. */
+  line: string;
+  /** How many lines after it are commands too: they are not carried out. */
+  more: number;
+}
+
+/** How each is written, as help and complaints show it. */
+export const usages = {
+  rerun: '/perigee rerun [<test>]',
+  accept: '/perigee accept <series or all> because <reason> [until <YYYY-MM-DD>]',
+  explain: '/perigee explain [<series>]',
+  accepts: '/perigee accepts',
+  revoke: '/perigee revoke <id>',
+  help: '/perigee help',
+} as const;
+
+export type Verb = keyof typeof usages;

@@ -1,0 +1,138 @@
+import {
+  type Command,
+  type NamedSeries,
+  type ParsedCommand,
+  usages,
+  type Verb,
+} from './command.ts';
+import { listOwnLines } from './list-own-lines.ts';
+import { splitWords, type Word } from './split-words.ts';
+
+/** At the very beginning of a line, and nothing grown onto it. */
+const start = /^\/perigee(?=\s|$)/;
+/** Names and a reason fit; a longer line was not written by hand. */
+const longestLine = 4_000;
+const mostNames = 20;
+const longestReason = 500;
+
+/**
+ * What a comment asks for: the first line of its author's own text that begins with `/perigee`.
+ * @param body of the comment as GitHub has it, of any length; takes time linear in it
+ * @returns undefined when it asks for nothing
+ */
+export function parseCommand(body: string): ParsedCommand | undefined {
+  const [first, ...others] = listOwnLines(body, (line) => start.test(line));
+  if (first === undefined) return undefined;
+  const line = first.trimEnd();
+  return { line: line.slice(0, longestLine), command: readLine(line), more: others.length };
+}
+
+function readLine(line: string): Command {
+  if (line.length > longestLine) {
+    return refuse(`The command is longer than ${longestLine.toLocaleString('en-US')} characters.`);
+  }
+  const words = splitWords(line);
+  const [, verb, ...rest] = words;
+  if (verb === undefined) return { kind: 'help' };
+  const name = verb.text.toLowerCase();
+  if (!isVerb(name) || verb.isQuoted) return refuse(`There is no command ${verb.text}.`);
+  switch (name) {
+    case 'rerun':
+      return rest.length === 0 || isAll(rest)
+        ? { kind: 'rerun' }
+        : { kind: 'rerun', test: readWhole(rest) };
+    case 'explain':
+      return { kind: 'explain', what: rest.length === 0 ? 'all' : readSeries(rest) };
+    case 'accept':
+      return readAccept(line, rest);
+    case 'revoke':
+      return readRevoke(rest);
+    case 'accepts':
+    case 'help':
+      if (rest.length > 0) return refuse(`${name} takes nothing after it.`, name);
+      return { kind: name };
+  }
+}
+
+function isVerb(word: string): word is Verb {
+  return Object.hasOwn(usages, word);
+}
+
+function readAccept(line: string, words: readonly Word[]): Command {
+  const at = words.findIndex((word) => isWord(word, 'because'));
+  const because = words[at];
+  if (because === undefined) return refuse('An accept says why: because, and a reason.', 'accept');
+  const named = words.slice(0, at);
+  if (named.length === 0) return refuse('An accept says what it covers.', 'accept');
+  if (named.length > mostNames) {
+    return refuse(`An accept takes at most ${mostNames} names, or all.`, 'accept');
+  }
+  const ending = readUntil(words.slice(at + 1));
+  if (ending?.isDay === false) {
+    const seen = `After until comes a day as in 2026-12-31, not ${ending.text}.`;
+    return refuse(`${seen} If it belongs to the reason, put the reason in quotes.`, 'accept');
+  }
+  const reason = readReason(line.slice(because.end, ending?.start).trim());
+  if (reason === '') return refuse('An accept says why: because, and a reason.', 'accept');
+  const length = [...reason].length;
+  if (length > longestReason) {
+    return refuse(`A reason has at most ${longestReason} characters; this one has ${length}.`);
+  }
+  return {
+    kind: 'accept',
+    what: readSeries(named),
+    because: reason,
+    ...(ending === undefined ? {} : { until: ending.text }),
+  };
+}
+
+/** The last two words, where they are `until` and one other: it has to be a day then. */
+function readUntil(
+  words: readonly Word[],
+): { start: number; text: string; isDay: boolean } | undefined {
+  const [until, day] = words.slice(-2);
+  if (until === undefined || day === undefined || !isWord(until, 'until')) return undefined;
+  return { start: until.start, text: day.text, isDay: isDay(day.text) };
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** A reason that is in quotes as a whole says what is in them. */
+function readReason(text: string): string {
+  const [only, more] = splitWords(text);
+  return only?.isQuoted === true && more === undefined ? only.text.trim() : text;
+}
+
+function readRevoke(words: readonly Word[]): Command {
+  const [id, more] = words;
+  if (id === undefined || more !== undefined || !/^a[1-9]\d{0,14}$/i.test(id.text)) {
+    return refuse('An accept is taken back by its name, such as A3.', 'revoke');
+  }
+  return { kind: 'revoke', id: id.text.toUpperCase() };
+}
+
+function readSeries(words: readonly Word[]): 'all' | NamedSeries {
+  if (isAll(words)) return 'all';
+  return { whole: readWhole(words), words: words.map(({ text }) => text) };
+}
+
+function isAll([first, more]: readonly Word[]): boolean {
+  return first !== undefined && more === undefined && isWord(first, 'all');
+}
+
+/** Names with blanks are understood without quotes where nothing else can follow. */
+function readWhole(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+function isWord({ text, isQuoted }: Word, wanted: string): boolean {
+  return !isQuoted && text.toLowerCase() === wanted;
+}
+
+function refuse(why: string, verb?: Verb): Command {
+  return { kind: 'wrong', why: verb === undefined ? why : `${why} It is written ${usages[verb]}` };
+}
