@@ -22,6 +22,9 @@ export class StuckHandler extends Error {
 /** How often what was let go after its batch is stored. */
 const flushEveryMs = 500;
 
+/** The others of the group wait so long at the most for this one, when somebody joins or leaves. */
+const longestBeatMs = 1_000;
+
 /**
  * One consumer of kafkajs, from its first connection to its last. It is never restarted by kafkajs, which
  * now and then leaves one that lives and does nothing.
@@ -48,7 +51,7 @@ export async function runConsumerSession(
     groupId: group,
     sessionTimeout: times.sessionMs,
     rebalanceTimeout: times.sessionMs,
-    heartbeatInterval: times.sessionMs / 10,
+    heartbeatInterval: Math.min(times.sessionMs / 10, longestBeatMs),
     maxWaitTimeInMs: 500,
     allowAutoTopicCreation: false,
     retry: {
