@@ -1,0 +1,79 @@
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import type {
+  MainBranchSeries,
+  MainBranchTest,
+  MainBranchView,
+} from '../../../src/report/pull-request/main-branch-view.ts';
+import type { ViewLinks } from '../../../src/report/pull-request/view.ts';
+import type { Accept } from '../ledger/ledger.ts';
+import { viewAccept } from '../reconcile/view-judgement.ts';
+import { followSeries } from './follow-series.ts';
+import type { CulpritPush, JudgedPush } from './judged-push.ts';
+
+/**
+ * What the issue of a push says, from that push and those since. Nothing that awaits confirmation counts.
+ * @param later oldest first
+ * @returns undefined where the push made nothing worse than allowed, or nobody confirmed it
+ */
+export function describeCulprit(
+  culprit: CulpritPush,
+  later: readonly JudgedPush[],
+  context: { branch: string; links: ViewLinks },
+): MainBranchView | undefined {
+  const { attempts, commit, before, judgement } = culprit;
+  const { verdict } = judgement;
+  const ends = new Map(judgement.series.map((one) => [one.key, one]));
+  const counted = verdict.series.filter((series) => {
+    const fate = ends.get(seriesKey(series))?.fate;
+    return fate === 'blocks' || fate === 'accepted';
+  });
+  const series = counted.map((one) => followSeries(culprit, one, later));
+  // One attempt alone counts only where no second one could be had.
+  const isSure = attempts.length > 1 || judgement.unconfirmed !== undefined;
+  const brokenTests = isSure ? followTests(judgement.brokenTests, culprit, later) : [];
+  if (series.length === 0 && brokenTests.length === 0) return undefined;
+  const accepts = new Map<string, Accept>();
+  for (const { accept } of judgement.series) if (accept) accepts.set(accept.id, accept);
+  const { author } = verdict.build;
+  return {
+    branch: context.branch,
+    suite: verdict.build.suite,
+    culprit: { commit, before, ...(author === undefined ? {} : { author }) },
+    state: findState(series, brokenTests),
+    ...{ series, brokenTests, metrics: verdict.metrics, spans: verdict.spans },
+    ...(judgement.unconfirmed === undefined ? {} : { unconfirmed: judgement.unconfirmed }),
+    accepts: [...accepts.values()].map(viewAccept),
+    links: context.links,
+    notes: [],
+  };
+}
+
+function followTests(
+  broken: readonly string[],
+  { judgement }: CulpritPush,
+  later: readonly JudgedPush[],
+): MainBranchTest[] {
+  return broken.map((name) => {
+    const outcome = judgement.verdict.tests.find((test) => test.name === name);
+    const mended = later.find(({ verdict }) =>
+      verdict.tests.some((test) => test.name === name && test.after.passed > 0),
+    );
+    return {
+      name,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(mended === undefined ? {} : { recoveredBy: mended.commit }),
+    };
+  });
+}
+
+function findState(
+  series: readonly MainBranchSeries[],
+  tests: readonly MainBranchTest[],
+): MainBranchView['state'] {
+  const stands =
+    series.some(({ end }) => end === undefined) ||
+    tests.some(({ recoveredBy }) => recoveredBy === undefined);
+  if (stands) return 'open';
+  const recovered = tests.length > 0 || series.some(({ end }) => end?.kind === 'recovered');
+  return recovered ? 'recovered' : 'accepted';
+}

@@ -1,0 +1,45 @@
+import { planBuild } from '../reconcile/plan-build.ts';
+import { findAcceptors } from '../reconcile/find-acceptors.ts';
+import type { ReconcilePorts } from '../reconcile/ports.ts';
+import { readConfiguration } from '../reconcile/read-configuration.ts';
+import type { Change } from '../reconcile/read-change.ts';
+import { decide } from '../state/decide.ts';
+import type { Repository } from '../subject.ts';
+import type { JudgedPush } from './judged-push.ts';
+
+/**
+ * How a push ended, all attempts and accepts taken together. Asked only of those that something was found in:
+ * it takes the perigee.yml of then.
+ */
+export async function judgePast(
+  ports: ReconcilePorts,
+  repository: Repository,
+  branch: string,
+  push: JudgedPush,
+): Promise<JudgedPush> {
+  const { attempts, before, commit, key, verdict } = push;
+  if (!attempts.some((one) => one.verdict.conclusion === 'regressed')) return push;
+  const change: Change = {
+    subject: { kind: 'push', repository, commit },
+    ...{ kind: 'push', head: commit, before, rulesAt: before, targetBranch: branch },
+    ...{ isOpen: true, fork: false, event: 'push' },
+  };
+  const { judging, rules } = await readConfiguration(ports.github, change);
+  const plan = judging && planBuild(judging.planned, verdict.shards?.total ?? 1);
+  const nowMs = ports.nowMs();
+  const confirmation = ports.ledger.readConfirmation(key);
+  const { state } = decide({
+    ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
+    ...{ configuration: rules, isRelevant: true, refusals: [], attempts },
+    pullRequests: await findAcceptors(ports, change, undefined),
+    run: {
+      ...{ runId: key.runId, status: 'completed', conclusion: 'success' },
+      attempt: attempts.at(-1)?.attempt ?? 1,
+      url: verdict.build.links?.['build'] ?? '',
+    },
+    shardOf: typeof plan === 'object' ? plan.shardOf : new Map(),
+    ...(confirmation === undefined ? {} : { confirmation }),
+    accepts: ports.ledger.listAccepts(repository.id, nowMs),
+  });
+  return state.kind === 'judged' ? { ...push, judgement: state.judgement } : push;
+}

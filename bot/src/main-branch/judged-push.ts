@@ -1,0 +1,32 @@
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
+import type { Judgement } from '../state/gate-facts.ts';
+
+/** A push to the default branch that was measured. */
+export interface JudgedPush {
+  commit: string;
+  /** What the branch was before it. */
+  before: string;
+  key: RunKey;
+  attempts: readonly AttemptVerdict[];
+  /** Of the newest attempt. */
+  verdict: Verdict;
+  /** Over all attempts and accepts; there where any of them found something that blocks. */
+  judgement?: Judgement;
+}
+
+/** The push and the series in it that it made worse than allowed, after confirmation. */
+export interface CulpritPush extends JudgedPush {
+  judgement: Judgement;
+}
+
+export type Direction = 'lower' | 'higher';
+
+/** How much worse, in the metric's own direction: above zero is worse. */
+export function worseBy(value: number, direction: Direction): number {
+  return direction === 'lower' ? value : -value;
+}
+
+export function directionOf(verdict: Verdict, { metric }: SeriesVerdict): Direction {
+  return verdict.metrics.find(({ name }) => name === metric)?.direction ?? 'lower';
+}

@@ -1,0 +1,61 @@
+import type { ReconcilePorts } from '../reconcile/ports.ts';
+import type { Repository } from '../subject.ts';
+import { describeCulprit } from './describe-culprit.ts';
+import { judgePast } from './judge-past.ts';
+import type { JudgedPush } from './judged-push.ts';
+import { type KnownParents, walkPushes } from './walk-pushes.ts';
+import { writeIssue } from './write-issue.ts';
+
+export interface MainBranch {
+  /**
+   * Makes one issue for each push that made the default branch slower than allowed say where it stands.
+   * Whichever push was looked at: it is worked out from the tip of the branch.
+   * @throws GithubUnavailable, GithubRefused
+   */
+  track(repository: Repository): Promise<void>;
+}
+
+/** @param ports of the reconciler; one repository is tracked once at a time */
+export function createMainBranch(ports: ReconcilePorts): MainBranch {
+  const parents: KnownParents = new Map();
+  const inWork = new Map<number, Promise<void>>();
+  const track = async (repository: Repository): Promise<void> => {
+    const { github, pageUrl } = ports;
+    const branch = await github.defaultBranch(repository);
+    // What a branch has in common with itself is its tip.
+    const tip = await github.findMergeBase(repository, branch, branch);
+    if (tip === undefined) return;
+    const walked = await walkPushes(ports, parents, repository, tip);
+    const pushes: JudgedPush[] = [];
+    for (const push of walked.toReversed()) {
+      pushes.push(await judgePast(ports, repository, branch, push));
+    }
+    for (const [index, push] of pushes.entries()) {
+      const { judgement, key, verdict } = push;
+      if (judgement === undefined) continue;
+      const page = pageUrl(key);
+      const run = verdict.build.links?.['build'];
+      const links = {
+        ...(run === undefined ? {} : { run }),
+        ...(page === undefined ? {} : { page }),
+        logs: {},
+      };
+      const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === key.suite);
+      const view = describeCulprit({ ...push, judgement }, ofSuite, { branch, links });
+      if (view !== undefined) await writeIssue(github, repository, view);
+    }
+  };
+  return {
+    track: async (repository) => {
+      const before = inWork.get(repository.id) ?? Promise.resolve();
+      // Two pushes that are looked at side by side would each open the issue.
+      const own = before.catch(() => undefined).then(() => track(repository));
+      inWork.set(repository.id, own);
+      try {
+        await own;
+      } finally {
+        if (inWork.get(repository.id) === own) inWork.delete(repository.id);
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { isAlone } from '../../../src/contract/sides.ts';
+import type { ReconcilePorts } from '../reconcile/ports.ts';
+import type { Repository } from '../subject.ts';
+import type { JudgedPush } from './judged-push.ts';
+
+const mostCommits = 100;
+const mostPushes = 30;
+
+/** A commit → its first parent. A commit never gets another one. */
+export type KnownParents = Map<string, string | undefined>;
+
+const mostKnown = 20_000;
+
+/**
+ * The pushes to the default branch that were measured, from its tip backwards. What the ledger has of them is
+ * read anew each time, so that the order in which they were judged makes no difference.
+ * @returns newest first, at most 30
+ */
+export async function walkPushes(
+  { github, ledger }: Pick<ReconcilePorts, 'github' | 'ledger'>,
+  parents: KnownParents,
+  repository: Repository,
+  tip: string,
+): Promise<JudgedPush[]> {
+  const pushes: JudgedPush[] = [];
+  let commit: string | undefined = tip;
+  for (let seen = 0; seen < mostCommits && pushes.length < mostPushes; seen++) {
+    if (commit === undefined) break;
+    const push = readPush(ledger, repository, commit);
+    if (push !== undefined) pushes.push(push);
+    // Between two pushes there may be many commits: those of one push were measured at once.
+    commit = push?.before ?? (await findParent(commit));
+  }
+  return pushes;
+
+  async function findParent(child: string): Promise<string | undefined> {
+    if (parents.has(child)) return parents.get(child);
+    const parent = await github.findFirstParent(repository, child);
+    if (parents.size >= mostKnown) parents.clear();
+    parents.set(child, parent);
+    return parent;
+  }
+}
+
+function readPush(
+  ledger: ReconcilePorts['ledger'],
+  repository: Repository,
+  commit: string,
+): JudgedPush | undefined {
+  const key = ledger.findRun(repository.id, commit);
+  const attempts = key === undefined ? [] : ledger.readVerdicts(key);
+  const verdict = attempts.at(-1)?.verdict;
+  if (key === undefined || verdict === undefined) return undefined;
+  // The same commit may have been the head of a pull request, and what was measured alone compares nothing.
+  if (verdict.build.branchKind !== 'default' || isAlone(verdict.build)) return undefined;
+  const before = verdict.build.before.commit;
+  return before === commit ? undefined : { commit, before, key, attempts, verdict };
+}

@@ -1,0 +1,103 @@
+import { rerunShards } from '../commands/rerun-shards.ts';
+import { GithubRefused } from '../github/github-side.ts';
+import type { ConfirmationState, RunKey } from '../ledger/ledger.ts';
+import type { Look } from './look.ts';
+import type { ReconcilePorts } from './ports.ts';
+
+/** A request whose answer was lost is made again after this long, unless the run shows that it was taken. */
+const askAgainMs = 2 * 60_000;
+const giveUpAfterMs = 30 * 60_000;
+
+export type Confirming = 'nothing' | 'asked' | 'refused';
+
+/**
+ * Has the shards measured again whose series would block. What is asked is written down first: after a crash
+ * in between, the run itself tells whether it was taken, since it is at the next attempt then.
+ * @returns `refused` where the same facts now lead to another decision
+ * @throws GithubUnavailable; whether it was taken shows at the next look
+ */
+export async function confirm(
+  ports: Pick<ReconcilePorts, 'github' | 'ledger' | 'logger' | 'nowMs'>,
+  { change, decision, measurements }: Look,
+): Promise<Confirming> {
+  const { current } = measurements;
+  if (current?.key === undefined || current.plan === undefined) return 'nothing';
+  const { key, plan, run } = current;
+  if (run.status !== 'completed') return 'nothing';
+  const known = ports.ledger.readConfirmation(key);
+  const nowMs = ports.nowMs();
+  const shards =
+    decision.confirmShards.length > 0
+      ? decision.confirmShards
+      : listLost(known, run.attempt, nowMs);
+  if (shards.length === 0) return 'nothing';
+  const asked = new Set(known?.kind === 'requested' ? known.shards : []);
+  // Again for the same attempt: the time stays, so that it is not asked for ever.
+  const isAgain = known?.kind === 'requested' && known.afterAttempt === run.attempt;
+  const state: ConfirmationState = {
+    kind: 'requested',
+    atMs: isAgain ? known.atMs : nowMs,
+    afterAttempt: run.attempt,
+    shards: [...new Set([...asked, ...shards])].sort((a, b) => a - b),
+  };
+  ports.ledger.writeConfirmation(key, state);
+  const { repository } = change.subject;
+  try {
+    const answer = await rerunShards(ports.github, repository, run, shards, plan.total);
+    ports.logger.log('info', 'has shards measured again to confirm', {
+      ...describeKey(key),
+      shards,
+      answer: answer.kind,
+    });
+    return 'asked';
+  } catch (error) {
+    if (!(error instanceof GithubRefused)) throw error;
+    return noteRefusal(ports, repository, key, run, error);
+  }
+}
+
+/** Shards that were asked for, of a run that has ended and shows nothing of it. */
+function listLost(
+  known: ConfirmationState | undefined,
+  attempt: number,
+  nowMs: number,
+): readonly number[] {
+  if (known?.kind !== 'requested' || known.afterAttempt < attempt) return [];
+  const agoMs = nowMs - known.atMs;
+  return agoMs >= askAgainMs && agoMs < giveUpAfterMs ? known.shards : [];
+}
+
+/** GitHub refuses a second request while it takes the first: then there is an attempt, and nothing is wrong. */
+async function noteRefusal(
+  ports: Pick<ReconcilePorts, 'github' | 'ledger' | 'logger'>,
+  repository: Look['change']['subject']['repository'],
+  key: RunKey,
+  run: { id: number; attempt: number },
+  error: GithubRefused,
+): Promise<Confirming> {
+  const now = await ports.github.readWorkflowRun(repository, run.id);
+  if (now !== undefined && (now.attempt > run.attempt || now.status !== 'completed'))
+    return 'asked';
+  const why = error.message.slice(0, 300);
+  ports.ledger.writeConfirmation(key, { kind: 'refused', why });
+  ports.logger.log('warn', 'GitHub does not run it again', { ...describeKey(key), why });
+  return 'refused';
+}
+
+function describeKey({ repositoryId, suite, runId }: RunKey) {
+  return { repositoryId, suite, runId };
+}
+
+/** When to look whether a request was taken that nothing has been heard of. */
+export function whenToAskAgain(
+  { ledger }: Pick<ReconcilePorts, 'ledger'>,
+  { facts, measurements }: Look,
+): number | undefined {
+  const { current } = measurements;
+  if (current?.key === undefined) return undefined;
+  const known = ledger.readConfirmation(current.key);
+  if (known?.kind !== 'requested' || known.afterAttempt < current.run.attempt) return undefined;
+  const atMs = known.atMs + askAgainMs;
+  const isWorthIt = facts.nowMs < known.atMs + giveUpAfterMs;
+  return isWorthIt ? Math.max(atMs, facts.nowMs + askAgainMs / 2) : undefined;
+}

@@ -1,0 +1,41 @@
+import type { WorkflowRun } from '../github/github-side.ts';
+import type { ReconcilePorts } from './ports.ts';
+import type { Change } from './read-change.ts';
+
+/** More accepts than this at a time are those of an accident; each costs a question or two. */
+const mostAsked = 20;
+const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
+
+/**
+ * The pull requests whose accepts hold for this change: itself, the one that a merge group merges, or those
+ * that a push has merged.
+ */
+export async function findAcceptors(
+  { github, ledger, nowMs }: Pick<ReconcilePorts, 'github' | 'ledger' | 'nowMs'>,
+  { before, head, subject }: Change,
+  run: WorkflowRun | undefined,
+): Promise<number[]> {
+  switch (subject.kind) {
+    case 'pull-request':
+      return [subject.number];
+    case 'merge-group': {
+      // Only GitHub makes branches of that name.
+      const number = queueBranch.exec(run?.headBranch ?? '')?.[1];
+      return number === undefined ? [] : [Number(number)];
+    }
+    case 'push': {
+      const { repository } = subject;
+      const accepts = ledger.listAccepts(repository.id, nowMs());
+      const numbers = new Set(accepts.flatMap(({ number }) => number ?? []));
+      const isIn = async (commit: string, tip: string): Promise<boolean> =>
+        commit === tip || (await github.findMergeBase(repository, commit, tip)) === commit;
+      const merged: number[] = [];
+      for (const number of [...numbers].sort((a, b) => b - a).slice(0, mostAsked)) {
+        const commit = (await github.readPullRequest(repository, number))?.mergeCommit;
+        if (commit === undefined || !(await isIn(commit, head))) continue;
+        if (before === undefined || !(await isIn(commit, before))) merged.push(number);
+      }
+      return merged;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { ExpectedBuild } from '../../../src/aggregate/expected-build.ts';
+import type { Build, Problem } from '../../../src/contract/documents.ts';
+import { isAlone } from '../../../src/contract/sides.ts';
+import { UserError } from '../../../src/contract/user-error.ts';
+import { judgeRecords } from '../../../src/gate/judge-records.ts';
+import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import {
+  type CollectedRecord,
+  collectRecords,
+} from '../../../src/transport/artifacts/collect-records.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { ShardArtifact } from './list-artifacts.ts';
+import type { BuildPlan } from './plan-build.ts';
+import type { Judging } from './read-configuration.ts';
+import { refuseRecords } from './refuse-records.ts';
+
+export interface AttemptRequest {
+  source: ArtifactSource;
+  attempt: number;
+  artifacts: readonly ShardArtifact[];
+  build: { repository: string; runId: string };
+  judging: Judging;
+  plan: BuildPlan;
+  targetBranch: string;
+  /** That the change is on. */
+  branch?: string;
+  /** Of the build, from the API. */
+  facts: Partial<Build>;
+  /** Full commit ids, from the API. */
+  after: string;
+  before?: string;
+  /** There for a push alone: it may be measured without a base, or against what the branch was before. */
+  push?: {
+    /** Whether this commit is in the history of what was pushed. */
+    isBefore(commit: string): Promise<boolean>;
+  };
+}
+
+export interface JudgedAttempt {
+  /** Absent when nothing of it can be used. */
+  verdict?: Omit<AttemptVerdict, 'basis'>;
+  /** Those that the verdict is made of. */
+  records: readonly CollectedRecord[];
+  /** Why others were not used, one sentence each. */
+  refusals: readonly string[];
+  /** Nothing of it can be used, because all of it was compared with another base. */
+  isOfOtherBase: boolean;
+}
+
+/**
+ * The verdict over all shards as it stands after one attempt.
+ * @throws what the store throws when it does not answer
+ */
+export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttempt> {
+  const { artifacts, attempt, build, judging, plan, source } = request;
+  const stored = artifacts.map((one) => one.stored);
+  const collected = await collectRecords({
+    store: { ...source, list: async () => stored },
+    suite: judging.planned.name,
+    build,
+  });
+  const expected = await describeExpected(request, collected.records);
+  const { accepted, refused } = refuseRecords(collected.records, expected, plan);
+  const problems = [
+    ...collected.refusals.map(({ code, message }): Problem => ({ code, message })),
+    ...refused.map(({ problem }) => problem),
+  ].map(({ code, message }) => ({ code, message: message.slice(0, 2000) }));
+  const refusals = problems.map(({ message }) => message);
+  const isOfOtherBase =
+    accepted.length === 0 &&
+    collected.refusals.length === 0 &&
+    refused.every(({ hasOtherBase }) => hasOtherBase);
+  if (accepted.length === 0) return { records: [], refusals, isOfOtherBase };
+  try {
+    const { verdict } = judgeRecords(
+      accepted.map(({ record }) => record),
+      {
+        suite: judging.suite,
+        targetBranch: request.targetBranch,
+        facts: { ...request.facts, ...describeSides(request, expected) },
+        expected,
+        problems: [...judging.problems, ...problems],
+      },
+    );
+    const measured = accepted.filter(({ record }) => record.shard.attempt === attempt);
+    const shards = measured.map(({ record }) => record.shard.index).sort((a, b) => a - b);
+    return { verdict: { attempt, shards, verdict }, records: accepted, refusals, isOfOtherBase };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { records: [], refusals: [...refusals, error.facts.seen], isOfOtherBase };
+  }
+}
+
+/**
+ * A pull request has one base, and the API says which. A push may be of several commits: how many the branch
+ * got at once only the push knew, so any commit of its history is believed that all records agree on.
+ */
+async function describeExpected(
+  { after, before, judging, plan, push }: AttemptRequest,
+  records: readonly CollectedRecord[],
+): Promise<ExpectedBuild> {
+  const expected = {
+    suite: judging.planned.name,
+    after,
+    planDigest: plan.digest,
+    shardTotal: plan.total,
+  };
+  if (push !== undefined) {
+    if (records.every(({ record }) => isAlone(record.plan))) return { ...expected, isAlone: true };
+    const [claimed, ...others] = new Set(records.map(({ record }) => record.before.commit));
+    const isOne = claimed !== undefined && others.length === 0 && claimed !== after;
+    if (isOne && claimed !== before && (await push.isBefore(claimed))) {
+      return { ...expected, before: claimed };
+    }
+  }
+  return { ...expected, ...(before === undefined ? { isAlone: false } : { before }) };
+}
+
+/** What the sides are called comes from the API too. */
+function describeSides(
+  { after, branch, targetBranch }: AttemptRequest,
+  { before, isAlone: alone }: ExpectedBuild,
+): Pick<Build, 'after'> & Partial<Pick<Build, 'before'>> {
+  const change = { commit: after, label: (branch ?? after).slice(0, 300) };
+  if (alone === true) return { after: change, before: change };
+  return {
+    after: change,
+    ...(before === undefined
+      ? {}
+      : { before: { commit: before, label: targetBranch.slice(0, 300) } }),
+  };
+}

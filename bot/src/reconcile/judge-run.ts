@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { Build } from '../../../src/contract/documents.ts';
+import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import type { WorkflowRun } from '../github/github-side.ts';
+import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import {
+  chooseArtifacts,
+  countShards,
+  listArtifacts,
+  type ShardArtifact,
+} from './list-artifacts.ts';
+import { type BuildPlan, planBuild } from './plan-build.ts';
+import type { ReconcilePorts } from './ports.ts';
+import type { Change } from './read-change.ts';
+import type { Judging } from './read-configuration.ts';
+import type { RefusalMemory, Unusable } from './refusal-memory.ts';
+import { tellShards } from './tell-shards.ts';
+import { waitable } from './waitable.ts';
+
+export interface RunRequest {
+  ports: ReconcilePorts;
+  memory: RefusalMemory;
+  change: Change;
+  judging: Judging;
+  run: WorkflowRun;
+  signal: AbortSignal;
+}
+
+export interface JudgedRun {
+  run: WorkflowRun;
+  key: RunKey;
+  /** Those of this run alone, oldest first. */
+  attempts: AttemptVerdict[];
+  refusals: string[];
+  plan?: BuildPlan;
+  /** It was measured for another pull request of the same commit, or for another target. */
+  isOfOtherBase: boolean;
+}
+
+/**
+ * What a run's artifacts say, attempt by attempt. A verdict is kept in the ledger and made again only when
+ * it would be made from something else: another artifact has come, or the thresholds have changed.
+ * @throws GithubUnavailable when the artifacts cannot be had now
+ */
+export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
+  const { change, judging, ports, run, signal } = request;
+  const { repository } = change.subject;
+  const suite = judging.planned.name;
+  const key = { repositoryId: repository.id, suite, runId: run.id };
+  const build = { repository: `${repository.owner}/${repository.name}`, runId: String(run.id) };
+  const source = ports.openArtifacts({ ...build, suite }, 'github', signal);
+  const kept = ports.ledger.readVerdicts(key);
+  const found = await waitable(listArtifacts(source, suite, run.attempt)).catch(
+    (error: unknown) => {
+      if (error instanceof CiRefused) return error;
+      throw error;
+    },
+  );
+  if (found instanceof CiRefused) {
+    // What was judged while they were there stays judged.
+    const why = `the artifacts of this run cannot be listed: ${found.message}`;
+    return { run, key, attempts: kept, refusals: [why], isOfOtherBase: false };
+  }
+  const { artifacts } = found;
+  const plan = planBuild(judging.planned, judging.planned.shards.total ?? countShards(artifacts));
+  const judged: JudgedRun = {
+    ...{ run, key, attempts: [], refusals: found.refusals, isOfOtherBase: false },
+    ...(typeof plan === 'string' ? {} : { plan }),
+  };
+  if (typeof plan === 'string') return { ...judged, refusals: [...found.refusals, plan] };
+  const context = { ...request, key, build, source, plan, kept };
+  const unusable: Unusable[] = [];
+  // An attempt whose artifacts are gone stays judged: who deletes them takes back nothing.
+  const numbers = new Set(
+    [...artifacts.map(({ shard }) => shard), ...kept].map(({ attempt }) => attempt),
+  );
+  for (const attempt of [...numbers].sort((a, b) => a - b)) {
+    const older = kept.find((one) => one.attempt === attempt);
+    const isGone = artifacts.every(({ shard }) => shard.attempt !== attempt);
+    if (older !== undefined && isGone) {
+      judged.attempts.push(older);
+      continue;
+    }
+    const chosen = chooseArtifacts(artifacts, attempt);
+    if (!isReady(run, attempt, chosen, plan.total)) continue;
+    const answer = await judgeOnce(context, attempt, chosen);
+    if ('verdict' in answer) judged.attempts.push(answer);
+    else unusable.push(answer);
+  }
+  return {
+    ...judged,
+    refusals: [...found.refusals, ...new Set(unusable.flatMap(({ refusals }) => refusals))],
+    isOfOtherBase:
+      judged.attempts.length === 0 &&
+      unusable.length > 0 &&
+      unusable.every(({ isOfOtherBase }) => isOfOtherBase),
+  };
+}
+
+interface AttemptContext extends RunRequest {
+  key: RunKey;
+  build: { repository: string; runId: string };
+  source: ArtifactSource;
+  plan: BuildPlan;
+  kept: readonly AttemptVerdict[];
+}
+
+async function judgeOnce(
+  context: AttemptContext,
+  attempt: number,
+  artifacts: readonly ShardArtifact[],
+): Promise<AttemptVerdict | Unusable> {
+  const { build, change, judging, key, memory, plan, ports, run, signal, source } = context;
+  const basis = describeBasis(context, artifacts);
+  const older = context.kept.find((one) => one.attempt === attempt);
+  if (older !== undefined && (older.basis === basis || artifacts.every(isExpired))) return older;
+  const known = memory.read(basis);
+  if (known !== undefined) return known;
+  const { repository } = change.subject;
+  const { verdict, records, refusals, isOfOtherBase } = await waitable(
+    judgeAttempt({
+      ...{ source, attempt, artifacts, build, judging, plan },
+      ...{ targetBranch: change.targetBranch, after: change.head },
+      ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
+      ...(change.before === undefined ? {} : { before: change.before }),
+      facts: describeFacts(change, run, build.repository),
+      ...(change.kind === 'push'
+        ? {
+            push: {
+              isBefore: async (commit) =>
+                (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
+            },
+          }
+        : {}),
+    }),
+  );
+  if (verdict === undefined) {
+    const unusable = { refusals, isOfOtherBase };
+    memory.keep(basis, unusable);
+    return unusable;
+  }
+  const fresh = records.filter(({ record }) => record.shard.attempt === attempt);
+  await tellShards(ports, build, fresh, signal);
+  const judged = { ...verdict, basis };
+  ports.ledger.keepVerdict(key, change.head, judged, ports.nowMs());
+  return judged;
+}
+
+const isExpired = ({ stored }: ShardArtifact): boolean => stored.isExpired === true;
+
+/** Before a run has ended, only a whole attempt is judged: each artifact that comes would judge it anew. */
+function isReady(
+  run: WorkflowRun,
+  attempt: number,
+  artifacts: readonly ShardArtifact[],
+  total: number,
+): boolean {
+  if (run.status === 'completed' || attempt < run.attempt) return true;
+  const there = new Set(
+    artifacts.filter(({ shard }) => shard.total === total).map(({ shard }) => shard.index),
+  );
+  return there.size === total;
+}
+
+/** Equal for an attempt that would be judged from the same. */
+function describeBasis(
+  { change, judging, plan, run }: AttemptContext,
+  artifacts: readonly ShardArtifact[],
+): string {
+  const { suite, problems } = judging;
+  const facts = [
+    artifacts.map(({ stored }) => [stored.name, stored.id, stored.bytes, stored.sha256]),
+    [run.id, run.createdAtMs, change.head, change.before, change.targetBranch, plan.digest],
+    [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
+  ];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+const branchKinds = {
+  'pull-request': 'pull-request',
+  'merge-group': 'merge-queue',
+  push: 'default',
+} as const;
+
+/** From the API: what a record says of the same does not count. */
+function describeFacts(change: Change, run: WorkflowRun, repository: string): Partial<Build> {
+  const { headBranch, kind, pullRequest } = change;
+  return {
+    repository,
+    branchKind: branchKinds[kind],
+    // Decides which mutes still hold.
+    startedAt: new Date(run.createdAtMs).toISOString(),
+    ...(headBranch === undefined ? {} : { branch: headBranch.slice(0, 300) }),
+    ...(pullRequest === undefined ? {} : { pullRequest: pullRequest.number }),
+    links: { build: run.url },
+  };
+}

@@ -1,0 +1,79 @@
+import { decide } from '../state/decide.ts';
+import type { Decision, GateFacts } from '../state/gate-facts.ts';
+import { isRelevant } from '../state/match-paths.ts';
+import type { Subject } from '../subject.ts';
+import { findAcceptors } from './find-acceptors.ts';
+import { gatherRuns, type Measurements } from './gather-runs.ts';
+import type { ReconcilePorts } from './ports.ts';
+import { type Change, readChange } from './read-change.ts';
+import { type ReadConfiguration, readConfiguration } from './read-configuration.ts';
+import type { RefusalMemory } from './refusal-memory.ts';
+
+export interface LookContext {
+  ports: ReconcilePorts;
+  memory: RefusalMemory;
+  signal: AbortSignal;
+}
+
+/** All that is known of a subject now, and what follows from it. Nothing is written to GitHub yet. */
+export interface Look {
+  change: Change;
+  configuration: ReadConfiguration;
+  measurements: Measurements;
+  facts: GateFacts;
+  decision: Decision;
+  /** The commit that was judged before this one. */
+  previousHead?: string;
+}
+
+/**
+ * Reads the truth anew and decides. What arrived in which order, or how often, makes no difference.
+ * @returns undefined when there is no such pull request
+ * @throws GithubUnavailable, GithubRefused
+ */
+export async function lookAt(context: LookContext, subject: Subject): Promise<Look | undefined> {
+  const { ports } = context;
+  const change = await readChange(ports.github, subject);
+  if (change === undefined) return undefined;
+  const nowMs = ports.nowMs();
+  const { sinceMs, previous } = ports.ledger.noteHead(subject, change.head, nowMs);
+  const { configuration, measurements } = change.isOpen
+    ? await measure(context, change)
+    : untouched;
+  const facts: GateFacts = {
+    ...{ nowMs, kind: change.kind, head: change.head, isOpen: change.isOpen },
+    headSinceMs: sinceMs,
+    configuration: configuration.rules,
+    isRelevant:
+      configuration.gate === undefined || isRelevant(change.changedFiles, configuration.gate),
+    ...describeMeasurements(measurements),
+    pullRequests: await findAcceptors(ports, change, measurements.current?.run),
+    accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
+  };
+  return {
+    ...{ change, configuration, measurements, facts, decision: decide(facts) },
+    ...(previous === undefined ? {} : { previousHead: previous }),
+  };
+}
+
+type Found = Pick<Look, 'configuration' | 'measurements'>;
+
+/** Of a closed pull request nothing is asked. */
+const untouched: Found = {
+  configuration: {
+    rules: { kind: 'none', brings: false },
+    base: { kind: 'none' },
+    head: { kind: 'none' },
+  },
+  measurements: { attempts: [], shardOf: new Map(), refusals: [] },
+};
+
+async function measure(context: LookContext, change: Change): Promise<Found> {
+  const configuration = await readConfiguration(context.ports.github, change);
+  return { configuration, measurements: await gatherRuns(context, change, configuration) };
+}
+
+function describeMeasurements(measurements: Measurements) {
+  const { current: _current, ...facts } = measurements;
+  return facts;
+}

@@ -1,0 +1,115 @@
+import type { Verdict } from '../../../src/contract/documents.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import type { PullRequestView, ViewLinks } from '../../../src/report/pull-request/view.ts';
+import { linkJobs } from '../../../src/transport/ci/job-links.ts';
+import { GithubRefused } from '../github/github-side.ts';
+import { subjectKey } from '../subject.ts';
+import { describeConfigurationChange } from './describe-configuration-change.ts';
+import { listNotes } from './list-notes.ts';
+import type { Look, LookContext } from './look.ts';
+import { readHistory } from './read-history.ts';
+import { viewAccept } from './view-judgement.ts';
+import { viewState } from './view-state.ts';
+
+const statisticsDays = 30;
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * What the check and the comment of a look show.
+ * @returns undefined where nothing is said
+ */
+export async function makeView(
+  { ports }: LookContext,
+  look: Look,
+): Promise<PullRequestView | undefined> {
+  const state = viewState(look);
+  if (state === undefined) return undefined;
+  const { change, configuration, facts, measurements } = look;
+  const { id, name, owner } = change.subject.repository;
+  const newest = measurements.attempts.at(-1)?.verdict;
+  const today = (newest?.build.startedAt ?? new Date(facts.nowMs).toISOString()).slice(0, 10);
+  const configurationChange = describeConfigurationChange(configuration, newest, {
+    today,
+    targetBranch: change.targetBranch,
+  });
+  const verdict = 'judgement' in state ? state.judgement.verdict : undefined;
+  const history =
+    verdict === undefined ? undefined : await readWorst(ports, `${owner}/${name}`, look, verdict);
+  const suite = configuration.judging?.planned.name;
+  const statistics = ports.ledger.readStatistics(id, facts.nowMs - statisticsDays * dayMs);
+  const { judged, red, cleared, confirmed } = statistics;
+  return {
+    ...{ head: change.head, state, fork: change.fork, links: await findLinks(ports, look) },
+    ...(suite === undefined ? {} : { suite }),
+    ...(configurationChange === undefined ? {} : { configuration: configurationChange }),
+    accepts: facts.accepts.filter((accept) => isOfThis(accept, look)).map(viewAccept),
+    ...(history === undefined ? {} : { history }),
+    statistics: { days: statisticsDays, judged, red, cleared, confirmed },
+    ...(await findHint(ports, look)),
+    notes: listNotes(look),
+  };
+}
+
+function isOfThis({ number }: Look['facts']['accepts'][number], { facts }: Look): boolean {
+  if (number === undefined) return facts.kind === 'push';
+  return facts.pullRequests.includes(number);
+}
+
+/** A picture of the series that a reader looks at first, where something is wrong at all. */
+async function readWorst(
+  ports: LookContext['ports'],
+  repository: string,
+  { decision }: Look,
+  verdict: Verdict,
+): Promise<PullRequestView['history']> {
+  const [worst] = 'judgement' in decision.state ? decision.state.judgement.series : [];
+  const series = verdict.series.find((one) => worst !== undefined && seriesKey(one) === worst.key);
+  return series && readHistory(ports, repository, verdict, series);
+}
+
+/** Once a run has ended, its logs; before there is nothing in them to look for. */
+async function findLinks(
+  { github, pageUrl }: LookContext['ports'],
+  { change, measurements }: Look,
+): Promise<ViewLinks> {
+  const { current } = measurements;
+  if (current === undefined) return { logs: {} };
+  const { key, run, attempts = [] } = current;
+  const page = key === undefined || attempts.length === 0 ? undefined : pageUrl(key);
+  const jobs = run.status === 'completed' ? await listJobs() : [];
+  return {
+    run: run.url,
+    ...(page === undefined ? {} : { page }),
+    logs: linkJobs(undefined, jobs),
+  };
+
+  async function listJobs() {
+    const all = await github.listJobs(change.subject.repository, run.id).catch((error: unknown) => {
+      // The pages of jobs only help.
+      if (error instanceof GithubRefused) return [];
+      throw error;
+    });
+    return all.map(({ name, url, conclusion = '' }) => ({
+      ...{ name, url },
+      hasFailed: ['failure', 'timed_out', 'cancelled'].includes(conclusion),
+    }));
+  }
+}
+
+/** That nothing waits for a red check is worth saying when there is the first one, and where it was said. */
+async function findHint(
+  { github, ledger }: LookContext['ports'],
+  { change, decision }: Look,
+): Promise<Pick<PullRequestView, 'hint'>> {
+  const { check } = decision;
+  if (change.kind !== 'pull-request' || check.status !== 'completed') return {};
+  const { repository } = change.subject;
+  const branch = change.targetBranch;
+  if ((await github.readRequirement(repository, branch)) !== 'not-required') return {};
+  const isTold = ledger.tellOnce(
+    repository.id,
+    `not-required ${branch}`,
+    subjectKey(change.subject),
+  );
+  return isTold ? { hint: { kind: 'not-required', branch } } : {};
+}

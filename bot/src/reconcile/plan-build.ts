@@ -1,0 +1,46 @@
+import { UserError } from '../../../src/contract/user-error.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
+import {
+  assignShards,
+  listTestsOfShard,
+  planWithoutShards,
+  type ShardPlan,
+} from '../../../src/suite/shards/assign-shards.ts';
+import { planDigest } from '../../../src/suite/plan-digest.ts';
+import { selectTests } from '../../../src/suite/select-tests.ts';
+
+/** What the jobs of a change have to run, worked out as the action does it. */
+export interface BuildPlan {
+  digest: string;
+  total: number;
+  /** Name of a test → index of its shard. */
+  shardOf: ReadonlyMap<string, number>;
+  /** Names, in the order of the file. */
+  testsOf(index: number): string[];
+}
+
+/**
+ * @param suite of the head
+ * @param total as the artifacts or perigee.yml say
+ * @returns what is wrong with it as a sentence where no job can have run it
+ */
+export function planBuild(suite: Suite, total: number): BuildPlan | string {
+  try {
+    const tests = selectTests(suite, { when: 'commit' });
+    const plan =
+      total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards.pins);
+    return describePlan(plan);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `perigee.yml of the change cannot be run: ${error.facts.seen}`;
+  }
+}
+
+function describePlan(plan: ShardPlan): BuildPlan {
+  return {
+    digest: planDigest(plan),
+    total: plan.total,
+    shardOf: new Map(plan.tests.map(({ test, shard }) => [test.name, shard])),
+    testsOf: (index) => listTestsOfShard(plan, index).map(({ name }) => name),
+  };
+}

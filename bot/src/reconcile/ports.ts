@@ -1,0 +1,14 @@
+import type { BotContext } from '../../../src/gate/bot-role.ts';
+import type { GithubSide } from '../github/github-side.ts';
+import type { Ledger, RunKey } from '../ledger/ledger.ts';
+
+/** The world as a look at one subject sees it. */
+export interface ReconcilePorts extends Pick<BotContext, 'openArtifacts' | 'logger' | 'nowMs'> {
+  github: GithubSide;
+  ledger: Ledger;
+  /** Takes the events of shards that nobody told of. */
+  builds: Pick<BotContext['builds'], 'log'>;
+  store: Pick<BotContext['store'], 'readLast' | 'readBuild'>;
+  /** Of the page with every series of a build; undefined where people cannot reach this service. */
+  pageUrl(key: RunKey): string | undefined;
+}

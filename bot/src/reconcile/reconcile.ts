@@ -1,0 +1,118 @@
+import { createMainBranch, type MainBranch } from '../main-branch/track-main-branch.ts';
+import type { RunKey } from '../ledger/ledger.ts';
+import type { Subject } from '../subject.ts';
+import { confirm, whenToAskAgain } from './confirm.ts';
+import { describeCheck } from './describe-check.ts';
+import { type Look, lookAt, type LookContext } from './look.ts';
+import { makeView } from './make-view.ts';
+import type { ReconcilePorts } from './ports.ts';
+import { createRefusalMemory } from './refusal-memory.ts';
+import { supersede } from './supersede.ts';
+import { wakeOthers } from './wake-others.ts';
+import { writeCheck } from './write-check.ts';
+import { type WrittenComments, writeComment } from './write-comment.ts';
+
+export interface Reconciler {
+  /**
+   * Looks at a subject and makes its check, its comment and its issue say what is true now. Doing it again
+   * changes nothing. One subject must not be reconciled twice at the same time.
+   * @throws GithubUnavailable when it helps to wait, GithubRefused when not
+   */
+  reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
+}
+
+/** Of looks in a row, where the head moves on under them. */
+const mostRounds = 4;
+
+export function createReconciler(ports: ReconcilePorts): Reconciler {
+  const memory = createRefusalMemory();
+  const written: WrittenComments = new Map();
+  const mainBranch = createMainBranch(ports);
+  return {
+    reconcile: async (subject, signal) => {
+      const context = { ports, memory, signal };
+      for (let round = 1; round <= mostRounds; round++) {
+        signal.throwIfAborted();
+        const look = await lookAt(context, subject);
+        if (look === undefined) {
+          forget(ports, subject);
+          return;
+        }
+        const end = await act(context, { written, mainBranch }, look);
+        if (end === 'done') return;
+      }
+      // It moves faster than we look.
+      ports.ledger.scheduleLook(subject, ports.nowMs() + 1000);
+    },
+  };
+}
+
+interface Kept {
+  written: WrittenComments;
+  mainBranch: MainBranch;
+}
+
+/** @returns `again` where what was decided from is not so any more */
+async function act(
+  context: LookContext,
+  { mainBranch, written }: Kept,
+  look: Look,
+): Promise<'done' | 'again'> {
+  const { ports } = context;
+  const { change, decision } = look;
+  const { subject } = change;
+  if ((await confirm(ports, look)) === 'refused') return 'again';
+  noteOutcome(ports, look);
+  const view = await makeView(context, look);
+  if (await hasMovedOn(ports, look)) return 'again';
+  await supersede(ports, look);
+  if (view !== undefined) {
+    const check = describeCheck(decision, view);
+    if (check !== undefined) await writeCheck(context, look, check);
+    // A check takes a while to write. What was said of an older commit must not stand as if it were of this.
+    if (await hasMovedOn(ports, look)) return 'again';
+    await writeComment(ports, written, look, view);
+  }
+  if (change.kind === 'push' && decision.state.kind === 'judged') {
+    await mainBranch.track(subject.repository);
+  }
+  if (decision.state.kind === 'left-alone') await wakeOthers(ports, look);
+  const { status } = decision.check;
+  ports.ledger.noteFinished(subject, status === 'completed' || status === 'none');
+  ports.ledger.scheduleLook(subject, findNextLook(ports, look));
+  return 'done';
+}
+
+async function hasMovedOn({ github }: ReconcilePorts, { change }: Look): Promise<boolean> {
+  const { head, isOpen, subject, targetBranch } = change;
+  if (subject.kind !== 'pull-request') return false;
+  const now = await github.readPullRequest(subject.repository, subject.number);
+  return now?.head !== head || now.isOpen !== isOpen || now.baseBranch !== targetBranch;
+}
+
+function noteOutcome({ ledger, nowMs }: ReconcilePorts, { change, decision, measurements }: Look) {
+  const { check, state } = decision;
+  const key: RunKey | undefined = measurements.current?.key;
+  if (state.kind !== 'judged' || check.status !== 'completed' || key === undefined) return;
+  const { series } = state.judgement;
+  const keysOf = (isCounted: (one: (typeof series)[number]) => boolean): string[] =>
+    series.filter(isCounted).map((one) => one.key);
+  const outcome = {
+    red: check.conclusion === 'failure',
+    cleared: keysOf(({ fate }) => fate === 'cleared'),
+    confirmed: keysOf(({ fate, said }) => said.regressed > 1 && fate !== 'cleared'),
+  };
+  ledger.noteOutcome(key, change.head, outcome, nowMs());
+}
+
+function findNextLook(ports: ReconcilePorts, look: Look): number | undefined {
+  const times = [look.decision.lookAgainAtMs, whenToAskAgain(ports, look)];
+  const known = times.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** There is no such pull request any more. */
+function forget({ ledger }: ReconcilePorts, subject: Subject): void {
+  ledger.noteFinished(subject, true);
+  ledger.scheduleLook(subject, undefined);
+}

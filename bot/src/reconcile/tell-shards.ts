@@ -1,0 +1,27 @@
+import type { BuildKey } from '../../../src/contract/documents.ts';
+import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
+import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
+import type { ReconcilePorts } from './ports.ts';
+
+/**
+ * Tells the log of builds of shards whose jobs could not: those of forks have no way to it, and many
+ * repositories have none either. An event that is there already is the same one, by its id.
+ *
+ * It is made here. The one in the artifact was written by the code of the pull request, and says where
+ * the service shall look.
+ */
+export async function tellShards(
+  { builds, nowMs }: Pick<ReconcilePorts, 'builds' | 'nowMs'>,
+  build: Pick<BuildKey, 'repository' | 'runId'>,
+  records: readonly CollectedRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { record, event } of records) {
+    const artifact = event.shard?.artifact;
+    if (artifact === undefined) continue;
+    const { sha256, bytes } = artifact;
+    const emittedAt = new Date(nowMs()).toISOString();
+    const told = describeShard(record, build, { store: 'github', sha256, bytes }, emittedAt);
+    await builds.log.append(told, signal);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Problem } from '../../../src/contract/documents.ts';
+import type { ViewAccept, ViewFate, ViewJudgement } from '../../../src/report/pull-request/view.ts';
+import type { Accept } from '../ledger/ledger.ts';
+import type { JudgedSeries, Judgement } from '../state/gate-facts.ts';
+
+/** A judgement as it is shown. @param problems beside those of the verdict */
+export function viewJudgement(
+  { attempts, brokenTests, series, unconfirmed, verdict }: Judgement,
+  problems: readonly Problem[],
+): ViewJudgement {
+  return {
+    ...{ verdict, brokenTests, attempts, problems },
+    fates: new Map(series.map((one) => [one.key, viewFate(one)])),
+    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+  };
+}
+
+function viewFate({ accept, fate, outgrown, said }: JudgedSeries): ViewFate {
+  return {
+    ...{ fate, said },
+    ...(accept === undefined ? {} : { acceptId: accept.id }),
+    ...(outgrown === undefined ? {} : { outgrownAcceptId: outgrown.id }),
+  };
+}
+
+export function viewAccept({ atMs, because, by, id, series, until }: Accept): ViewAccept {
+  return {
+    ...{ id, by, because, at: new Date(atMs).toISOString() },
+    ...(until === undefined ? {} : { until }),
+    series: series.map(({ test, span, metric, change }) => ({
+      ...{ test, span, metric },
+      ...(change === undefined ? {} : { change }),
+    })),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ViewState } from '../../../src/report/pull-request/view.ts';
+import type { Look } from './look.ts';
+import { viewJudgement } from './view-judgement.ts';
+
+/** @returns undefined for a state of which nothing is said */
+export function viewState({ configuration, decision, facts }: Look): ViewState | undefined {
+  const { check, state } = decision;
+  const blocks = check.status === 'completed' && !passing.has(check.conclusion);
+  switch (state.kind) {
+    case 'not-set-up':
+    case 'left-alone':
+      return undefined;
+    case 'configuration-invalid':
+      return { kind: state.kind, error: state.error, mends: state.mends, blocks };
+    case 'not-relevant':
+    case 'waiting':
+      return { kind: state.kind };
+    case 'no-run': {
+      const workflow = configuration.gate?.workflow ?? '';
+      return { kind: state.kind, waitedMs: state.waitedMs, workflow, blocks };
+    }
+    case 'measuring':
+      return { kind: state.kind, attempt: state.run.attempt };
+    case 'run-failed': {
+      const { refusals, run } = state;
+      return { kind: state.kind, conclusion: run.conclusion ?? run.status, refusals, blocks };
+    }
+    case 'confirming':
+      return { kind: state.kind, judgement: viewJudgement(state.judgement, problems(facts)) };
+    case 'judged': {
+      const judgement = viewJudgement(state.judgement, problems(facts));
+      return { kind: state.kind, outcome: state.outcome, blocks, judgement };
+    }
+  }
+}
+
+/** GitHub's words for what lets a merge pass. */
+const passing: ReadonlySet<string> = new Set(['success', 'neutral', 'skipped']);
+
+/** An artifact that was not used is told beside a verdict that others made. */
+function problems({ refusals }: Look['facts']) {
+  return refusals.map((message) => ({ code: 'artifact-refused', message: message.slice(0, 2000) }));
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { commentMarker } from '../github/github-side.ts';
+import { subjectKey } from '../subject.ts';
+import type { Look } from './look.ts';
+import type { ReconcilePorts } from './ports.ts';
+
+/** What was written last, by subject. */
+export type WrittenComments = Map<string, { digest: string; body: string }>;
+
+const mostRemembered = 5000;
+
+/**
+ * Makes our one comment say this. It is left as it is where nothing but the figures of the gate in its foot
+ * would change: each verdict elsewhere would edit every comment otherwise.
+ */
+export async function writeComment(
+  { github }: Pick<ReconcilePorts, 'github'>,
+  written: WrittenComments,
+  { change, decision }: Look,
+  view: PullRequestView,
+): Promise<void> {
+  const { subject } = change;
+  if (subject.kind !== 'pull-request') return;
+  const { number, repository } = subject;
+  const standing = await github.findComment(repository, number);
+  if (standing === undefined && !decision.comments) return;
+  const { statistics: _, ...lasting } = view;
+  const lastingText = renderComment(lasting, { marker: commentMarker });
+  const digest = createHash('sha256').update(lastingText).digest('hex');
+  const key = subjectKey(subject);
+  const last = written.get(key);
+  const stands = standing?.body.trim();
+  if (last !== undefined && last.digest === digest && stands === last.body.trim()) return;
+  const body = renderComment(view, { marker: commentMarker });
+  if (stands !== body.trim()) await github.writeComment(repository, number, body);
+  written.delete(key);
+  written.set(key, { digest, body });
+  for (const oldest of written.keys()) {
+    if (written.size <= mostRemembered) break;
+    written.delete(oldest);
+  }
+}

@@ -1,0 +1,64 @@
+/** Run records as the action of a commit leaves them, planned from the perigee.yml that the commit has. */
+import type { Profile, RunRecord } from '../../../src/contract/documents.ts';
+import { planShard } from '../../../src/suite/shards/plan-shard.ts';
+import { parseSuite } from '../../../src/suite/parse-suite.ts';
+import { selectTests } from '../../../src/suite/select-tests.ts';
+import { makeProfile, makeRecord } from '../../aggregate/make-record.ts';
+
+export interface SuiteText {
+  tests?: readonly string[];
+  /** How much worse latency may get, in percent. */
+  worse?: number;
+  more?: string;
+}
+
+export function writeSuite({ tests = ['upload'], worse = 5, more = '' }: SuiteText = {}): string {
+  return [
+    'version: 1',
+    'suite: sync',
+    'tests:',
+    ...tests.map((name) => `  - { name: ${name}, command: [node, ${name}.mjs] }`),
+    'thresholds:',
+    `  defaults: { latency: { worse: ${worse}% } }`,
+    more,
+    '',
+  ].join('\n');
+}
+
+export interface Measured {
+  /** The perigee.yml of the head. */
+  suiteText: string;
+  before: string;
+  after: string;
+  shard: RunRecord['shard'];
+  /** Test → after against before; 1 is unchanged, for those that are not named. */
+  factors?: Readonly<Record<string, number>>;
+}
+
+/** One shard's record: five pairs of each of its tests, with a little noise that is always the same. */
+export function measure({ after, before, factors = {}, shard, suiteText }: Measured): RunRecord {
+  const suite = parseSuite(suiteText, 'perigee.yml');
+  const tests = selectTests(suite, { when: 'commit' });
+  const choice = shard.total === 1 ? undefined : shard;
+  const planned = planShard(tests, suite.shards.pins, choice, shard.attempt);
+  const profiles = planned.tests.flatMap(({ name }) => measureTest(name, factors[name] ?? 1));
+  const record = makeRecord(profiles, {
+    id: `run-${after.slice(0, 8)}-${shard.index}-${shard.attempt}`,
+    suite: suite.name,
+    shard,
+    before: { commit: before, label: 'main' },
+    after: { commit: after, label: 'change' },
+    tests: planned.tests.map(({ name, tags }) => ({ name, tags: [...tags] })),
+  });
+  return { ...record, plan: { ...record.plan, digest: planned.planDigest } };
+}
+
+function measureTest(test: string, factor: number): Profile[] {
+  return [0, 1, 2, 3, 4].flatMap((repeat) => {
+    const value = 10e6 * (1 + 0.002 * repeat);
+    return [
+      makeProfile('before', repeat, value, { test }),
+      makeProfile('after', repeat, value * factor * (1 + 0.001 * ((repeat * 3) % 5)), { test }),
+    ];
+  });
+}

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck, ownComments } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+function start(options?: Parameters<typeof startScenario>[0]): Scenario {
+  const scenario = startScenario(options);
+  open.push(scenario);
+  return scenario;
+}
+
+test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
+  const { ledger, look, world } = start();
+  openPull(world, 1, commit(world, { name: 'a' }));
+  await look(pullRequest(1));
+  const { head } = world.pulls.get(1)!;
+  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
+  expect(ownComments(world, 1)).toEqual([]);
+  expect(ledger.listUnfinished()).toEqual([pullRequest(1)]);
+});
+
+test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {
+  const { ledger, look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  await look(pullRequest(1));
+  world.nowMs += 16 * 60_000;
+  expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(1)]);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'action_required' });
+  expect(ownComments(world, 1)).toEqual([expect.stringContaining('no run within 15 min')]);
+  const run = startRun(world, 1);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Measuring')]);
+  upload(world, run, recordOf(world, run));
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(ledger.listUnfinished()).toEqual([]);
+});
+
+test('a clean change passes, and looking again writes nothing', async () => {
+  const { look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(ownComments(world, 1)[0]).toMatch(/^<!-- perigee -->\n### ✅ Passed/);
+  const calls: string[] = [];
+  world.onCall = (method) => calls.push(method);
+  await look(pullRequest(1));
+  expect(calls.filter((method) => method.startsWith('write'))).toEqual([]);
+});
+
+test('a regression is measured again before it is red', async () => {
+  const { look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  const slow = { factors: { upload: 1.3 } };
+  upload(world, run, recordOf(world, run, slow));
+  endRun(run);
+  world.jobs.set(run.id, [
+    { id: 5, name: 'Shard 1', attempt: 1, status: 'completed', url: 'https://example.org/5' },
+  ]);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  expect(world.reruns).toEqual([{ runId: run.id, jobId: 5 }]);
+  await look(pullRequest(1));
+  expect(world.reruns).toHaveLength(1);
+  upload(world, run, recordOf(world, run, slow));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);
+});

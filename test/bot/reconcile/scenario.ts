@@ -1,0 +1,171 @@
+/** A repository with the bot in it, told in the words of a life of pull requests. */
+import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
+import type { Ledger } from '../../../bot/src/ledger/ledger.ts';
+import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
+import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
+import type { Subject } from '../../../bot/src/subject.ts';
+import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
+import { openMemorySource, packRecord, type UploadChanges } from './artifacts.ts';
+import { openWorld } from './github.ts';
+import { measure, type Measured, type SuiteText, writeSuite } from './measurements.ts';
+import { addCommit, createWorld, forkId, listHistory, repository, type World } from './world.ts';
+
+export const workflow = '.github/workflows/perigee.yml';
+
+export interface Scenario {
+  world: World;
+  ledger: Ledger;
+  /** What the log of builds was told. */
+  told: BuildEvent[];
+  /** Names of the artifacts that were fetched. */
+  fetched: string[];
+  look(subject: Subject): Promise<void>;
+  close(): void;
+}
+
+export interface ScenarioOptions {
+  /** Of the main branch; absent: it has no perigee.yml. */
+  suite?: string;
+}
+
+export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): Scenario {
+  const world = createWorld();
+  const files = suite === '' ? {} : { 'perigee.yml': suite };
+  const start = addCommit(world, 'main-0', [], files);
+  world.branches.set('main', addCommit(world, 'main-1', [start], files));
+  const ledger = openLedger(':memory:');
+  const told: BuildEvent[] = [];
+  const fetched: string[] = [];
+  const { reconcile } = createReconciler({
+    github: openWorld(world),
+    ledger,
+    openArtifacts: ({ runId }) =>
+      openMemorySource(world.artifacts.get(Number(runId)) ?? [], (name) => fetched.push(name)),
+    builds: {
+      log: {
+        name: 'memory',
+        append: async (event) => {
+          told.push(event);
+        },
+      },
+    },
+    store: { readLast: async () => [], readBuild: async () => undefined },
+    logger: { log: () => undefined },
+    nowMs: () => world.nowMs,
+    pageUrl: ({ runId }) => `https://perigee.example.org/reports/key/${runId}`,
+  });
+  return {
+    ...{ world, ledger, told, fetched },
+    look: (subject) => reconcile(subject, new AbortController().signal),
+    close: () => ledger.close(),
+  };
+}
+
+export function pullRequest(number: number): Subject {
+  return { kind: 'pull-request', repository, number };
+}
+
+export interface Push {
+  name: string;
+  parents?: readonly string[];
+  suite?: SuiteText | string;
+  files?: Readonly<Record<string, string>>;
+}
+
+/** Makes a commit on top of main, or of what is named. */
+export function commit(world: World, { files = {}, name, parents, suite }: Push): string {
+  const below = parents ?? [world.branches.get('main')!];
+  const old = world.commits.get(below[0]!)!.files;
+  const text = typeof suite === 'string' ? suite : suite && writeSuite(suite);
+  return addCommit(world, name, below, {
+    ...old,
+    [`src/${name}.ts`]: name,
+    ...files,
+    ...(text === undefined ? {} : { 'perigee.yml': text }),
+  });
+}
+
+export function openPull(
+  world: World,
+  number: number,
+  head: string,
+  { fork = false, baseBranch = 'main' }: { fork?: boolean; baseBranch?: string } = {},
+): void {
+  world.pulls.set(number, {
+    ...{ number, isOpen: true, isMerged: false, head, fork, baseBranch },
+    headRepositoryId: fork ? forkId : repository.id,
+    headBranch: `change-${number}`,
+    base: world.branches.get(baseBranch)!,
+    author: 'somebody',
+    updatedAtMs: world.nowMs,
+    url: `https://github.com/acme/sync/pull/${number}`,
+  });
+}
+
+/** A run of the workflow for the head of a pull request. */
+export function startRun(
+  world: World,
+  number: number,
+  changes: Partial<WorkflowRun> = {},
+): WorkflowRun {
+  const pull = world.pulls.get(number)!;
+  return addRun(world, {
+    ...{ event: 'pull_request', head: pull.head, headBranch: pull.headBranch },
+    ...(pull.headRepositoryId === undefined ? {} : { headRepositoryId: pull.headRepositoryId }),
+    ...changes,
+  });
+}
+
+export function addRun(
+  world: World,
+  changes: Pick<WorkflowRun, 'event' | 'head'> & Partial<WorkflowRun>,
+): WorkflowRun {
+  world.lastId += 10;
+  const id = world.lastId;
+  const run: WorkflowRun = {
+    ...{ id, attempt: 1, path: workflow, status: 'in-progress', createdAtMs: world.nowMs },
+    url: `https://github.com/acme/sync/actions/runs/${id}`,
+    ...changes,
+  };
+  world.runs.push(run);
+  world.jobs.set(id, []);
+  return run;
+}
+
+export function endRun(run: WorkflowRun, conclusion = 'success'): void {
+  run.status = 'completed';
+  run.conclusion = conclusion;
+}
+
+/** What a job of the run measured, from its head against where that left main. */
+export function recordOf(
+  world: World,
+  run: WorkflowRun,
+  changes: Partial<Measured> & { baseBranch?: string } = {},
+): RunRecord {
+  const suiteText = world.commits.get(run.head)!.files['perigee.yml']!;
+  const tip = world.branches.get(changes.baseBranch ?? 'main')!;
+  const onBase = listHistory(world, tip);
+  const before = [...walkBack(world, run.head)].find((id) => onBase.has(id))!;
+  const shard = { index: 0, total: 1, attempt: run.attempt };
+  return measure({ suiteText, before, after: run.head, shard, ...changes });
+}
+
+export function upload(
+  world: World,
+  run: WorkflowRun,
+  record: RunRecord,
+  changes?: UploadChanges,
+): void {
+  const build = { repository: 'acme/sync', runId: String(run.id) };
+  const there = world.artifacts.get(run.id) ?? [];
+  world.artifacts.set(run.id, [...there, packRecord(record, build, changes)]);
+}
+
+function* walkBack(world: World, head: string): Generator<string> {
+  let row = [head];
+  while (row.length > 0) {
+    yield* row;
+    row = row.flatMap((id) => world.commits.get(id)?.parents ?? []);
+  }
+}
