@@ -64,8 +64,25 @@ export function readWebhookUrl(text: string | undefined): string {
   return url.pathname === '/' ? `${url.origin}${webhookPath}` : url.href;
 }
 
-/** Where people reach the service, when its webhooks come to it directly. */
-export function guessPublicUrl(webhookUrl: string): string | undefined {
+/**
+ * Where people reach the service: as asked, else as its webhooks do when they come to it directly.
+ * @throws UserError
+ */
+export function readPublicUrl(text: string | undefined, webhookUrl: string): string | undefined {
+  if (text === undefined) return guessPublicUrl(webhookUrl);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === '' && url.search === '' && url.hash === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) {
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  }
+  throw new UserError({
+    where: '--public-url',
+    seen: `${show(text)} is no address that links can begin with`,
+    expected: 'for example https://perigee.example.com',
+  });
+}
+
+function guessPublicUrl(webhookUrl: string): string | undefined {
   return webhookUrl.endsWith(webhookPath) ? webhookUrl.slice(0, -webhookPath.length) : undefined;
 }
 

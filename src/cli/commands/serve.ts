@@ -1,10 +1,10 @@
-import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { type ExitCode, UserError } from '../../contract/user-error.ts';
 
 /** `perigee serve` is a program of its own; this is reached when the file of the command line is started. */
 export function serve(): Promise<ExitCode> {
-  throw new UserError({
+  const error = new UserError({
     seen: 'this is the command line alone, and the service is another program',
     expected: '`perigee serve`, through bin/perigee.mjs',
-    exitCode: exitCode.wrongUsage,
   });
+  return Promise.reject(error);
 }

@@ -28,6 +28,7 @@ function addServe(program: Command, end: End): void {
     .description('collect the builds of a company, and answer its pull requests')
     .helpGroup(group)
     .helpOption(false)
+    .addHelpText('after', '\n`perigee serve --help` tells its options.')
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async () => end((await import('../commands/serve.ts')).serve()));

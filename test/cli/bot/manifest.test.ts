@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeApp, guessPublicUrl, readWebhookUrl } from '../../../src/cli/bot/manifest.ts';
+import { describeApp, readPublicUrl, readWebhookUrl } from '../../../src/cli/bot/manifest.ts';
 
 const facts = {
   name: 'perigee-acme',
@@ -13,8 +13,16 @@ test('an address without a path is that of the service itself', () => {
 });
 
 test('people reach the service where its webhooks arrive, unless a relay brings them', () => {
-  expect(guessPublicUrl(facts.webhookUrl)).toBe('https://perigee.example.com');
-  expect(guessPublicUrl('https://relay.example.com/a1b2')).toBeUndefined();
+  expect(readPublicUrl(undefined, facts.webhookUrl)).toBe('https://perigee.example.com');
+  expect(readPublicUrl(undefined, 'https://relay.example.com/a1b2')).toBeUndefined();
+});
+
+test('people may reach it elsewhere, at an address that links can begin with', () => {
+  const read = (text: string): string | undefined => readPublicUrl(text, facts.webhookUrl);
+  expect(read('https://perf.example.com/perigee/')).toBe('https://perf.example.com/perigee');
+  for (const text of ['perf.example.com', 'https://me@a.example.com', 'https://a.example.com/?x']) {
+    expect(() => read(text), text).toThrow('--public-url');
+  }
 });
 
 test.each([

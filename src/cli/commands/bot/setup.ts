@@ -5,7 +5,7 @@ import { addBotSettings } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
 import { keepSecrets, nameFiles, refuseToReplace } from '../../bot/keep-app.ts';
-import { describeApp, guessPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
+import { describeApp, readPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
 import { type MadeApp, receiveApp } from '../../bot/receive-app.ts';
 import { openSettings } from '../../bot/settings-file.ts';
 import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
@@ -36,7 +36,7 @@ export async function setUpBot(options: BotSetupOptions): Promise<ExitCode> {
 function makePlan(options: BotSetupOptions) {
   const { webUrl, apiUrl } = findGithub(options.host ?? 'github.com');
   const webhookUrl = readWebhookUrl(options.webhookUrl);
-  const publicUrl = options.publicUrl ?? guessPublicUrl(webhookUrl);
+  const publicUrl = readPublicUrl(options.publicUrl, webhookUrl);
   const settings = openSettings(options.config);
   const data = options.data ?? settings.data(process.env);
   const files = nameFiles(data);
