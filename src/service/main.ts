@@ -1,6 +1,7 @@
 /** `perigee serve`: the services, each or all in one process. Configuration: docs/service.md. */
 import { parseArgs } from 'node:util';
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
 import { readSettings } from '../gate/service-settings/read-settings.ts';
 
@@ -11,15 +12,17 @@ points where they can be queried. Without settings everything lies in the folder
 perigee-data. Stop it with Ctrl-C or SIGTERM.
 
 Options:
-  --role <name>    what to serve: aggregate, or all (default: all)
+  --role <name>    what to serve (default: all)
+                     aggregate  puts builds together
+                     webhooks   takes what GitHub tells; any number of processes may
+                     report     answers pull requests; one process does
+                     all        all of it in one process; the bot where it is set up
   --config <file>  settings (default: perigee-service.yml, if it is there)
   --check          read the settings, say what is wrong with them, and end
   -h, --help       show this
 
 The environment can set everything too: docs/service.md has the list.
 `;
-
-const roles = ['all', 'aggregate'];
 
 async function main(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
@@ -29,14 +32,22 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const settings = readSettings(options.config, process.env);
   if (options.check) {
+    chooseDuties(options.role, settings);
     process.stdout.write('the settings are right\n');
     return exitCode.nothingRegressed;
   }
-  await serve(settings, listenForStop(), (line) => process.stdout.write(line));
+  await serve(settings, options.role, listenForStop(), (line) => process.stdout.write(line));
   return exitCode.nothingRegressed;
 }
 
-function readOptions(args: readonly string[]): { help: boolean; check: boolean; config?: string } {
+interface Options {
+  role: Role;
+  help: boolean;
+  check: boolean;
+  config?: string;
+}
+
+function readOptions(args: readonly string[]): Options {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -47,8 +58,9 @@ function readOptions(args: readonly string[]): { help: boolean; check: boolean; 
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    if (!roles.includes(values.role)) throw new TypeError(`there is no role ${values.role}`);
-    return { ...values };
+    const role = roles.find((known) => known === values.role);
+    if (role === undefined) throw new TypeError(`there is no role ${values.role}`);
+    return { ...values, role };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UserError({

@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Aggregation, startAggregation } from './aggregate/run-aggregation.ts';
-import { openArtifacts } from './backends/open-artifacts.ts';
-import { openEvents } from './backends/open-events.ts';
-import { openSeries } from './backends/open-series.ts';
-import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { createLogger } from '../operations/logger.ts';
 import { createMetricRegistry } from '../operations/metrics.ts';
+import { openArtifacts } from './backends/open-artifacts.ts';
+import { openLog, openSource } from './backends/open-events.ts';
+import { openSeries } from './backends/open-series.ts';
+import { type HealthServer, startHealthServer } from './operations/health-server.ts';
 import { createServiceMetrics } from './operations/service-metrics.ts';
-import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { startUpkeep } from './operations/upkeep.ts';
+import { allEnded, findObstacle, type Part } from './parts/part.ts';
+import { startAggregating } from './parts/start-aggregating.ts';
+import { startBot } from './parts/start-bot.ts';
+import { chooseDuties, type Role } from './roles.ts';
 
 const longestPingMs = 5_000;
 const longestCloseMs = 5_000;
@@ -20,53 +23,66 @@ const longestCloseMs = 5_000;
  */
 export async function serve(
   settings: ServiceSettings,
+  role: Role,
   stop: AbortSignal,
   write: (line: string) => void,
 ): Promise<void> {
-  const { logLevel: level, secrets, limits } = settings;
+  const { logLevel: level, secrets, limits, graceMs } = settings;
+  const duties = chooseDuties(role, settings);
   const logger = createLogger({ level, secrets, write, nowMs: Date.now });
   const registry = createMetricRegistry();
   const metrics = createServiceMetrics(registry);
   const store = openSeries(settings.series);
-  const { queue, source } = openEvents(settings.events);
+  const builds = openLog(settings.events);
+  const platforms = openArtifacts(settings.artifacts);
+  const usesStore = duties.aggregates || duties.bot?.report === true;
+  const ping = (): Promise<void> => store.ping(AbortSignal.timeout(longestPingMs));
   const abandon = new AbortController();
+  const signals = { stop, abandon: abandon.signal };
+  const parts: Part[] = [];
   let health: HealthServer | undefined;
   let upkeep: { close(): void } | undefined;
-  let aggregation: Aggregation | undefined;
   try {
-    const ports = {
-      ...openArtifacts(settings.artifacts),
-      ...{ source, store, logger, metrics },
-      ...{ log: queue.log, deadLetters: queue.deadLetters },
-      ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
-    };
-    const signals = { stop, abandon: abandon.signal };
-    const started = startAggregation(ports, limits, signals);
-    aggregation = started;
+    if (duties.aggregates) {
+      const ports = {
+        ...platforms,
+        ...{ source: openSource(builds, settings.events), store, logger, metrics },
+        ...{ log: builds.log, deadLetters: builds.deadLetters },
+        ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
+      };
+      parts.push(startAggregating(ports, limits, signals));
+      upkeep = startUpkeep(store, logger);
+    }
+    if (duties.bot !== undefined && settings.bot !== undefined) {
+      const context = {
+        ...platforms,
+        ...{ builds, deliveries: openLog(settings.deliveries), store, logger, metrics: registry },
+        ...{ settings: { ...settings.bot, ...duties.bot }, nowMs: Date.now },
+      };
+      parts.push(await startBot(context, signals));
+    }
     health = await startHealthServer(settings.listen, {
-      findStandstill: started.findStandstill,
-      listObstacles: () => listObstacles(started, (signal) => store.ping(signal)),
+      findStandstill: () => parts.map((part) => part.findStandstill()).find((line) => line),
+      listObstacles: () => listObstacles(parts, usesStore ? ping : async () => undefined),
       renderMetrics: async () => {
         metrics.residentMemory.set(process.memoryUsage.rss());
-        await started.measure().catch(() => metrics.retries.add(1, { of: 'lag' }));
+        await Promise.all(parts.map((part) => part.measure()));
         return registry.render();
       },
+      answer: async (request, response) => {
+        for (const part of parts) if (await part.answer?.(request, response)) return true;
+        return false;
+      },
     });
-    upkeep = startUpkeep(store, logger);
     logger.log('info', 'serves', {
-      role: 'aggregate',
-      at: health.url,
-      events: source.name,
-      series: store.name,
+      ...{ role, at: health.url, bot: duties.bot !== undefined },
+      ...{ events: builds.log.name, series: store.name },
     });
     stop.addEventListener('abort', () => {
-      logger.log('info', 'stops when what is in work is done', { graceMs: settings.graceMs });
-      setTimeout(
-        () => abandon.abort(new Error('the grace period is over')),
-        settings.graceMs,
-      ).unref();
+      logger.log('info', 'stops when what is in work is done', { graceMs });
+      setTimeout(() => abandon.abort(new Error('the grace period is over')), graceMs).unref();
     });
-    await started.ended;
+    await allEnded(parts);
     logger.log('info', 'has stopped');
   } finally {
     upkeep?.close();
@@ -74,23 +90,18 @@ export async function serve(
     // Where it did not come to its end, it ends now.
     abandon.abort(new Error('the service ends'));
     await Promise.race([
-      Promise.allSettled([aggregation?.ended]).then(() =>
-        Promise.allSettled([queue.close(), store.close()]),
-      ),
+      Promise.allSettled(parts.map(({ ended }) => ended))
+        .then(() => Promise.allSettled(parts.map((part) => part.close())))
+        .then(() => Promise.allSettled([builds.close(), store.close()])),
       pause(longestCloseMs, undefined, { ref: false }),
     ]);
   }
 }
 
-async function listObstacles(
-  aggregation: Aggregation,
-  ping: (signal: AbortSignal) => Promise<void>,
-): Promise<string[]> {
-  const say = (what: string) => (error: unknown) =>
-    `${what}: ${error instanceof Error ? error.message : String(error)}`;
+async function listObstacles(parts: readonly Part[], ping: () => Promise<void>): Promise<string[]> {
   const found = await Promise.all([
-    ping(AbortSignal.timeout(longestPingMs)).then(() => undefined, say('series')),
-    aggregation.measure().then(() => undefined, say('events')),
+    findObstacle('series', ping),
+    ...parts.map((part) => part.listObstacles()),
   ]);
-  return found.filter((each) => each !== undefined);
+  return found.flat().filter((each) => each !== undefined);
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { UserError } from '../../contract/user-error.ts';
 
@@ -8,6 +8,8 @@ export interface HealthPorts {
   /** Undefined while it is alive; otherwise one line on why it should be started anew. */
   findStandstill(): string | undefined;
   renderMetrics(): Promise<string>;
+  /** Others' addresses on the same port. @returns false when the address is none of theirs */
+  answer?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
 export interface HealthServer {
@@ -25,7 +27,7 @@ export async function startHealthServer(
   ports: HealthPorts,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
-    void answer(request.method ?? '', request.url ?? '', response, ports).catch(() => {
+    void answer(request, response, ports).catch(() => {
       if (!response.headersSent) send(response, 500, 'this could not be answered\n');
     });
   });
@@ -45,11 +47,12 @@ export async function startHealthServer(
 }
 
 async function answer(
-  method: string,
-  url: string,
+  request: IncomingMessage,
   response: ServerResponse,
   ports: HealthPorts,
 ): Promise<void> {
+  if (await ports.answer?.(request, response)) return;
+  const { method = '', url = '' } = request;
   if (method !== 'GET' && method !== 'HEAD') {
     send(response, 405, 'only GET\n');
     return;

@@ -1,0 +1,25 @@
+import { startAggregation } from '../aggregate/run-aggregation.ts';
+import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationPorts } from '../aggregate/ports.ts';
+import { findObstacle, type Part } from './part.ts';
+
+export function startAggregating(
+  ports: AggregationPorts,
+  limits: AggregationLimits,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+): Part {
+  const { metrics } = ports;
+  const aggregation = startAggregation(ports, limits, signals);
+  // Whoever waits for it may not yet.
+  aggregation.ended.catch(() => undefined);
+  return {
+    findStandstill: aggregation.findStandstill,
+    listObstacles: async () => {
+      const obstacle = await findObstacle('events', aggregation.measure);
+      return obstacle === undefined ? [] : [obstacle];
+    },
+    measure: () => aggregation.measure().catch(() => metrics.retries.add(1, { of: 'lag' })),
+    ended: aggregation.ended,
+    close: async () => undefined,
+  };
+}

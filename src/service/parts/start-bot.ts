@@ -1,0 +1,27 @@
+import type { BotContext, StartBot } from '../../gate/bot-role.ts';
+import { loadBot } from './load-bot.ts';
+import type { Part } from './part.ts';
+
+export async function startBot(
+  context: BotContext,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+  load: () => Promise<StartBot> = loadBot,
+): Promise<Part> {
+  const start = await load();
+  const bot = await start(context, signals);
+  // Whoever waits for it may not yet.
+  bot.ended.catch(() => undefined);
+  const { deliveries } = context;
+  return {
+    findStandstill: () => bot.findStandstill(),
+    listObstacles: () => bot.listObstacles(),
+    // It measures by itself.
+    measure: async () => undefined,
+    answer: (request, response) => bot.answer(request, response),
+    ended: bot.ended,
+    close: async () => {
+      await bot.close();
+      await deliveries.close();
+    },
+  };
+}
