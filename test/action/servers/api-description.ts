@@ -8,7 +8,7 @@ interface Media {
 }
 interface Operation {
   parameters?: { $ref?: string; name?: string; in?: string }[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { $ref?: string; content?: Record<string, Media> }>;
 }
 interface Description {
@@ -68,8 +68,10 @@ function load(): ApiDescription {
       );
       const strange = [...query.keys()].filter((name) => !known.includes(name));
       const faults = strange.map((name) => `${method} ${template} has no parameter ${name}`);
-      const schema = operation.requestBody?.content['application/json']?.schema;
-      if (schema === undefined) return faults;
+      const { requestBody } = operation;
+      const schema = requestBody?.content['application/json']?.schema;
+      const isLeftOut = body === undefined && requestBody?.required !== true;
+      if (schema === undefined || isLeftOut) return faults;
       return [...faults, ...judge(`request ${method} ${template}`, schema, body)];
     },
     judgeAnswer: (method, path, status, body) => {
@@ -110,7 +112,13 @@ function spellOutNull(schema: unknown): unknown {
     Object.entries(schema).map(([key, value]) => [key, spellOutNull(value)]),
   );
   if (nullable !== true) return nullable === undefined ? others : { ...others, nullable };
-  return 'type' in others ? { ...others, nullable } : { anyOf: [{ type: 'null' }, others] };
+  // In JSON Schema a list of values has to name null beside.
+  const values = Array.isArray(others['enum'])
+    ? { enum: [...(others['enum'] as unknown[]), null] }
+    : {};
+  return 'type' in others
+    ? { ...others, ...values, nullable }
+    : { anyOf: [{ type: 'null' }, others] };
 }
 
 function lookUp(description: Description, reference: string | undefined) {

@@ -57,8 +57,16 @@ export const actionRoutes: Route[] = [
     ...{ method: 'POST', path: 'actions/jobs/*/rerun', needs: write },
     answer: (call) => {
       const job = call.repository.jobs.find(({ id }) => id === Number(call.parts[0]));
-      return job === undefined ? refuse(404, 'Not Found') : rerun(call, job);
+      return job === undefined ? refuse(404, 'Not Found') : rerun(call, job.runId, [job]);
     },
+  },
+  {
+    ...{ method: 'POST', path: 'actions/runs/*/rerun', needs: write },
+    answer: (call) => rerunSome(call, () => true),
+  },
+  {
+    ...{ method: 'POST', path: 'actions/runs/*/rerun-failed-jobs', needs: write },
+    answer: (call) => rerunSome(call, ({ conclusion }) => conclusion !== 'success'),
   },
 ];
 
@@ -72,15 +80,16 @@ export function listNewest(jobs: readonly FakeJob[]): FakeJob[] {
   return [...new Map(jobs.map((job) => [job.name, job])).values()];
 }
 
-/** A new attempt of the run: this job and all that wait for it run again, the others stay as they are. */
-function rerun({ state, repository }: Call, job: FakeJob): Answer {
-  const run = repository.runs.find(({ id }) => id === job.runId);
-  if (run?.status !== 'completed') {
+/** A new attempt of the run: these jobs and all that wait for them run again, the others stay as they are. */
+function rerun({ state, repository }: Call, runId: number, first: readonly FakeJob[]): Answer {
+  const run = repository.runs.find(({ id }) => id === runId);
+  if (run === undefined) return refuse(404, 'Not Found');
+  if (run.status !== 'completed') {
     return refuse(403, 'The workflow run containing this job is already running');
   }
   Object.assign(run, { attempt: run.attempt + 1, status: 'queued', conclusion: null });
-  const jobs = listNewest(repository.jobs.filter(({ runId }) => runId === run.id));
-  const again = new Set([job.name]);
+  const jobs = listNewest(repository.jobs.filter((job) => job.runId === run.id));
+  const again = new Set(first.map(({ name }) => name));
   for (const name of again) {
     for (const each of jobs) if (each.needs.includes(name)) again.add(each.name);
   }
@@ -89,4 +98,10 @@ function rerun({ state, repository }: Call, job: FakeJob): Answer {
     repository.jobs.push({ ...each, ...own, conclusion: null });
   }
   return { status: 201, body: {} };
+}
+
+function rerunSome(call: Call, isChosen: (job: FakeJob) => boolean): Answer {
+  const runId = Number(call.parts[0]);
+  const jobs = listNewest(call.repository.jobs.filter((job) => job.runId === runId));
+  return rerun(call, runId, jobs.filter(isChosen));
 }

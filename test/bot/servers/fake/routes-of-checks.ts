@@ -29,6 +29,14 @@ export const checkRoutes: Route[] = [
     },
   },
   {
+    ...{ method: 'GET', path: 'check-runs/*', needs: [['checks', 'read']] },
+    answer: ({ state, repository, parts }) => {
+      const check = repository.checks.find(({ id }) => id === Number(parts[0]));
+      if (check === undefined) return refuse(404, 'Not Found');
+      return { status: 200, body: showCheck(state, repository, check) };
+    },
+  },
+  {
     ...{ method: 'POST', path: 'check-runs', needs: write },
     answer: (call) => {
       const { state, repository, body } = call;

@@ -101,6 +101,7 @@ function merge(call: Call, pull: FakePull): ReturnType<Route['answer']> {
     author: botLogin(state),
   });
   const now = state.nowMs();
-  Object.assign(pull, { state: 'closed', merged: true, closedAtMs: now, updatedAtMs: now });
+  const times = { closedAtMs: now, updatedAtMs: now };
+  Object.assign(pull, { state: 'closed', merged: true, mergeCommit: sha, ...times });
   return { status: 200, body: { sha, merged: true, message: 'Pull Request successfully merged' } };
 }

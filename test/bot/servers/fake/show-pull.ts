@@ -32,6 +32,7 @@ function showParts(
     html_url: `https://github.com/${repository.owner}/${repository.name}/pull/${pull.number}`,
     ...{ created_at: time(pull.createdAtMs), updated_at: time(pull.updatedAtMs) },
     ...{ closed_at: closedAt, merged_at: pull.merged ? closedAt : null },
+    merge_commit_sha: pull.mergeCommit ?? null,
     // The example's own teams lack what the description asks of them.
     requested_teams: [],
     head: {

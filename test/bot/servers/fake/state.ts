@@ -15,6 +15,8 @@ export interface FakePull {
   title: string;
   state: 'open' | 'closed';
   merged: boolean;
+  /** Once it is merged. */
+  mergeCommit?: string;
   author: string;
   head: { repositoryId: number; branch: string; commit: string };
   /** The fork is gone: GitHub then sends no repository of the head. */

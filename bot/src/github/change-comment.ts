@@ -1,0 +1,49 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { type OwnComment, parseComment } from './list-own-comments.ts';
+
+/** Notifies everybody who follows. */
+export function createComment(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+  body: string,
+): Promise<OwnComment> {
+  const question = {
+    repository,
+    what: `a comment on ${number}`,
+    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    parameters: { issue_number: number, body },
+  };
+  return api.create(question, parseComment);
+}
+
+/** Notifies nobody. */
+export function editComment(
+  api: GithubApi,
+  repository: Repository,
+  id: number,
+  body: string,
+): Promise<OwnComment> {
+  const question = {
+    repository,
+    what: `comment ${id}`,
+    route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+    parameters: { comment_id: id, body },
+  };
+  return api.write(question, parseComment);
+}
+
+export async function deleteComment(
+  api: GithubApi,
+  repository: Repository,
+  id: number,
+): Promise<void> {
+  const question = {
+    repository,
+    what: `comment ${id}`,
+    route: 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}',
+    parameters: { comment_id: id },
+  };
+  await api.write(question, () => undefined);
+}

@@ -1,0 +1,65 @@
+import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { describeFailure } from '../../../src/transport/rest/sender.ts';
+import { readRetryAfterMs } from '../../../src/transport/rest/rate-limit.ts';
+import { GithubRefused, GithubUnavailable } from './github-side.ts';
+
+/** An answer of GitHub that is none of those that were hoped for. */
+export interface BadAnswer {
+  status: number;
+  headers: Headers;
+  /** What it says in words. */
+  message: string;
+  /** Asked for a token of an installation, before the request itself. */
+  isAboutToken: boolean;
+}
+
+/** A key that does not work is for the operator to replace: until then, this often. */
+const askAgainMs = 60_000;
+const longestWords = 200;
+
+/** @param what that was asked for, e.g. "run 812 of acme/sync" */
+export function explainAnswer(what: string, answer: BadAnswer): GithubRefused | GithubUnavailable {
+  const { status, headers, isAboutToken } = answer;
+  if (status >= 500) {
+    const retryAfterMs = readRetryAfterMs(headers);
+    return new GithubUnavailable(`GitHub is out of order (${status})`, {
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
+  const said = `GitHub said ${status} for ${isAboutToken ? 'a token of the installation' : what}`;
+  if (status === 401) {
+    const message = `${said}: the id or the key of the app is not valid, or not any more`;
+    return new GithubUnavailable(message, { retryAfterMs: askAgainMs });
+  }
+  return new GithubRefused(`${said}: ${findReason(answer)}`, { status });
+}
+
+function findReason({ status, message, isAboutToken }: BadAnswer): string {
+  if (isAboutToken) return 'the app is not installed there any more, or is suspended';
+  if (status === 403) return `the app may not do it (${shorten(message)})`;
+  if (status === 404 || status === 410) return 'it is not there, or the app may not see it';
+  return shorten(message);
+}
+
+/** What is thrown below: a connection that failed, or an answer that is none. */
+export function explainError(error: unknown): unknown {
+  if (error instanceof CiRefused) return new GithubRefused(error.message);
+  if (error instanceof CiUnavailable) {
+    const { retryAfterMs } = error;
+    return new GithubUnavailable(error.message, {
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
+  return error;
+}
+
+/** @param cause what the client says is behind it */
+export function explainSilence(cause: unknown): GithubUnavailable {
+  return new GithubUnavailable(`GitHub did not answer: ${describeFailure(cause)}`);
+}
+
+/** One line, and not for the reader to hide anything in. */
+function shorten(words: string): string {
+  const line = words.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > longestWords ? `${line.slice(0, longestWords)}…` : line;
+}

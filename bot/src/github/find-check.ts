@@ -1,0 +1,51 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { checkName } from './describe-check.ts';
+import { GithubRefused, type StandingCheck } from './github-side.ts';
+import type { KnownAnnotations } from './known-annotations.ts';
+
+/** The newest of our own checks at a commit: any app, and any workflow, may make one of the same name. */
+export async function findCheck(
+  api: GithubApi,
+  known: KnownAnnotations,
+  repository: Repository,
+  commit: string,
+): Promise<StandingCheck | undefined> {
+  const question = {
+    repository,
+    what: `the check at ${commit}`,
+    route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+    parameters: { ref: commit, check_name: checkName, app_id: api.appId, filter: 'latest' },
+  };
+  const pages = { list: 'check_runs', mostPages: 10, isCut: true };
+  const all = await api.readPages(question, pages, (check) =>
+    isOurs(api, check) ? [parseCheck(check, known)] : [],
+  );
+  return all.flat().sort((a, b) => b.id - a.id)[0];
+}
+
+/** GitHub was asked for those of our app alone; where it names an app, that has to be it. */
+function isOurs({ appId }: GithubApi, check: Fields): boolean {
+  const app = check.optionalWhole('app.id');
+  return check.optionalText('name') === checkName && (app === undefined || app === appId);
+}
+
+export function parseCheck(check: Fields, known: KnownAnnotations): StandingCheck {
+  const id = check.whole('id');
+  known.note(id, check.optionalWhole('output.annotations_count') ?? 0);
+  const conclusion = check.optionalText('conclusion');
+  return {
+    id,
+    externalId: check.optionalText('external_id') ?? '',
+    status: parseStatus(check.text('status')),
+    ...(conclusion === undefined ? {} : { conclusion }),
+  };
+}
+
+function parseStatus(word: string): StandingCheck['status'] {
+  if (word === 'completed' || word === 'in_progress') return word;
+  // `waiting`, `requested` and `pending` are of workflows; ours is none.
+  if (['queued', 'waiting', 'requested', 'pending'].includes(word)) return 'queued';
+  throw new GithubRefused(`GitHub knows a status of checks that we do not: ${word.slice(0, 40)}`);
+}

@@ -1,0 +1,39 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import type { OwnIssue } from './github-side.ts';
+import { isOwn, type OwnApp } from './is-own.ts';
+import { readBody } from './list-own-comments.ts';
+import { hasMarker } from './markers.ts';
+
+/** The oldest of our own issues with the marker, open or closed. */
+export async function findIssue(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  marker: string,
+): Promise<OwnIssue | undefined> {
+  const [first] = await listOwnIssues(api, own, repository, marker);
+  return first;
+}
+
+/** The oldest first. */
+export async function listOwnIssues(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  marker: string,
+): Promise<OwnIssue[]> {
+  const question = {
+    repository,
+    what: 'our issues',
+    route: 'GET /repos/{owner}/{repo}/issues',
+    // Not by a label: people take those away.
+    parameters: { creator: `${own.slug}[bot]`, state: 'all', sort: 'created', direction: 'desc' },
+  };
+  const all = await api.readPages(question, { mostPages: 100, isCut: true }, (issue, raw) => {
+    const body = readBody(raw);
+    if (!isOwn(issue, own) || !hasMarker(body, marker)) return [];
+    return [{ number: issue.whole('number'), isOpen: issue.text('state') === 'open', body }];
+  });
+  return all.flat().sort((a, b) => a.number - b.number);
+}

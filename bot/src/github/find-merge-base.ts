@@ -1,0 +1,21 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+/** The commit where `head` left `base`; undefined when they have nothing in common. */
+export async function findMergeBase(
+  api: GithubApi,
+  repository: Repository,
+  base: string,
+  head: string,
+): Promise<string | undefined> {
+  const question = {
+    repository,
+    what: `the comparison of ${base} and ${head}`,
+    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    // Its commits come in pages with it; one is the least.
+    parameters: { basehead: `${base}...${head}`, per_page: 1 },
+  };
+  const answer = api.read(question, (comparison) => comparison.commit('merge_base_commit.sha'));
+  return unlessMissing(answer);
+}

@@ -1,0 +1,25 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+
+/** GitHub lists no more, and does not say that there are more. */
+const mostFiles = 3000;
+
+/** Paths, before and after where one was moved; undefined when there are too many to tell. */
+export async function listChangedFiles(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+): Promise<string[] | undefined> {
+  const question = {
+    repository,
+    what: `the files of pull request ${number}`,
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+    parameters: { pull_number: number },
+  };
+  const pages = { mostPages: mostFiles / 100, isCut: true };
+  const files = await api.readPages(question, pages, (file) => [
+    file.text('filename'),
+    file.optionalText('previous_filename') ?? file.text('filename'),
+  ]);
+  return files.length >= mostFiles ? undefined : [...new Set(files.flat())];
+}

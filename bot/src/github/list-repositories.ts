@@ -1,0 +1,42 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+/** Of installations, and of the repositories of one. */
+const mostPages = 100;
+
+/** All repositories that the app may write in, by installation. Suspended ones and archives are left out. */
+export async function listRepositories(api: GithubApi): Promise<Repository[]> {
+  const question = { what: 'the installations of the app', route: 'GET /app/installations' };
+  const installations = await api.readPages(question, { mostPages }, (installation) =>
+    installation.instant('suspended_at') === undefined ? [installation.whole('id')] : [],
+  );
+  const all: Repository[] = [];
+  for (const installation of installations.flat()) {
+    // One that was taken away in the meantime is not in the way of the others.
+    const found = unlessMissing(listOf(api, installation), [403, 404]);
+    all.push(...((await found) ?? []));
+  }
+  return all;
+}
+
+async function listOf(api: GithubApi, installation: number): Promise<Repository[]> {
+  const question = {
+    installation,
+    what: `the repositories of installation ${installation}`,
+    route: 'GET /installation/repositories',
+  };
+  const found = await api.readPages(question, { list: 'repositories', mostPages }, (repository) =>
+    repository.isTrue('archived')
+      ? []
+      : [
+          {
+            installation,
+            owner: repository.text('owner.login'),
+            name: repository.text('name'),
+            id: repository.whole('id'),
+          },
+        ],
+  );
+  return found.flat();
+}

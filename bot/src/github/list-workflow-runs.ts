@@ -1,0 +1,26 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import type { WorkflowRun } from './github-side.ts';
+import { parseRun } from './parse-run.ts';
+
+/** Of all workflows; GitHub gives no more than 1,000 of a search. */
+const mostPages = 10;
+
+/** Newest first. */
+export async function listWorkflowRuns(
+  api: GithubApi,
+  repository: Repository,
+  head: string,
+): Promise<WorkflowRun[]> {
+  const question = {
+    repository,
+    what: `the runs at ${head}`,
+    route: 'GET /repos/{owner}/{repo}/actions/runs',
+    parameters: { head_sha: head },
+  };
+  const pages = { list: 'workflow_runs', mostPages, isCut: true };
+  const runs = await api.readPages(question, pages, parseRun);
+  return runs
+    .filter((run) => run.head === head)
+    .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
+}

@@ -1,0 +1,26 @@
+import { showMarker } from '../../../src/report/markdown-text.ts';
+
+/**
+ * Marks the answer to a command. Anyone can write the same, so the author counts too.
+ * @param key of the command
+ */
+export function replyMarker(key: string): string {
+  return `perigee:reply:${encodeURIComponent(key)}`;
+}
+
+/** Whether the first line is the marker. */
+export function hasMarker(body: string, marker: string): boolean {
+  const line = showMarker(marker);
+  return body === line || body.startsWith(`${line}\n`) || body.startsWith(`${line}\r\n`);
+}
+
+/** The body with the marker as its first line. */
+export function withMarker(body: string, marker: string): string {
+  return hasMarker(body, marker) ? body : `${showMarker(marker)}\n${body}`;
+}
+
+/** GitHub may give the line breaks of another system back. */
+export function isSameText(one: string, other: string): boolean {
+  const flatten = (text: string): string => text.replaceAll('\r\n', '\n').trimEnd();
+  return flatten(one) === flatten(other);
+}

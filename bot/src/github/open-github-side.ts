@@ -1,0 +1,129 @@
+import { readApiUrl } from '../../../src/transport/ci/api-url.ts';
+import { type RestClock, systemClock } from '../../../src/transport/rest/clock.ts';
+import { createApi, type GithubApi } from './api.ts';
+import { connectApp } from './connect-app.ts';
+import { findCheck } from './find-check.ts';
+import { findFirstParent } from './find-first-parent.ts';
+import { findIssue } from './find-issue.ts';
+import { findMergeBase } from './find-merge-base.ts';
+import { findPullRequests } from './find-pull-requests.ts';
+import type { GithubSide } from './github-side.ts';
+import type { OwnApp } from './is-own.ts';
+import { knowAnnotations } from './known-annotations.ts';
+import { listChangedFiles } from './list-changed-files.ts';
+import { listJobs } from './list-jobs.ts';
+import { listOpenPullRequests } from './list-open-pull-requests.ts';
+import { listRepositories } from './list-repositories.ts';
+import { listWorkflowRuns } from './list-workflow-runs.ts';
+import { keepLimitPauses } from './pause-on-limits.ts';
+import { queueWrites } from './queue-writes.ts';
+import { readDefaultBranch } from './read-default-branch.ts';
+import { readFile } from './read-file.ts';
+import { readPermission } from './read-permission.ts';
+import { readPullRequest } from './read-pull-request.ts';
+import { readRequirement } from './read-requirement.ts';
+import { readWorkflowRun } from './read-workflow-run.ts';
+import { redeliverMissed } from './redeliver-missed.ts';
+import { reply } from './reply.ts';
+import { rerunJob } from './rerun-job.ts';
+import { rerunRun } from './rerun-run.ts';
+import { sendRequest } from './send-request.ts';
+import { shareBudget } from './share-budget.ts';
+import { findComment, writeComment } from './write-comment.ts';
+import { writeCheck } from './write-check.ts';
+import { writeIssue } from './write-issue.ts';
+
+export interface GithubSideOptions {
+  appId: number;
+  /** PEM. */
+  privateKey: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3`. */
+  apiUrl: string;
+  userAgent?: string;
+  /** From the begin of one write of an installation to the next. GitHub asks for a second. */
+  writeSpacingMs?: number;
+  /** Comments and issues that an installation may make in an hour. GitHub allows about 500. */
+  creationsPerHour?: number;
+  /** How long one answer may take. */
+  patienceMs?: number;
+  clock?: RestClock;
+  /** Aborted: nothing is asked any more. */
+  signal?: AbortSignal;
+}
+
+const hourMs = 60 * 60_000;
+
+/**
+ * GitHub as one app sees it. One for a process: it knows the limits.
+ * @throws UserError for an address or a key that cannot be one; nothing is asked yet
+ */
+export function openGithubSide(
+  options: GithubSideOptions,
+): GithubSide & { slug(): Promise<string> } {
+  const api = openApi(options);
+  const known = knowAnnotations();
+  let asked: Promise<OwnApp> | undefined;
+  const own = (): Promise<OwnApp> => {
+    asked ??= readOwnApp(api).catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+    return asked;
+  };
+  return {
+    slug: async () => (await own()).slug,
+    readPullRequest: (repository, number) => readPullRequest(api, repository, number),
+    listOpenPullRequests: (repository) => listOpenPullRequests(api, repository),
+    findPullRequests: (repository, head) => findPullRequests(api, repository, head),
+    listWorkflowRuns: (repository, head) => listWorkflowRuns(api, repository, head),
+    readWorkflowRun: (repository, runId) => readWorkflowRun(api, repository, runId),
+    listJobs: (repository, runId) => listJobs(api, repository, runId),
+    rerunJob: (repository, jobId) => rerunJob(api, repository, jobId),
+    rerunRun: (repository, runId, which) => rerunRun(api, repository, runId, which),
+    readFile: (repository, path, ref) => readFile(api, repository, path, ref),
+    listChangedFiles: (repository, number) => listChangedFiles(api, repository, number),
+    findMergeBase: (repository, base, head) => findMergeBase(api, repository, base, head),
+    defaultBranch: (repository) => readDefaultBranch(api, repository),
+    findFirstParent: (repository, commit) => findFirstParent(api, repository, commit),
+    findCheck: (repository, commit) => findCheck(api, known, repository, commit),
+    writeCheck: (repository, commit, content, id) =>
+      writeCheck({ api, known, repository, commit }, content, id),
+    writeComment: async (repository, number, body) =>
+      writeComment(api, await own(), repository, number, body),
+    findComment: async (repository, number) => findComment(api, await own(), repository, number),
+    reply: async (repository, number, key, body) =>
+      reply(api, await own(), repository, number, key, body),
+    readPermission: (repository, login) => readPermission(api, repository, login),
+    readRequirement: (repository, branch) => readRequirement(api, repository, branch),
+    findIssue: async (repository, marker) => findIssue(api, await own(), repository, marker),
+    writeIssue: async (repository, issue) => writeIssue(api, await own(), repository, issue),
+    listRepositories: () => listRepositories(api),
+    redeliverMissed: (sinceMs) => redeliverMissed(api, sinceMs),
+  };
+}
+
+function openApi(options: GithubSideOptions): GithubApi {
+  const { appId, privateKey, userAgent = 'perigee', clock = systemClock } = options;
+  const { writeSpacingMs = 1000, creationsPerHour = 450, patienceMs = 20_000 } = options;
+  const { signal = new AbortController().signal } = options;
+  const apiUrl = readApiUrl(options.apiUrl);
+  const parts = {
+    connection: connectApp({ appId, privateKey, apiUrl, userAgent }),
+    pauses: keepLimitPauses(clock),
+    budget: shareBudget(clock, 'the requests of this hour'),
+    ...{ clock, patienceMs, signal },
+  };
+  const fixed = { limit: creationsPerHour, windowMs: hourMs };
+  return createApi({
+    appId,
+    send: (request) => sendRequest(parts, request),
+    writes: queueWrites(clock, writeSpacingMs, signal),
+    creations: shareBudget(clock, 'the comments of this hour', fixed),
+  });
+}
+
+async function readOwnApp(api: GithubApi): Promise<OwnApp> {
+  const question = { what: 'the app itself', route: 'GET /app' };
+  const slug = await api.read(question, (app) => app.text('slug'));
+  return { appId: api.appId, slug };
+}

@@ -1,0 +1,26 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
+import type { PullRequest } from './github-side.ts';
+
+/** A pull request as its own address, or a list, shows it. */
+export function parsePullRequest(pull: Fields): PullRequest {
+  const headRepositoryId = pull.optionalWhole('head.repo.id');
+  const isMerged = pull.instant('merged_at') !== undefined;
+  const mergeCommit = isMerged ? pull.optionalText('merge_commit_sha') : undefined;
+  return {
+    number: pull.whole('number'),
+    isOpen: pull.text('state') === 'open',
+    isMerged,
+    ...(mergeCommit === undefined ? {} : { mergeCommit }),
+    head: pull.commit('head.sha'),
+    ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
+    headBranch: pull.text('head.ref'),
+    baseBranch: pull.text('base.ref'),
+    base: pull.commit('base.sha'),
+    // A head whose repository is gone was a fork: the own repository is there.
+    fork: headRepositoryId !== pull.whole('base.repo.id'),
+    // GitHub shows the user `ghost` where an account is gone; some answers have none at all.
+    author: pull.optionalText('user.login') ?? 'ghost',
+    updatedAtMs: Date.parse(pull.instant('updated_at') ?? '1970-01-01T00:00:00Z'),
+    url: pull.link('html_url') ?? '',
+  };
+}

@@ -1,0 +1,28 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
+import type { WorkflowRun } from './github-side.ts';
+
+export function parseRun(run: Fields): WorkflowRun {
+  const headRepositoryId = run.optionalWhole('head_repository.id');
+  const headBranch = run.optionalText('head_branch');
+  const conclusion = run.optionalText('conclusion');
+  return {
+    id: run.whole('id'),
+    attempt: run.optionalWhole('run_attempt') ?? 1,
+    path: (run.optionalText('path') ?? '').replace(/@.*$/s, ''),
+    event: run.text('event'),
+    head: run.commit('head_sha'),
+    ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
+    ...(headBranch === undefined ? {} : { headBranch }),
+    status: parseStatus(run),
+    ...(conclusion === undefined ? {} : { conclusion }),
+    createdAtMs: Date.parse(run.instant('created_at') ?? '1970-01-01T00:00:00Z'),
+    url: run.link('html_url') ?? '',
+  };
+}
+
+/** GitHub has more words for what has not begun: `waiting`, `requested`, `pending`. */
+export function parseStatus(document: Fields): WorkflowRun['status'] {
+  const status = document.optionalText('status');
+  if (status === 'completed') return 'completed';
+  return status === 'in_progress' ? 'in-progress' : 'queued';
+}

@@ -1,0 +1,7 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+
+export async function readDefaultBranch(api: GithubApi, repository: Repository): Promise<string> {
+  const question = { repository, what: 'the default branch', route: 'GET /repos/{owner}/{repo}' };
+  return api.read(question, (document) => document.text('default_branch'));
+}

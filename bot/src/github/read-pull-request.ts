@@ -1,0 +1,19 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import type { PullRequest } from './github-side.ts';
+import { parsePullRequest } from './parse-pull-request.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+export async function readPullRequest(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+): Promise<PullRequest | undefined> {
+  const question = {
+    repository,
+    what: `pull request ${number}`,
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { pull_number: number },
+  };
+  return unlessMissing(api.read(question, parsePullRequest));
+}

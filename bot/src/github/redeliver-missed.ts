@@ -1,0 +1,68 @@
+import type { GithubApi } from './api.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+interface HookDelivery {
+  id: number;
+  guid: string;
+  atMs: number;
+  isTaken: boolean;
+}
+
+/** GitHub keeps three days of them. */
+const mostPages = 500;
+
+/**
+ * Asks GitHub to send again what nobody has acknowledged, not even when it was sent again before.
+ * @returns how many deliveries were asked for
+ */
+export async function redeliverMissed(api: GithubApi, sinceMs: number): Promise<number> {
+  const deliveries = await listDeliveries(api, sinceMs);
+  const taken = new Set(deliveries.filter(({ isTaken }) => isTaken).map(({ guid }) => guid));
+  const missed = new Map<string, HookDelivery>();
+  for (const delivery of deliveries) {
+    // Newest first: the first of them that is seen.
+    if (!taken.has(delivery.guid) && !missed.has(delivery.guid)) {
+      missed.set(delivery.guid, delivery);
+    }
+  }
+  let asked = 0;
+  // In the order in which they happened.
+  for (const { id } of [...missed.values()].reverse()) {
+    const question = {
+      what: `delivery ${id}`,
+      route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
+      parameters: { delivery_id: id },
+    };
+    // One that is too old by now is not in the way of the others.
+    const answer = api.write(question, () => true);
+    if ((await unlessMissing(answer, [400, 404, 422])) === true) asked += 1;
+  }
+  return asked;
+}
+
+/** Newest first. */
+async function listDeliveries(api: GithubApi, sinceMs: number): Promise<HookDelivery[]> {
+  const all: HookDelivery[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const question = {
+      what: 'the deliveries of webhooks',
+      route: 'GET /app/hook/deliveries',
+      parameters: { per_page: 100, ...(cursor === undefined ? {} : { cursor }) },
+    };
+    const { items, next } = await api.readCursor(question, (delivery): HookDelivery => {
+      const status = delivery.optionalWhole('status_code') ?? 0;
+      return {
+        id: delivery.whole('id'),
+        guid: delivery.text('guid'),
+        atMs: Date.parse(delivery.instant('delivered_at') ?? '1970-01-01T00:00:00Z'),
+        isTaken: status >= 200 && status < 300,
+      };
+    });
+    all.push(...items.filter(({ atMs }) => atMs >= sinceMs));
+    const isOver = items.some(({ atMs }) => atMs < sinceMs);
+    if (next === undefined || isOver) return all;
+    cursor = next;
+  }
+  return all;
+}

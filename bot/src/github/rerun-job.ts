@@ -1,0 +1,17 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+
+/** @throws GithubRefused with status 403 without `actions: write`, while the run goes on, or after 30 days */
+export async function rerunJob(
+  api: GithubApi,
+  repository: Repository,
+  jobId: number,
+): Promise<void> {
+  const question = {
+    repository,
+    what: `the re-run of job ${jobId}`,
+    route: 'POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun',
+    parameters: { job_id: jobId },
+  };
+  await api.write(question, () => undefined);
+}

@@ -1,0 +1,146 @@
+import { RequestError } from 'octokit';
+import type { RestClock } from '../../../src/transport/rest/clock.ts';
+import type { Account, AppConnection } from './connect-app.ts';
+import { explainAnswer, explainSilence } from './explain-failure.ts';
+import { GithubUnavailable } from './github-side.ts';
+import type { LimitPauses } from './pause-on-limits.ts';
+import type { SharedBudget } from './share-budget.ts';
+
+export interface ApiRequest {
+  account: Account;
+  /** `owner/name`; empty where it is about none. Its budget is used. */
+  repository: string;
+  /** For messages, e.g. "run 812 of acme/sync". */
+  what: string;
+  /** As GitHub writes it: `GET /repos/{owner}/{repo}`. */
+  route: string;
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ApiAnswer {
+  data: unknown;
+  headers: Headers;
+}
+
+export interface SenderParts {
+  connection: AppConnection;
+  pauses: LimitPauses;
+  budget: SharedBudget;
+  clock: RestClock;
+  /** How long one answer may take. */
+  patienceMs: number;
+  signal: AbortSignal;
+}
+
+/** Before the second and the third try. What takes longer is for whoever asks to wait for. */
+const pausesMs: readonly number[] = [500, 2000];
+const longestPauseMs = 2000;
+
+/**
+ * Sends one request. A short disturbance is waited for, but nothing that makes something new is asked twice
+ * when nobody knows whether it was made.
+ * @throws GithubUnavailable, GithubRefused
+ */
+export async function sendRequest(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {
+  const isRepeatable = !request.route.startsWith('POST ');
+  for (const pauseMs of [...pausesMs, undefined]) {
+    try {
+      return await tryOnce(parts, request);
+    } catch (error) {
+      if (!(error instanceof GithubUnavailable) || !isRepeatable || pauseMs === undefined) {
+        throw error;
+      }
+      const waitMs = error.retryAfterMs ?? pauseMs;
+      if (waitMs > longestPauseMs) throw error;
+      await parts.clock.wait(waitMs, parts.signal).catch(() => {
+        throw error;
+      });
+    }
+  }
+  throw new GithubUnavailable('GitHub was not asked');
+}
+
+async function tryOnce(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {
+  const { account, repository } = request;
+  parts.pauses.refuseWhilePaused(account);
+  if (repository !== '') parts.budget.take(account, repository);
+  const answer = await ask(parts, request);
+  if (!('status' in answer) || answer.status !== 401 || account === 'app' || answer.isAboutToken) {
+    return finish(parts, request, answer);
+  }
+  // The token was taken back, or GitHub has lost it: once more with a new one.
+  await parts.connection.renew(account).catch(() => undefined);
+  return finish(parts, request, await ask(parts, request));
+}
+
+type Outcome = ApiAnswer | (BadOutcome & { text: string });
+interface BadOutcome {
+  status: number;
+  headers: Headers;
+  message: string;
+  isAboutToken: boolean;
+}
+
+function finish(parts: SenderParts, request: ApiRequest, outcome: Outcome): ApiAnswer {
+  const { account, what } = request;
+  if (!('status' in outcome)) {
+    parts.pauses.note(account, { status: 200, headers: outcome.headers, text: '' });
+    noteBudget(parts, account, outcome.headers);
+    return outcome;
+  }
+  parts.pauses.note(account, outcome);
+  throw explainAnswer(what, outcome);
+}
+
+async function ask(parts: SenderParts, request: ApiRequest): Promise<Outcome> {
+  const { connection, patienceMs, signal } = parts;
+  const { account, route, parameters } = request;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  try {
+    const client = await connection.clientOf(account);
+    const answer: { data: unknown; headers: object } = await client.request(route, {
+      ...parameters,
+      request: { signal: limit },
+    });
+    return { data: answer.data, headers: toHeaders(answer.headers) };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw readDefect(error, limit);
+    const { response } = error;
+    // Without an answer its status is made up.
+    if (response === undefined) throw explainSilence(error.cause);
+    const data: unknown = response.data;
+    return {
+      status: error.status,
+      headers: toHeaders(response.headers),
+      // Without the page of the documentation that the client puts after it.
+      message: error.message.replace(/ - https?:\/\/\S+$/, ''),
+      text: JSON.stringify(data ?? '').slice(0, 1000),
+      isAboutToken: error.request.url.endsWith('/access_tokens'),
+    };
+  }
+}
+
+/** The client passes on as it is that a request was ended; anything else is a defect of ours. */
+function readDefect(error: unknown, limit: AbortSignal): unknown {
+  return limit.aborted ? explainSilence(limit.reason) : error;
+}
+
+function toHeaders(headers: object): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' || typeof value === 'number') all.set(name, String(value));
+  }
+  return all;
+}
+
+/** By the server's clock alone: ours may be wrong. */
+function noteBudget({ budget }: SenderParts, account: Account, headers: Headers): void {
+  const read = (name: string): number => Number(headers.get(name) ?? Number.NaN);
+  const limit = read('x-ratelimit-limit');
+  const left = read('x-ratelimit-remaining');
+  const now = Date.parse(headers.get('date') ?? '');
+  const resetMs = read('x-ratelimit-reset') * 1000 - now;
+  if ([limit, left, resetMs].every(Number.isFinite) && resetMs > 0) {
+    budget.note(account, { limit, left }, resetMs);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { checkName, describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
+import { parseCheck } from './find-check.ts';
+import { type CheckContent, GithubRefused } from './github-side.ts';
+import type { KnownAnnotations } from './known-annotations.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Place {
+  api: GithubApi;
+  known: KnownAnnotations;
+  repository: Repository;
+  commit: string;
+}
+
+/**
+ * Makes the check say what it shall, in one request: how it ended does not depend on its annotations, the
+ * rest of which follow. Annotations cannot be taken back, so a check that has some is followed by a new
+ * one of the same name, which is the one that counts.
+ * @param id of the check that is there
+ * @returns the id of the check that counts now
+ * @throws GithubUnavailable, GithubRefused
+ */
+export async function writeCheck(
+  place: Place,
+  content: CheckContent,
+  id?: number,
+): Promise<number> {
+  const target = id !== undefined && (await mayChange(place, id)) ? id : undefined;
+  const written = await writeSomehow(place, content, target);
+  for (const more of listMoreAnnotations(content)) {
+    // They help, but the check is complete without them.
+    await unlessMissing(change(place, written, more), [403, 404, 422]);
+  }
+  return written;
+}
+
+/** Whether nothing would be left standing in it that it does not say any more. */
+async function mayChange({ api, known, repository }: Place, id: number): Promise<boolean> {
+  const count = known.find(id);
+  if (count !== undefined) return count === 0;
+  const question = {
+    repository,
+    what: `check ${id}`,
+    route: 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
+    parameters: { check_run_id: id },
+  };
+  const answer = api.read(question, (check) => {
+    parseCheck(check, known);
+    return known.find(id) === 0;
+  });
+  return (await unlessMissing(answer)) ?? false;
+}
+
+/** A check that GitHub does not take is never left standing as if it were in work. */
+async function writeSomehow(place: Place, content: CheckContent, id?: number): Promise<number> {
+  const whole = describeCheck(content);
+  const least = describeLeast(content);
+  const attempts: (() => Promise<number>)[] =
+    id === undefined
+      ? [() => create(place, whole), () => create(place, least)]
+      : [
+          () => change(place, id, whole),
+          () => change(place, id, least),
+          // It is gone, or too old to be changed.
+          () => create(place, least),
+        ];
+  let refusal: unknown;
+  for (const attempt of attempts) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const mayHelp = error instanceof GithubRefused && [404, 422].includes(error.status ?? 0);
+      if (!mayHelp) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+function create({ api, known, repository, commit }: Place, body: Json): Promise<number> {
+  const question = {
+    repository,
+    what: `the check at ${commit}`,
+    route: 'POST /repos/{owner}/{repo}/check-runs',
+    parameters: { name: checkName, head_sha: commit, ...body },
+  };
+  return api.write(question, (check) => parseCheck(check, known).id);
+}
+
+function change({ api, known, repository }: Place, id: number, body: Json): Promise<number> {
+  const question = {
+    repository,
+    what: `check ${id}`,
+    route: 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
+    parameters: { check_run_id: id, ...body },
+  };
+  return api.write(question, (check) => parseCheck(check, known).id);
+}

@@ -1,0 +1,53 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { createComment, editComment } from './change-comment.ts';
+import { cutCharacters } from './cut-text.ts';
+import { commentMarker, GithubRefused } from './github-side.ts';
+import type { OwnApp } from './is-own.ts';
+import { listOwnComments, type OwnComment } from './list-own-comments.ts';
+import { isSameText, withMarker } from './markers.ts';
+import { minimiseComment } from './minimise-comment.ts';
+import { unlessMissing } from './unless-missing.ts';
+
+/** In characters; a longer one is refused with 422. */
+export const mostCharacters = 65_536;
+
+export async function findComment(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  number: number,
+): Promise<OwnComment | undefined> {
+  const [first] = await listOwnComments(api, own, repository, number, commentMarker);
+  return first;
+}
+
+/**
+ * Makes our one comment say this: the first of ours is edited, which notifies nobody, and what is there
+ * beside it is put out of sight.
+ * @throws GithubUnavailable, GithubRefused
+ */
+export async function writeComment(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  number: number,
+  body: string,
+): Promise<OwnComment> {
+  const text = cutCharacters(withMarker(body, commentMarker), mostCharacters);
+  const list = () => listOwnComments(api, own, repository, number, commentMarker);
+  let all = await list();
+  if (all.length === 0) {
+    const made = await createComment(api, repository, number, text);
+    // Another process may have done the same in the meantime. A list may lag behind.
+    all = await list();
+    if (all.length === 0) return made;
+  }
+  const [first, ...others] = all;
+  if (first === undefined) throw new GithubRefused('GitHub gave an empty list of comments');
+  for (const other of others) await minimiseComment(api, repository, other, first);
+  if (isSameText(first.body, text)) return first;
+  const edited = await unlessMissing(editComment(api, repository, first.id, text));
+  // It was deleted between the list and the edit.
+  return edited ?? createComment(api, repository, number, text);
+}

@@ -1,0 +1,71 @@
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import { cutCharacters } from './cut-text.ts';
+import { listOwnIssues } from './find-issue.ts';
+import type { OwnApp } from './is-own.ts';
+import { withMarker } from './markers.ts';
+import { mostCharacters } from './write-comment.ts';
+
+/** By which people filter; nothing of ours depends on it. */
+const label = 'perigee';
+const mostTitle = 256;
+
+export interface IssueContent {
+  number?: number;
+  marker: string;
+  title: string;
+  body: string;
+  isOpen: boolean;
+}
+
+/** Changes the issue of that number, or the one with the marker, or opens one. @returns its number */
+export async function writeIssue(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  issue: IssueContent,
+): Promise<number> {
+  const { marker } = issue;
+  const text = {
+    title: cutCharacters(issue.title, mostTitle, '…'),
+    body: cutCharacters(withMarker(issue.body, marker), mostCharacters),
+  };
+  const standing = issue.number ?? (await listOwnIssues(api, own, repository, marker))[0]?.number;
+  const state = issue.isOpen ? 'open' : 'closed';
+  if (standing !== undefined) return change(api, repository, standing, { ...text, state });
+  const made = await open(api, repository, { ...text, labels: [label] });
+  const [first = { number: made }] = await listOwnIssues(api, own, repository, marker);
+  // Another process opened one before us.
+  if (first.number < made) {
+    await change(api, repository, made, { state: 'closed', state_reason: 'not_planned' });
+    return change(api, repository, first.number, { ...text, state });
+  }
+  return issue.isOpen ? made : change(api, repository, made, { state });
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function open(api: GithubApi, repository: Repository, body: Json): Promise<number> {
+  const question = {
+    repository,
+    what: 'an issue',
+    route: 'POST /repos/{owner}/{repo}/issues',
+    parameters: body,
+  };
+  return api.create(question, (made) => made.whole('number'));
+}
+
+function change(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+  body: Json,
+): Promise<number> {
+  const question = {
+    repository,
+    what: `issue ${number}`,
+    route: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
+    parameters: { issue_number: number, ...body },
+  };
+  return api.write(question, (changed) => changed.whole('number'));
+}
