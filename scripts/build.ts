@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the command line (`cli.mjs`) and the service (`serve.mjs`), in chunks that load when they are
- * needed, the Node SDK (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as
+ * Builds dist/: the command line (`cli.mjs`), the service (`serve.mjs`) and the bot that it loads (`bot.mjs`),
+ * in chunks that load when they are needed, the Node SDK (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as
  * `prepare`.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -29,6 +29,8 @@ async function buildPrograms(): Promise<void> {
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'cli' },
       { in: 'src/service/main.ts', out: 'serve' },
+      // In the same build, so that it shares its chunks: a class is the same class in both.
+      { in: 'bot/src/main.ts', out: 'bot' },
     ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
