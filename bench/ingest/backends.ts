@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildEvent } from '../../src/contract/documents.ts';
+import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
+import type { SeriesStore } from '../../src/series/series-store.ts';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { keyEvent } from '../../src/transport/events/event-log.ts';
+import type { EventQueue } from '../../src/transport/events/event-queue.ts';
+import { openKafkaQueue } from '../../src/transport/events/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { startInflux } from '../../test/servers/influx/start-influx.ts';
+import { createTopic, produceAll } from '../../test/servers/kafka/kafka-client.ts';
+import { startKafka } from '../../test/servers/kafka/start-kafka.ts';
+import { type RunningService, startService } from '../../test/service/start-service.ts';
+
+export const kinds = ['embedded', 'servers'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A log of events, a store of series, and how to start the service on them. */
+export interface Backends {
+  /** Of artifacts. */
+  root: string;
+  store: SeriesStore;
+  append(events: readonly BuildEvent[]): Promise<void>;
+  serve(environment?: Readonly<Record<string, string>>): Promise<RunningService>;
+  close(): Promise<void>;
+}
+
+const topic = 'perigee.builds';
+const atOnce = 1_000;
+/** As deploy/ sets it: on a large machine the heap grows as far as it may, whatever is needed. */
+const usual = { NODE_OPTIONS: '--max-old-space-size=256' };
+const program = { program: ['bin/perigee.mjs', 'serve'] };
+
+/** @param kind files of one folder, or a real Kafka and a real InfluxDB */
+export function openBackends(kind: Kind, folder: string): Promise<Backends> {
+  return kind === 'embedded' ? openFiles(folder) : openServers(folder);
+}
+
+async function openFiles(folder: string): Promise<Backends> {
+  const data = join(folder, 'data');
+  const root = join(data, 'artifacts');
+  const environment = { ...usual, PERIGEE_DATA: data };
+  // The files are made by the service.
+  await (await startService(environment, program)).stop();
+  const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
+  const store = openSqliteStore({ file: join(data, 'series.sqlite') });
+  return {
+    ...{ root, store },
+    append: async (events) => {
+      for (const event of events) await appendOne(queue, event);
+    },
+    serve: (more = {}) => startService({ ...environment, ...more }, program),
+    close: async () => {
+      await queue.close();
+      await store.close();
+    },
+  };
+}
+
+async function openServers(folder: string): Promise<Backends> {
+  const [kafka, influx] = await Promise.all([startKafka(), startInflux()]);
+  await createTopic(kafka.plain, topic, 6);
+  const bucket = await influx.createBucket('perigee');
+  const settings = { brokers: [kafka.plain], topic, clientId: 'bench' };
+  const queue = openKafkaQueue(settings);
+  return {
+    root: join(folder, 'artifacts'),
+    store: openInfluxStore(bucket),
+    append: async (events) => {
+      // Those of one build, by a producer that stays connected.
+      if (events.length < 10) {
+        for (const event of events) await appendOne(queue, event);
+        return;
+      }
+      for (let from = 0; from < events.length; from += atOnce) {
+        await produceAll(kafka.plain, topic, events.slice(from, from + atOnce).map(describe));
+      }
+    },
+    serve: (more = {}) =>
+      startService(
+        {
+          ...usual,
+          PERIGEE_DATA: folder,
+          PERIGEE_KAFKA_BROKERS: kafka.plain,
+          PERIGEE_INFLUXDB_URL: bucket.url,
+          PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
+          PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
+          PERIGEE_INFLUXDB_TOKEN: bucket.token,
+          ...more,
+        },
+        program,
+      ),
+    close: async () => {
+      await queue.close();
+      await kafka.remove();
+      await influx.remove();
+    },
+  };
+}
+
+const describe = (event: BuildEvent) => ({ key: keyEvent(event), value: JSON.stringify(event) });
+
+function appendOne(queue: EventQueue, event: BuildEvent): Promise<void> {
+  return queue.appendRaw(describe(event));
+}
+
+/** The most that a process has had in memory so far. */
+export function readPeakMegabytes({ pid }: RunningService): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+export function tell(what: string, value: number, digits = 0): void {
+  const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits });
+  console.log(`${what.padEnd(56)} ${shown}`);
+}
