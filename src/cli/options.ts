@@ -56,6 +56,8 @@ export interface QueueOptions {
 }
 
 export interface StoreInitOptions {
+  /** Of the service. */
+  config?: string;
   /** The file of an embedded store. */
   file?: string;
   /** Days; 0 for ever. */

@@ -21,6 +21,8 @@ export interface Explanation {
   place: string;
   seen: string;
   expected: string;
+  /** The key that is missing at that place. */
+  lacking?: string;
 }
 
 const wrappers = new Set(['if', 'propertyNames']);
@@ -84,7 +86,7 @@ function explain(error: SchemaError): Explanation {
         wanted === undefined
           ? 'it, since the rest of the document asks for it'
           : describeSchema(wanted);
-      return { place, seen: `${showValue(name)} is missing`, expected };
+      return { place, seen: `${showValue(name)} is missing`, expected, lacking: name };
     }
     case 'additionalProperties': {
       const known = Object.keys(node.properties ?? {});

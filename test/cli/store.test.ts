@@ -66,20 +66,34 @@ const complete = {
 
 test('InfluxDB is chosen where the environment names one, and a file given wins', () => {
   const settings = { url: complete.PERIGEE_INFLUXDB_URL, organisation: 'acme', token: 'tok' };
-  expect(chooseSeriesStore(undefined, complete)).toEqual({
+  expect(chooseSeriesStore({}, complete)).toEqual({
     kind: 'influx',
     settings: { ...settings, bucket: 'perf' },
   });
-  expect(chooseSeriesStore('a.sqlite', complete)).toEqual({ kind: 'sqlite', file: 'a.sqlite' });
-  expect(chooseSeriesStore(undefined, { PERIGEE_SERIES_FILE: 'b' })).toEqual({
+  expect(chooseSeriesStore({ file: 'a.sqlite' }, complete)).toEqual({
+    kind: 'sqlite',
+    file: 'a.sqlite',
+  });
+  expect(chooseSeriesStore({}, { PERIGEE_SERIES_FILE: 'b' })).toEqual({
     kind: 'sqlite',
     file: 'b',
   });
   const old = { PERIGEE_INFLUXDB_ORGANISATION: '', PERIGEE_INFLUXDB_BUCKET: 'perf/autogen' };
-  expect(chooseSeriesStore(undefined, { ...complete, ...old })).toEqual({
+  expect(chooseSeriesStore({}, { ...complete, ...old })).toEqual({
     kind: 'influx',
     settings: { ...settings, organisation: '', bucket: 'perf/autogen' },
   });
+});
+
+test('the settings of the service say it too, where they are in a file', () => {
+  const config = join(folder, 'settings.yml');
+  const influx = 'url: "http://a:1", organisation: acme, bucket: perf, token: { env: TOKEN }';
+  writeFileSync(config, `version: 1\nseries: { influxdb: { ${influx} } }\n`);
+  const settings = { url: 'http://a:1', organisation: 'acme', bucket: 'perf', token: 'tok' };
+  expect(chooseSeriesStore({ config }, { TOKEN: 'tok' })).toEqual({ kind: 'influx', settings });
+  writeFileSync(config, 'version: 1\ndata: kept\n');
+  const file = join('kept', 'series.sqlite');
+  expect(chooseSeriesStore({ config }, {})).toEqual({ kind: 'sqlite', file });
 });
 
 test('the token may stand in a file', () => {
@@ -90,19 +104,19 @@ test('the token may stand in a file', () => {
     PERIGEE_INFLUXDB_TOKEN: '',
     PERIGEE_INFLUXDB_TOKEN_FILE: file,
   };
-  const choice = chooseSeriesStore(undefined, environment);
+  const choice = chooseSeriesStore({}, environment);
   expect(choice.kind === 'influx' && choice.settings.token).toBe('from a file');
 });
 
 test('whatever is missing is named by its variable', () => {
   const rows: [Record<string, string>, string][] = [
     [{ PERIGEE_INFLUXDB_URL: 'influx:8086' }, 'PERIGEE_INFLUXDB_URL'],
-    [{ PERIGEE_INFLUXDB_BUCKET: '' }, 'PERIGEE_INFLUXDB_BUCKET'],
+    [{ PERIGEE_INFLUXDB_BUCKET: '' }, 'set PERIGEE_INFLUXDB_BUCKET too'],
     [{ PERIGEE_INFLUXDB_ORGANISATION: '' }, 'PERIGEE_INFLUXDB_ORGANISATION'],
-    [{ PERIGEE_INFLUXDB_TOKEN: '' }, 'PERIGEE_INFLUXDB_TOKEN'],
-    [{ PERIGEE_INFLUXDB_TOKEN: '', PERIGEE_INFLUXDB_TOKEN_FILE: '/nowhere' }, '_TOKEN_FILE'],
+    [{ PERIGEE_INFLUXDB_TOKEN: '' }, 'set PERIGEE_INFLUXDB_TOKEN too'],
+    [{ PERIGEE_INFLUXDB_TOKEN: '', PERIGEE_INFLUXDB_TOKEN_FILE: '/nowhere' }, '/nowhere'],
   ];
   for (const [lacking, name] of rows) {
-    expect(() => chooseSeriesStore(undefined, { ...complete, ...lacking })).toThrow(name);
+    expect(() => chooseSeriesStore({}, { ...complete, ...lacking })).toThrow(name);
   }
 });

@@ -8,7 +8,7 @@ import type { StoreInitOptions } from '../options.ts';
 
 /** `perigee store init`: makes the store of series, and says how long it keeps what. */
 export async function initStore(options: StoreInitOptions): Promise<ExitCode> {
-  const choice = chooseSeriesStore(options.file, process.env);
+  const choice = chooseSeriesStore(options, process.env);
   const retention: Retention = {
     ...(options.keep === 0 ? {} : { keepDays: options.keep }),
     ...(options.keepMedians === 0 ? {} : { keepMediansDays: options.keepMedians }),

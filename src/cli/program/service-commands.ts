@@ -130,7 +130,8 @@ function addStore(program: Command, end: End): void {
     .helpGroup(group)
     .command('init')
     .description('make it where there is none, and say how long it keeps what')
-    .option('--file <file>', 'the embedded store (default: as the environment of the service says)')
+    .option('--file <file>', 'the embedded store (default: as the settings of the service say)')
+    .option('--config <file>', settingsHelp)
     .option('--keep <days>', 'how long points are kept; 0 for ever', parseDays, 365)
     .option('--keep-medians <days>', 'how long the median of a day is; 0 for ever', parseDays, 0)
     .action(async (options: StoreInitOptions) =>

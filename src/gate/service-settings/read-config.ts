@@ -4,7 +4,7 @@ import { explainSchemaErrors } from '../../contract/schema-errors.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { listAllSchemaErrors } from '../../contract/validate.ts';
 import { parseSettings } from '../../suite/parse-settings.ts';
-import { type Environment, overlayEnvironment } from './environment.ts';
+import { type Environment, overlayEnvironment, variables } from './environment.ts';
 
 export const usualFile = 'perigee-service.yml';
 const mostErrorsShown = 10;
@@ -54,13 +54,15 @@ function readFile(asked: string | undefined): ServiceConfig {
 /** The file was right, so whatever is wrong now came from the environment. */
 function checkOverlaid(value: ServiceConfig, origins: ReadonlyMap<string, string>): void {
   const faults = explainSchemaErrors(listAllSchemaErrors('service', value), mostErrorsShown);
-  const [first, ...others] = faults.map(({ place, seen, expected }): UserErrorFacts => {
+  const [first, ...others] = faults.map(({ place, seen, expected, lacking }): UserErrorFacts => {
     const names = [...origins].filter(([at]) => at.startsWith(place) || place.startsWith(at));
     const where = names.map(([, name]) => name).join(', ');
+    const unset = variables.find(({ path }) => `/${path.join('/')}` === `${place}/${lacking}`);
     return {
       where: where === '' ? place.slice(1).replaceAll('/', '.') : where,
       ...{ seen, expected },
-      remedy: 'correct the environment of the service',
+      remedy:
+        unset === undefined ? 'correct the environment of the service' : `set ${unset.name} too`,
     };
   });
   if (first !== undefined) throw new UserError({ ...first, others });

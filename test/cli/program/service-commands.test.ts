@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+function perigee(...args: string[]) {
+  const program = join(root, 'src/cli/main.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('help lists what belongs to the service, serve itself too', () => {
+  const { stdout } = perigee('--help');
+  const [, service = ''] = stdout.split('The service, and what belongs to it:\n');
+  for (const name of ['serve', 'bot', 'publish', 'queue', 'store']) {
+    expect(service, name).toMatch(new RegExp(`^  ${name}\\b.* \\w`, 'm'));
+  }
+  expect(perigee('help', 'serve').stdout).toContain('`perigee serve --help` tells its options');
+});
+
+test('README has every command that help lists', () => {
+  const { stdout } = perigee('--help');
+  const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[| <| {2})/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(12);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const listed = names.filter((name) => name !== 'help');
+  expect(listed.filter((name) => !readme.includes(`\`perigee ${name}`))).toEqual([]);
+});
+
+test('started without its launcher, serve says that it is another program', () => {
+  const { status, stderr } = perigee('serve', '--role', 'all');
+  expect(status).toBe(2);
+  expect(stderr).toContain('the service is another program');
+  expect(stderr).not.toContain('defect');
+});
+
+test('a port that is none is refused', () => {
+  const { status, stderr } = perigee('bot', 'setup', '--port', '70000');
+  expect(status).toBe(2);
+  expect(stderr).toContain('expected a port from 1 to 65535');
+});
