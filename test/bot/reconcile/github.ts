@@ -17,6 +17,7 @@ export function openWorld(world: World): GithubSide {
     run.attempt += 1;
     run.status = 'queued';
     delete run.conclusion;
+    world.onRerun(run, jobId);
   };
   const findRun = (id: number): WorkflowRun | undefined => world.runs.find((run) => run.id === id);
   const side: GithubSide = {

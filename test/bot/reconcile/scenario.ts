@@ -120,8 +120,8 @@ export function addRun(
   world: World,
   changes: Pick<WorkflowRun, 'event' | 'head'> & Partial<WorkflowRun>,
 ): WorkflowRun {
-  world.lastId += 10;
-  const id = world.lastId;
+  world.lastRunId += 10;
+  const id = world.lastRunId;
   const run: WorkflowRun = {
     ...{ id, attempt: 1, path: workflow, status: 'in-progress', createdAtMs: world.nowMs },
     url: `https://github.com/acme/sync/actions/runs/${id}`,

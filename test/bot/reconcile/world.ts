@@ -41,12 +41,15 @@ export interface World {
   /** Set: GitHub refuses to run anything again. */
   refusesReruns?: string;
   reruns: { runId: number; jobId?: number }[];
-  /** What jobs do later, such as those that are run again. */
+  /** What jobs do later. */
   pending: (() => void)[];
+  /** A run begins again: with one job of it, or with all. */
+  onRerun: (run: WorkflowRun, jobId: number | undefined) => void;
   /** Told of each call, before it is answered. */
   onCall: (method: string) => void;
   nowMs: number;
   lastId: number;
+  lastRunId: number;
 }
 
 export function createWorld(): World {
@@ -64,9 +67,11 @@ export function createWorld(): World {
     requirement: 'required',
     reruns: [],
     pending: [],
+    onRerun: () => undefined,
     onCall: () => undefined,
     nowMs: Date.parse('2026-11-21T08:00:00Z'),
     lastId: 100,
+    lastRunId: 5000,
   };
 }
 

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest';
+import type { GithubSide } from '../../../bot/src/github/github-side.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck, ownComments } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+/** A pull request whose first commit is measured and slower, with nothing written of it yet. */
+function startSlow(suiteMore = 'gate: { confirm: false }') {
+  const scenario = startScenario({ suite: `${startText}${suiteMore}\n` });
+  open.push(scenario);
+  const { world } = scenario;
+  const old = commit(world, { name: 'old' });
+  openPull(world, 1, old);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run, { factors: { upload: 1.3 } }));
+  endRun(run);
+  return { ...scenario, old };
+}
+
+const startText = `version: 1
+suite: sync
+tests:
+  - { name: upload, command: [node, upload.mjs] }
+thresholds:
+  defaults: { latency: { worse: 5% } }
+`;
+
+const methods: (keyof GithubSide)[] = [
+  'readPullRequest',
+  'findMergeBase',
+  'listChangedFiles',
+  'readFile',
+  'listWorkflowRuns',
+  'listJobs',
+  'readRequirement',
+  'findCheck',
+  'findPullRequests',
+  'writeCheck',
+  'findComment',
+  'writeComment',
+];
+
+test.each(methods)('a push during %s is what the comment is about in the end', async (method) => {
+  const { look, old, world } = startSlow();
+  let pushed: string | undefined;
+  world.onCall = (called) => {
+    if (called !== method || pushed !== undefined) return;
+    pushed = commit(world, { name: 'new', parents: [old] });
+    world.pulls.get(1)!.head = pushed;
+    startRun(world, 1);
+  };
+  await look(pullRequest(1));
+  world.onCall = () => undefined;
+  // The push is told too, and heard of when the look is done.
+  await look(pullRequest(1));
+  expect(newestCheck(world, pushed!)).toMatchObject({ status: 'in_progress' });
+  for (const body of ownComments(world, 1)) expect(body).toContain('Measuring');
+  expect(ownComments(world, 1).length).toBeLessThan(2);
+});
+
+test('results that come late for an old commit touch neither the new one nor the comment', async () => {
+  const scenario = startScenario();
+  open.push(scenario);
+  const { look, world } = scenario;
+  const old = commit(world, { name: 'old' });
+  openPull(world, 1, old);
+  const late = startRun(world, 1);
+  await look(pullRequest(1));
+  const head = commit(world, { name: 'new', parents: [old] });
+  world.pulls.get(1)!.head = head;
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  const [comment] = ownComments(world, 1);
+  upload(world, late, recordOf(world, late, { factors: { upload: 1.5 } }));
+  endRun(late);
+  await look(pullRequest(1));
+  expect(newestCheck(world, old)).toMatchObject({ conclusion: 'cancelled' });
+  expect(newestCheck(world, old)?.title).toContain('Superseded');
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(ownComments(world, 1)).toEqual([comment]);
+});
+
+test('an old commit that has its verdict keeps it', async () => {
+  const { look, old, world } = startSlow();
+  await look(pullRequest(1));
+  const { title } = newestCheck(world, old)!;
+  world.pulls.get(1)!.head = commit(world, { name: 'new', parents: [old] });
+  await look(pullRequest(1));
+  expect(newestCheck(world, old)).toMatchObject({ conclusion: 'failure', title });
+});
+
+test('a closed pull request is left alone', async () => {
+  const { look, old, world } = startSlow();
+  world.pulls.get(1)!.isOpen = false;
+  await look(pullRequest(1));
+  expect([newestCheck(world, old), ownComments(world, 1)]).toEqual([undefined, []]);
+});
+
+test('a pull request that is gone is forgotten', async () => {
+  const { ledger, look, world } = startSlow();
+  await look(pullRequest(1));
+  world.pulls.delete(1);
+  ledger.scheduleLook(pullRequest(1), world.nowMs);
+  await look(pullRequest(1));
+  expect([ledger.listDue(world.nowMs), ledger.listUnfinished()]).toEqual([[], []]);
+});

@@ -1,0 +1,186 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunRecord } from '../../../src/contract/documents.ts';
+import { writeSuite } from './measurements.ts';
+import {
+  addRun,
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck, ownComments, type World } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+/** Its first alarm blocks, so that each test is about one thing. */
+const strict = writeSuite({ more: 'gate: { confirm: false }' });
+
+function start(suite = strict): Scenario {
+  const scenario = startScenario({ suite });
+  open.push(scenario);
+  return scenario;
+}
+
+/** The newest run of a pull request measures it 30% slower, and ends. */
+function measureSlow(world: World, number = 1, change = (record: RunRecord) => record): void {
+  const run = startRun(world, number);
+  upload(world, run, change(recordOf(world, run, { factors: { upload: 1.3 } })));
+  endRun(run);
+}
+
+test('thresholds and gate of the pull request itself are shown, and do not count', async () => {
+  const { look, world } = start();
+  const suite = writeSuite({
+    worse: 500,
+    more: 'gate: { confirm: false, whenMissing: pass, ignore: ["**"] }',
+  });
+  const head = commit(world, { name: 'a', suite });
+  openPull(world, 1, head);
+  measureSlow(world);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+  const [comment] = ownComments(world, 1);
+  expect(comment).toMatch(/applies only after merge/);
+  expect(comment).toMatch(/5%, blocks \| 500%, blocks/);
+  expect(comment).toMatch(/gate\.whenMissing.*block.*pass/);
+});
+
+test('a workflow elsewhere that has our name and uploads our artifacts does not count', async () => {
+  const { look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  const path = '.github/workflows/perigee-too.yml';
+  const run = startRun(world, 1, { path });
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
+});
+
+test('a pull request does not choose another workflow for itself', async () => {
+  const { look, world } = start();
+  const own = '.github/workflows/easy.yml';
+  const suite = writeSuite({ more: `gate: { workflow: ${own} }` });
+  const head = commit(world, { name: 'a', suite, files: { [own]: 'on: pull_request' } });
+  openPull(world, 1, head);
+  const run = startRun(world, 1, { path: own });
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
+});
+
+test.each([
+  ['of another event', { event: 'pull_request_target' }],
+  ['of a push of the same commit', { event: 'push' }],
+  ['of another fork with the same commit', { headRepositoryId: 98 }],
+  ['of another branch with the same commit', { headBranch: 'other' }],
+])('a run %s does not count', async (_, changes) => {
+  const { look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head, { fork: true });
+  const { headRepositoryId = 0, headBranch } = world.pulls.get(1)!;
+  const run = addRun(world, {
+    ...{ event: 'pull_request', head, headRepositoryId, headBranch },
+    ...changes,
+  });
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
+});
+
+test('a workflow that the pull request changes is named', async () => {
+  const { look, world } = start();
+  const files = { '.github/workflows/perigee.yml': 'changed' };
+  openPull(world, 1, commit(world, { name: 'a', files }));
+  measureSlow(world);
+  await look(pullRequest(1));
+  expect(ownComments(world, 1)[0]).toMatch(/The workflow .* is changed here/);
+});
+
+test('a record that says it is from last year does not bring back a mute that is over', async () => {
+  const muted = `rules:\n    - { match: { test: upload, metric: latency }, worse: 5%, until: 2025-12-31 }`;
+  const suite = strict.replace('gate:', `  ${muted}\ngate:`);
+  const { look, world } = start(suite);
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  measureSlow(world, 1, (record) => ({ ...record, startedAt: '2025-06-01T06:00:00Z' }));
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+});
+
+test('a second pull request of the same commit to a lax branch does not open the first', async () => {
+  const { ledger, look, world } = start();
+  const lax = commit(world, { name: 'lax', suite: { worse: 900 } });
+  world.branches.set('playground', lax);
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  measureSlow(world);
+  openPull(world, 2, head, { baseBranch: 'playground' });
+  for (const number of [1, 2, 1, 2, 2]) {
+    await look(pullRequest(number));
+    expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+  }
+  expect(ownComments(world, 1)[0]).toContain('Regressed');
+  world.pulls.get(1)!.isOpen = false;
+  await look(pullRequest(1));
+  // The check is that of the second one now.
+  expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(2)]);
+});
+
+test('who deletes the artifacts of a verdict does not take it back', async () => {
+  const { look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  measureSlow(world);
+  await look(pullRequest(1));
+  world.artifacts.clear();
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+});
+
+test('who closes and opens again until it is green stays red', async () => {
+  const { look, world } = start(writeSuite());
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  measureSlow(world);
+  measureSlow(world);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+});
+
+test('names that would break out of a comment stay names', async () => {
+  const { look, world } = start();
+  openPull(world, 1, commit(world, { name: 'a' }));
+  const span = '--> <!-- perigee --> @acme/all | `x` <img src=x> #1 \u202e';
+  measureSlow(world, 1, (record) => ({
+    ...record,
+    profiles: record.profiles.map((profile) => ({
+      ...profile,
+      spans: profile.spans.map((one) => ({ ...one, span })),
+    })),
+  }));
+  await look(pullRequest(1));
+  await look(pullRequest(1));
+  const [comment = '', ...others] = ownComments(world, 1);
+  expect(others).toEqual([]);
+  expect(comment).toContain('Regressed');
+  expect(comment).not.toContain('\u202e');
+  // What stands outside of code spans is ours.
+  const outside = comment.replaceAll(/(`+).*?[^`]\1(?!`)/g, '');
+  expect(outside).not.toMatch(/@acme|<img|#1\b/);
+  expect(outside.match(/<!-- perigee -->/g)).toHaveLength(1);
+});
