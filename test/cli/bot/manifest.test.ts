@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import { describeApp, readPublicUrl, readWebhookUrl } from '../../../src/cli/bot/manifest.ts';
 
 const facts = {
@@ -8,6 +9,7 @@ const facts = {
 };
 
 test('an address without a path is that of the service itself', () => {
+  expect(facts.webhookUrl).toBe(`https://perigee.example.com${webhooksPath}`);
   expect(readWebhookUrl('https://perigee.example.com')).toBe(facts.webhookUrl);
   expect(readWebhookUrl('https://relay.example.com/a1b2')).toBe('https://relay.example.com/a1b2');
 });
