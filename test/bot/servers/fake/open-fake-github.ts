@@ -85,7 +85,9 @@ function judgeRequest({ method, path, url, body }: Question): string[] {
 
 function judgeAnswer({ method, path }: Question, { status, body, bytes }: Answer): string[] {
   if (path === '/graphql' || bytes !== undefined) return [];
-  return describeApi().judgeAnswer(method, path, status, body);
+  const faults = describeApi().judgeAnswer(method, path, status, body);
+  // GitHub sends null for the repository of a deleted fork, though its description has no such thing.
+  return faults.filter((fault) => !fault.endsWith('/head/repo must be object'));
 }
 
 function limitHeaders(state: GithubState): Record<string, string> {

@@ -42,9 +42,16 @@ function showSelf(state: GithubState): Json {
 function showInstallation(state: GithubState, installation: FakeInstallation): Json {
   const { id, account, permissions, repositories } = installation;
   const selection = repositories === undefined ? 'all' : 'selected';
+  // The description asks an account to be a user and an enterprise at the same time.
+  const enterprise = { name: account, slug: account, created_at: time(0), updated_at: time(0) };
   return {
     ...example('installation'),
-    ...{ id, account: showUser(account), permissions, repository_selection: selection },
+    ...{
+      id,
+      account: { ...showUser(account), ...enterprise },
+      permissions,
+      repository_selection: selection,
+    },
     ...{ app_id: state.app.id, app_slug: state.app.slug },
   };
 }

@@ -1,7 +1,7 @@
 import { page, refuse, type Answer, type Call, type Route } from './answer.ts';
 import { findMergeBase, listAncestors, readCommit, resolveRef } from './history.ts';
 import { example, type Json, showCommit, showFullRepository, showUser } from './show.ts';
-import type { RequiredCheck } from './state.ts';
+import type { RequiredCheck, Role } from './state.ts';
 
 const contents = [['contents', 'read']] as const;
 const metadata = [['metadata', 'read']] as const;
@@ -27,18 +27,7 @@ export const codeRoutes: Route[] = [
       const [login = ''] = parts;
       // A public repository may be read by everyone.
       const role = repository.roles.get(login) ?? (repository.isPrivate ? 'none' : 'read');
-      const name = 'repository-collaborator-permission-response-if-user-has-admin-permissions';
-      const rough = { maintain: 'write', triage: 'read' };
-      const permission = role === 'maintain' || role === 'triage' ? rough[role] : role;
-      return {
-        status: 200,
-        body: {
-          ...example(name),
-          permission,
-          role_name: role,
-          user: { ...(example(name)['user'] as Json), ...showUser(login) },
-        },
-      };
+      return { status: 200, body: showPermission(login, role) };
     },
   },
   {
@@ -72,6 +61,15 @@ export const codeRoutes: Route[] = [
     },
   },
 ];
+
+/** Beside the role, the one of GitHub's first four that is nearest. */
+function showPermission(login: string, role: Role): Json {
+  const rough: Partial<Record<Role, string>> = { maintain: 'write', triage: 'read' };
+  const name = 'repository-collaborator-permission-response-if-user-has-admin-permissions';
+  const shown = example(name);
+  const user = { ...(shown['user'] as Json), ...showUser(login), role_name: role };
+  return { ...shown, permission: rough[role] ?? role, role_name: role, user };
+}
 
 function readContent({ repository, parts, query, question }: Call): Answer {
   const [path = ''] = parts;

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { refuse } from '../servers/fake/answer.ts';
+import { listRequests, openSide } from './open-side.ts';
+
+const perigee = { context: 'perigee' };
+
+test('a branch that nothing protects requires nothing', async () => {
+  const { side, repository } = await openSide();
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+});
+
+test('a ruleset that names the check requires it, unless it is to come from another app', async () => {
+  const { side, fake, repository } = await openSide();
+  fake.branches.set('release/1', fake.branches.get('main') ?? '');
+  fake.rules.set('release/1', [{ context: 'ci' }, perigee]);
+  expect(await side.readRequirement(repository, 'release/1')).toBe('required');
+  fake.rules.set('main', [{ ...perigee, appId: 4711 }]);
+  expect(await side.readRequirement(repository, 'main')).toBe('required');
+  fake.rules.set('main', [{ ...perigee, appId: 15368 }]);
+  expect(await side.readRequirement(repository, 'main')).toBe('unknown');
+});
+
+test('a protected branch that names the check requires it', async () => {
+  const { side, fake, repository } = await openSide();
+  fake.protections.set('main', [{ context: 'ci' }, perigee]);
+  expect(await side.readRequirement(repository, 'main')).toBe('required');
+});
+
+test('whether a protected branch requires it is known for certain with the right to look', async () => {
+  const before = await openSide();
+  before.fake.protections.set('main', [{ context: 'ci' }]);
+  expect(await before.side.readRequirement(before.repository, 'main')).toBe('unknown');
+  const { side, state, fake, repository } = await openSide();
+  fake.protections.set('main', [{ context: 'ci' }]);
+  state.installations[0]!.permissions['administration'] = 'read';
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+});
+
+test('on a server without rulesets the protection alone counts', async () => {
+  const { side, github, fake, repository } = await openSide();
+  github.intercept = ({ path }) =>
+    path.includes('/rules/') ? refuse(404, 'Not Found') : undefined;
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+  fake.protections.set('main', [perigee]);
+  expect(await side.readRequirement(repository, 'main')).toBe('required');
+  expect(listRequests(github)).not.toContain(
+    'GET /repos/acme/sync/branches/main/protection/required_status_checks',
+  );
+});
