@@ -12,7 +12,7 @@ import { drawFeed } from './feed.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
 
-const kills = 60;
+const kills = 54;
 const builds = 400;
 const testMs = 600_000;
 
@@ -21,8 +21,8 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 const environment = {
   PERIGEE_DATA: data,
-  PERIGEE_DEADLINE: '20s',
-  PERIGEE_QUIET: '2s',
+  PERIGEE_DEADLINE: '5s',
+  PERIGEE_QUIET: '1s',
   PERIGEE_EVENT_LEASE: '400ms',
   PERIGEE_GRACE_PERIOD: '10s',
 };
@@ -41,7 +41,7 @@ test(
       const service = await startService(environment);
       const left = Math.ceil(waiting.length / (kills - kill));
       for (const message of waiting.splice(0, left)) await queue.appendRaw(message);
-      await pause(400 + random() * 1_000);
+      await pause(250 + random() * 650);
       moments += countMoments(service);
       await service.kill();
     }
