@@ -1,5 +1,8 @@
 import type { GateFacts, RunFacts } from './gate-facts.ts';
 
+/** From asking until a run that has not begun counts as lost. */
+export const confirmWithinMs = 30 * 60_000;
+
 export interface ConfirmPlan {
   /** To be run again, that of the worst first. */
   ask: readonly number[];
@@ -17,19 +20,17 @@ type Facts = Pick<GateFacts, 'confirmation' | 'shardOf' | 'nowMs'>;
  * What is to be done about alarms that await confirmation. Each shard is asked once: a run that leaves no
  * measurement, fails, or never begins is no reason to ask again, and clears nothing.
  * @param tests that have such alarms, the worst first
- * @param patienceMs from asking until what has not begun counts as lost
  */
 export function chooseConfirmShards(
   tests: readonly string[],
   run: RunFacts,
   { confirmation, shardOf, nowMs }: Facts,
-  patienceMs: number,
 ): ConfirmPlan {
   const unanswerable = new Map<string, string>();
   const ask = new Set<number>();
   const requested = confirmation?.kind === 'requested' ? confirmation : undefined;
   const asked = new Set(requested?.shards);
-  const lostAtMs = (requested?.atMs ?? 0) + patienceMs;
+  const lostAtMs = (requested?.atMs ?? 0) + confirmWithinMs;
   const hasBegun = run.attempt > (requested?.afterAttempt ?? 0);
   const isOver = hasBegun ? run.status === 'completed' : nowMs >= lostAtMs;
   let isOutstanding = false;

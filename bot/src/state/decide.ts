@@ -46,13 +46,8 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
 
   const [first, ...later] = attempts;
   if (run !== undefined && first !== undefined) {
-    return judgeRun(
-      facts,
-      run,
-      [first, ...later],
-      gate,
-      tellWhyNotConfirmed(gate.confirm, isMerged),
-    );
+    const why = tellWhyNotConfirmed(gate.confirm, isMerged);
+    return judgeRun(facts, run, [first, ...later], why);
   }
   if (run !== undefined && hasBegun(run)) {
     if (run.status !== 'completed') return settled({ kind: 'measuring', run });

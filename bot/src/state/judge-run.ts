@@ -1,4 +1,3 @@
-import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import { chooseConfirmShards } from './choose-confirm-shards.ts';
 import { combineAttempts, type Combined, sortByFate } from './combine-attempts.ts';
@@ -23,12 +22,16 @@ export function judgeRun(
   facts: GateFacts,
   run: RunFacts,
   attempts: readonly [AttemptVerdict, ...AttemptVerdict[]],
-  gate: Pick<GateSettings, 'runWithinMs'>,
   why: string | undefined,
 ): RunDecision {
   const { shardOf, confirmation } = facts;
   const needed = why === undefined ? 2 : 1;
-  const combined = combineAttempts(attempts, { needed, shardOf, accepts: holdAccepts(facts) });
+  const accepts = holdAccepts(facts);
+  const combined = combineAttempts(attempts, { needed, shardOf, accepts });
+  // Each accept of what is judged here: once it is over, others may count, or none.
+  const endsAtMs = combined.series.flatMap(({ key }) =>
+    (accepts.get(key) ?? []).map(({ accept }) => endOfAccept(accept)),
+  );
   const awaiting = [
     ...combined.tests.map(({ name, fate }) => ({ test: name, fate })),
     ...combined.series,
@@ -44,10 +47,10 @@ export function judgeRun(
     const state: GateState = isConfirming
       ? { kind: 'confirming', run, judgement: judge(combined) }
       : { kind: 'measuring', run };
-    return { state, confirmShards: [], turnsAtMs: [] };
+    return { state, confirmShards: [], turnsAtMs: endsAtMs };
   }
 
-  const plan = chooseConfirmShards(awaiting, run, facts, gate.runWithinMs);
+  const plan = chooseConfirmShards(awaiting, run, facts);
   const settled = settle(combined, plan.unanswerable);
   const isSure = [...settled.series, ...settled.tests].some(({ fate }) => fate === 'blocks');
   // What is red already is not made redder: machines and patience are kept for what is open.
@@ -56,7 +59,7 @@ export function judgeRun(
     return {
       state: { kind: 'confirming', run, judgement: judge(settled) },
       confirmShards: canAsk ? plan.ask : [],
-      turnsAtMs: plan.lostAtMs === undefined ? [] : [plan.lostAtMs],
+      turnsAtMs: plan.lostAtMs === undefined ? endsAtMs : [plan.lostAtMs, ...endsAtMs],
     };
   }
   const reason = why ?? [...plan.unanswerable.values()][0];
@@ -71,9 +74,7 @@ export function judgeRun(
       outcome: findOutcome(settled),
     },
     confirmShards: [],
-    turnsAtMs: settled.series.flatMap(({ fate, accept }) =>
-      fate === 'accepted' && accept !== undefined ? [endOfAccept(accept)] : [],
-    ),
+    turnsAtMs: endsAtMs,
   };
 }
 
