@@ -144,10 +144,11 @@ function isOurs(header: string | undefined, key: KeyObject | undefined, id: unkn
     Buffer.from(signature, 'base64url'),
   );
   const claims = JSON.parse(Buffer.from(content.split('.')[1] ?? '', 'base64url').toString()) as {
-    iss: string;
+    /** Its number, as a number or as text. */
+    iss: string | number;
     exp: number;
   };
-  return isSigned && claims.iss === String(id) && claims.exp * 1000 > Date.now();
+  return isSigned && String(claims.iss) === String(id) && claims.exp * 1000 > Date.now();
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
