@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { createBotMetrics } from '../../bot/src/bot-metrics.ts';
 import { createMetricRegistry } from '../../src/operations/metrics.ts';
 import { createServiceMetrics } from '../../src/service/operations/service-metrics.ts';
 import { variables } from '../../src/gate/service-settings/environment.ts';
@@ -19,6 +20,7 @@ test('the page has every variable beside its key, and no other', () => {
 test('the page has every metric, and no other', () => {
   const registry = createMetricRegistry();
   createServiceMetrics(registry);
+  createBotMetrics(registry);
   const names = [...registry.render().matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   const documented = [...page.matchAll(/^\| `((?:perigee|process)_\w+)` *\|/gm)];
   expect(documented.map(([, name]) => name).sort()).toEqual(names.sort());
