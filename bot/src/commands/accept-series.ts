@@ -1,0 +1,123 @@
+import type { SeriesVerdict } from '../../../src/contract/documents.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import { endOfDayMs } from '../ledger/end-of-day.ts';
+import type { AcceptedSeries } from '../ledger/ledger.ts';
+import { describeAccept } from './accept-words.ts';
+import type { Answer, Asked, CommandPorts } from './answer.ts';
+import { listNames, listSeries, showName } from './answer-words.ts';
+import type { Command } from './command.ts';
+import { judgeSituation, type JudgedSituation } from './judge-situation.ts';
+import { matchSeries } from './match-series.ts';
+import { readSituation, type Situation } from './read-situation.ts';
+
+const longestDays = 366;
+const dayMs = 24 * 60 * 60_000;
+
+/** GitHub tells whole seconds. */
+const secondMs = 1_000;
+
+type AcceptCommand = Extract<Command, { kind: 'accept' }>;
+
+/**
+ * Takes regressions of the pull request's head into the bargain. What was judged, or pushed, after the
+ * command was written is not covered: nobody can have meant it.
+ * @param asked by somebody with the right to it
+ */
+export async function acceptSeries(
+  ports: CommandPorts,
+  asked: Asked,
+  command: AcceptCommand,
+): Promise<Answer> {
+  const subject = { kind: 'pull-request' as const, ...pick(asked) };
+  const before = ports.ledger.findAccept(asked.repository.id, asked.key);
+  // It was carried out, and nobody was told.
+  if (before !== undefined) return { text: describeAccept(before, []), wakes: subject };
+  const refused = refuseUntil(command.until, ports.nowMs());
+  if (refused !== undefined) return { text: refused };
+  const seenUntilMs = asked.writtenAtMs + secondMs - 1;
+  const situation = await readSituation(ports, subject, { keptUntilMs: seenUntilMs });
+  if (situation === undefined || !situation.pullRequest.isOpen) {
+    return { text: 'The pull request is closed: there is nothing to accept any more.' };
+  }
+  const { head } = situation.pullRequest;
+  const nowMs = ports.nowMs();
+  const { sinceMs } = ports.ledger.noteHead(subject, head, nowMs);
+  const standing = ports.ledger.listAccepts(asked.repository.id, nowMs);
+  const judged = judgeSituation(situation, standing, nowMs);
+  if (sinceMs > seenUntilMs || judged === undefined) return { text: refuseUnseen(situation) };
+  const chosen = chooseSeries(command, judged);
+  if (typeof chosen === 'string') return { text: chosen };
+  const accept = ports.ledger.addAccept(
+    {
+      ...{ repositoryId: asked.repository.id, number: asked.number, commit: head },
+      series: chosen.map((series) => recordSeries(series, judged)),
+      ...{ by: asked.by, because: command.because, atMs: nowMs },
+      ...(command.until === undefined ? {} : { until: command.until }),
+    },
+    asked.key,
+  );
+  return { text: describeAccept(accept, judged.brokenTests), wakes: subject };
+}
+
+function pick({ repository, number }: Asked) {
+  return { repository, number };
+}
+
+function refuseUntil(until: string | undefined, nowMs: number): string | undefined {
+  if (until === undefined) return undefined;
+  const leftMs = endOfDayMs(until) - nowMs;
+  if (leftMs <= 0) return `${until} is over: nothing was accepted.`;
+  if (leftMs <= (longestDays + 1) * dayMs) return undefined;
+  return `${until} is more than a year ahead: nothing was accepted. Name a day within a year, or none at all.`;
+}
+
+function refuseUnseen({ pullRequest, run }: Situation): string {
+  const head = `\`${pullRequest.head.slice(0, 12)}\``;
+  const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
+  const next = 'Read its report, and say it again if it still holds.';
+  if (run === undefined || run.status !== 'completed') {
+    return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;
+  }
+  return `${why} The newest commit ${head} was pushed or judged after this was written, or left nothing to judge. ${next}`;
+}
+
+/** @returns the answer where nothing can be accepted */
+function chooseSeries({ what }: AcceptCommand, judged: JudgedSituation): SeriesVerdict[] | string {
+  const { red } = judged;
+  if (red.length === 0) return explainNothing(judged);
+  if (what === 'all') return red;
+  const matched = matchSeries(what, red);
+  if (matched.kind === 'found') return matched.series;
+  const refused =
+    matched.kind === 'ambiguous'
+      ? `${showName(matched.name)} can be several of them`
+      : `${showName(matched.name)} is not among them`;
+  const listed = listSeries(matched.kind === 'ambiguous' ? matched.series : red);
+  return `Nothing was accepted: only what is past a threshold that blocks can be, and ${refused}.\n\n${listed}`;
+}
+
+function explainNothing(judged: JudgedSituation): string {
+  const ids = [...judged.judged.values()].flatMap(({ fate, accept }) =>
+    fate === 'accepted' && accept !== undefined ? [accept.id] : [],
+  );
+  const accepted =
+    ids.length === 0 ? '' : ` What did is accepted: ${[...new Set(ids)].join(', ')}.`;
+  const broken = judged.brokenTests;
+  const failing =
+    broken.length === 0 ? '' : ` A test that fails cannot be accepted: ${listNames(broken)}.`;
+  return `There is nothing to accept: no series is past a threshold that blocks.${accepted}${failing}`;
+}
+
+/** How bad it may be: what was measured, and the end of its interval on the side of worse. */
+function recordSeries(series: SeriesVerdict, { verdict }: JudgedSituation): AcceptedSeries {
+  const { test, span, metric, evidence } = series;
+  const { change, changeAbsolute, interval } = evidence;
+  const direction = verdict.metrics.find(({ name }) => name === metric)?.direction;
+  const upper = direction === 'higher' ? interval?.lower : interval?.upper;
+  return {
+    ...{ key: seriesKey(series), test, span, metric },
+    ...(change === undefined ? {} : { change }),
+    ...(changeAbsolute === undefined ? {} : { changeAbsolute }),
+    ...(upper === undefined ? {} : { upper }),
+  };
+}

@@ -1,0 +1,54 @@
+import { titleMetric } from '../../../src/contract/metrics.ts';
+import { formatChange } from '../../../src/contract/units.ts';
+import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
+import type { Accept, AcceptedSeries } from '../ledger/ledger.ts';
+import { listNames, listSeries, showPerson, showSeries, showWords } from './answer-words.ts';
+
+/** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */
+export function describeAccept(accept: Accept, broken: readonly string[]): string {
+  const { series, id } = accept;
+  const parts = [
+    `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
+    listSeries(series.map(identify), (place) => tellSize(series[place])),
+    `It covers later commits of this pull request while what they show is no worse. \`/perigee revoke ${id}\` takes it back.`,
+  ];
+  if (broken.length > 0) {
+    parts.push(`Not covered: tests that fail (${listNames(broken)}). They have to pass again.`);
+  }
+  return parts.join('\n\n');
+}
+
+/** The accepts of a pull request, one line each. */
+export function listAccepts(accepts: readonly Accept[], mostListed = 50): string {
+  if (accepts.length === 0) return 'Nothing is accepted on this pull request.';
+  const lines = accepts.slice(0, mostListed).map((accept) => {
+    const [first] = accept.series;
+    const name = first === undefined ? '' : showSeries(identify(first));
+    const more = accept.series.length > 1 ? ` and ${accept.series.length - 1} more` : '';
+    const when = new Date(accept.atMs).toISOString().slice(0, 10);
+    return `- **${accept.id}** by ${showPerson(accept.by)} on ${when}, ${tellEnd(accept)}: ${name}${more}. Because: ${showWords(accept.because)}`;
+  });
+  const left = accepts.length - lines.length;
+  if (left > 0) lines.push(`- … and ${left} more`);
+  return lines.join('\n');
+}
+
+function tellEnd({ until }: Pick<Accept, 'until'>): string {
+  return until === undefined ? 'without an end' : `until the end of ${until} (UTC)`;
+}
+
+/** `: Latency +12.5%, up to +20.0%`. */
+function tellSize(series: AcceptedSeries | undefined): string {
+  if (series === undefined) return '';
+  const { change, metric, upper } = series;
+  const size = change === undefined ? '' : ` ${formatChange(change)}`;
+  const most = upper === undefined ? '' : `, up to ${formatChange(upper)}`;
+  return `: ${showWords(titleMetric(metric))}${size}${most}`;
+}
+
+/** The key holds what the record does not. */
+function identify({ key, metric, span, test }: AcceptedSeries): SeriesIdentity {
+  const [, , annotations = '[]', platform = ''] = key.split('\u0000');
+  const pairs = JSON.parse(annotations) as [string, string | number | boolean][];
+  return { test, span, metric, platform, annotations: Object.fromEntries(pairs) };
+}

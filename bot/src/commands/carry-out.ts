@@ -1,0 +1,111 @@
+import { GithubRefused, type GithubSide } from '../github/github-side.ts';
+import type { Repository } from '../subject.ts';
+import { acceptSeries } from './accept-series.ts';
+import { listAccepts } from './accept-words.ts';
+import type { Answer, Asked, CommandPorts } from './answer.ts';
+import { quoteLine, showPerson, showWords } from './answer-words.ts';
+import type { Command, ParsedCommand } from './command.ts';
+import { explainSeries } from './explain-series.ts';
+import { describeHelp, writersOnly } from './help-words.ts';
+import { rerunTests } from './rerun-tests.ts';
+import { revokeAccept } from './revoke-accept.ts';
+
+/** On a public repository anybody may comment: more than this a day on one pull request nobody needs. */
+const mostForOutsiders = 5;
+const dayMs = 24 * 60 * 60_000;
+
+/** Does one command of one person once, and answers below it. */
+export async function carryOut(
+  ports: CommandPorts,
+  asked: Asked,
+  parsed: ParsedCommand,
+): Promise<void> {
+  const { github, ledger, logger, nowMs } = ports;
+  const { repository, number, key } = asked;
+  const known = ledger.findAnswer(repository.id, key);
+  if (known !== undefined) {
+    // It was done; whether it was also said, GitHub knows.
+    ports.wake({ kind: 'pull-request', repository, number });
+    await github.reply(repository, number, key, known.text);
+    return;
+  }
+  const isWriter = await mayWrite(github, repository, asked.by);
+  if (!isWriter) {
+    const given = ledger.countAnswersToOutsiders(repository.id, number, nowMs() - dayMs);
+    if (given >= mostForOutsiders) {
+      logger.log('info', 'leaves a command unanswered: too many by people without write access', {
+        repository: `${repository.owner}/${repository.name}`,
+        number,
+      });
+      return;
+    }
+  }
+  const answer =
+    isWriter || !writersOnly.has(parsed.command.kind)
+      ? await answerCommand(ports, asked, parsed.command)
+      : { text: refuse(asked) };
+  const text = frame(parsed, answer.text);
+  ledger.keepAnswer(repository.id, key, { number, text, toOutsider: !isWriter }, nowMs());
+  if (answer.wakes !== undefined) ports.wake(answer.wakes);
+  await github.reply(repository, number, key, text);
+}
+
+/** Asked anew each time: what somebody might do yesterday says nothing of today. */
+export async function mayWrite(
+  github: Pick<GithubSide, 'readPermission'>,
+  repository: Repository,
+  login: string,
+): Promise<boolean> {
+  try {
+    const permission = await github.readPermission(repository, login);
+    return permission === 'admin' || permission === 'write';
+  } catch (error) {
+    if (error instanceof GithubRefused) return false;
+    throw error;
+  }
+}
+
+async function answerCommand(ports: CommandPorts, asked: Asked, command: Command): Promise<Answer> {
+  try {
+    return await answer(ports, asked, command);
+  } catch (error) {
+    if (!(error instanceof GithubRefused)) throw error;
+    return { text: `GitHub does not allow it: ${showWords(error.message)}` };
+  }
+}
+
+async function answer(ports: CommandPorts, asked: Asked, command: Command): Promise<Answer> {
+  const { repository, number } = asked;
+  switch (command.kind) {
+    case 'accept':
+      return acceptSeries(ports, asked, command);
+    case 'rerun':
+      return rerunTests(ports, asked, command.test);
+    case 'explain':
+      return explainSeries(ports, asked, command.what);
+    case 'revoke':
+      return revokeAccept(ports, asked, command.id);
+    case 'accepts': {
+      const standing = ports.ledger.listAccepts(repository.id, ports.nowMs());
+      return { text: listAccepts(standing.filter((accept) => accept.number === number)) };
+    }
+    case 'help':
+      return { text: describeHelp() };
+    case 'wrong':
+      return { text: `${showWords(command.why)} \`/perigee help\` lists all commands.` };
+  }
+}
+
+function refuse({ by }: Asked): string {
+  return `Sorry, ${showPerson(by)}: that is for people who may write to this repository. One of them can say it for you. \`/perigee explain\` and \`/perigee help\` are for everybody.`;
+}
+
+function frame({ line, more }: ParsedCommand, text: string): string {
+  const ignored =
+    more === 0
+      ? []
+      : [
+          `Only the first command of a comment is carried out; ${more} more ${more === 1 ? 'was' : 'were'} not.`,
+        ];
+  return [quoteLine(line), text, ...ignored].join('\n\n');
+}

@@ -1,0 +1,77 @@
+import type { Delivery } from '../deliveries/delivery.ts';
+import { GithubRefused } from '../github/github-side.ts';
+import type { CommandPorts } from './answer.ts';
+import { carryOut } from './carry-out.ts';
+import type { Command } from './command.ts';
+import { parseCommand } from './parse-command.ts';
+import { pressOnCommit } from './press-on-commit.ts';
+
+export interface Commands {
+  /**
+   * Does what a comment or a button asks for, and answers. Doing it again changes nothing: what was done is
+   * in the ledger, by the comment or the press.
+   * @throws GithubUnavailable when it has to be done later
+   */
+  execute(delivery: Delivery): Promise<void>;
+}
+
+const botLogin = /\[bot\]$/i;
+
+const ofButton: Readonly<Record<string, Command>> = {
+  rerun: { kind: 'rerun' },
+  accept: { kind: 'accept', what: 'all', because: 'with the button of the check' },
+  explain: { kind: 'explain', what: 'all' },
+};
+
+/** Carries out what people ask for in comments and with the buttons of the check. */
+export function createCommands(ports: CommandPorts): Commands {
+  return {
+    async execute(delivery) {
+      try {
+        await execute(ports, delivery);
+      } catch (error) {
+        if (!(error instanceof GithubRefused)) throw error;
+        // E.g. a locked conversation: there is nobody whom that could be told.
+        ports.logger.log('warn', 'a command could not be carried out', {
+          delivery: delivery.id,
+          error,
+        });
+      }
+    },
+  };
+}
+
+async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
+  const { repository, what } = delivery;
+  if (what.kind === 'comment') {
+    // Ours too: what we quote must not command us, and two bots must not talk to each other for ever.
+    if (what.authorIsBot || botLogin.test(what.author)) return;
+    const parsed = parseCommand(what.body);
+    if (parsed === undefined) return;
+    await carryOut(
+      ports,
+      {
+        ...{ repository, number: what.number, by: what.author },
+        key: `comment-${what.commentId}`,
+        writtenAtMs: Date.parse(what.writtenAt),
+      },
+      parsed,
+    );
+  } else if (what.kind === 'button') {
+    const command = ofButton[what.button];
+    if (command === undefined || botLogin.test(what.sender)) return;
+    const found = await ports.github.findPullRequests(repository, what.commit);
+    if (found.length === 0) await pressOnCommit(ports, repository, what, `button-${delivery.id}`);
+    for (const { number } of found) {
+      await carryOut(
+        ports,
+        {
+          ...{ repository, number, by: what.sender },
+          key: `button-${delivery.id}-${number}`,
+          writtenAtMs: Date.parse(delivery.receivedAt),
+        },
+        { command, line: `The button ${what.button} of the check`, more: 0 },
+      );
+    }
+  }
+}

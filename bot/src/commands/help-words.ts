@@ -1,0 +1,24 @@
+import { usages, type Verb } from './command.ts';
+
+const purposes: Readonly<Record<Verb, string>> = {
+  rerun: 'measures again: all, or the shard of one test',
+  accept: 'takes what was measured into the bargain; later commits may be no worse',
+  explain: 'the evidence of a series in words; without a name, of the worst',
+  accepts: 'lists what is accepted on this pull request',
+  revoke: 'takes an accept back, e.g. A3',
+  help: 'this list',
+};
+
+export const writersOnly: ReadonlySet<string> = new Set(['rerun', 'accept', 'revoke']);
+
+export function describeHelp(): string {
+  const rows = Object.entries(usages).map(([verb, usage]) => {
+    const who = writersOnly.has(verb) ? 'write access' : 'everybody';
+    return `| \`${usage}\` | ${purposes[verb as Verb]} | ${who} |`;
+  });
+  const series =
+    'A series is named `test/span/metric`, as reports show it; `test/span` and `test` stand for all below them. Names with blanks are put in quotes.';
+  return ['| Command | What it does | For |', '| --- | --- | --- |', ...rows, '', series].join(
+    '\n',
+  );
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { GithubRefused } from '../../../bot/src/github/github-side.ts';
+import { noonMs } from '../ledger/open-test-ledger.ts';
+import { makeRed, minuteMs, openStage } from './command-stage.ts';
+
+test('rerun measures all jobs again where none that measures failed', async () => {
+  const stage = openStage();
+  Object.assign(stage.run, { conclusion: 'failure' });
+  Object.assign(stage.jobs[2] ?? {}, { conclusion: 'failure' });
+  expect(await stage.say('/perigee rerun')).toContain('All jobs of the run are measured again.');
+  expect(stage.reruns).toEqual(['run 9001 all']);
+  expect(stage.woken).toEqual(['acme/sync#12']);
+});
+
+test('rerun runs what failed where a shard failed', async () => {
+  const stage = openStage();
+  Object.assign(stage.jobs[1] ?? {}, { conclusion: 'timed_out' });
+  expect(await stage.say('/perigee rerun')).toContain('The jobs that failed are run again.');
+  expect(stage.reruns).toEqual(['run 9001 failed']);
+});
+
+test('rerun of a test runs the job of its shard', async () => {
+  const stage = openStage();
+  expect(await stage.say('/perigee rerun walk a tree')).toContain(
+    'The job `Shard 2` is run again.',
+  );
+  expect(stage.reruns).toEqual(['job 502']);
+});
+
+test('rerun of a test runs everything where the names of the jobs do not tell', async () => {
+  const stage = openStage();
+  stage.jobs.splice(0, 3, { ...stage.jobs[0]!, name: 'a' }, { ...stage.jobs[1]!, name: 'b' });
+  expect(await stage.say('/perigee rerun upload')).toContain('All jobs of the run');
+  expect(stage.reruns).toEqual(['run 9001 all']);
+});
+
+test('rerun says what is in the way', async () => {
+  const stage = openStage();
+  expect(await stage.say('/perigee rerun nothing')).toContain(
+    'There is no test `nothing` here. There are: `upload`, `"walk a tree"`.',
+  );
+  Object.assign(stage.run, { status: 'in-progress' });
+  expect(await stage.say('/perigee rerun')).toContain('It is being measured already.');
+  Object.assign(stage.run, { status: 'completed', head: 'd'.repeat(40) });
+  expect(await stage.say('/perigee rerun')).toContain('There is no run of the workflow');
+  Object.assign(stage.run, { head: stage.pull.head });
+  stage.failures.set('rerunRun', new GithubRefused('403 for @all: no permission `actions`'));
+  expect(await stage.say('/perigee rerun')).toContain(
+    'GitHub does not allow it: 403 for `@all:` no permission `` `actions` ``',
+  );
+  expect(stage.reruns).toEqual([]);
+});
+
+test('explain tells the evidence of a series, and what became of it', async () => {
+  const stage = openStage();
+  stage.judge([makeRed(), makeRed({ span: 'wait', state: 'not-regressed', ratio: 1 })]);
+  const answer = await stage.say('/perigee explain upload/send', { author: 'eve' });
+  expect(answer).toContain('> `/perigee explain upload/send`');
+  expect(answer).toContain('perigee.yml:31');
+  expect(answer).toContain('fresh runner');
+  expect(await stage.say('/perigee explain')).toContain('send');
+  expect(await stage.say('/perigee explain upload/wait')).toContain('wait');
+  const unknown = await stage.say('/perigee explain down');
+  expect(unknown).toContain('There is no series `down` here');
+  expect(unknown).toContain('- `upload/send/latency`');
+});
+
+test('explain has an answer where there is nothing to explain', async () => {
+  const stage = openStage();
+  expect(await stage.say('/perigee explain')).toContain('has no verdict yet');
+  stage.judge([makeRed({ state: 'not-regressed', ratio: 1 })]);
+  expect(await stage.say('/perigee explain')).toContain('No series is past a threshold');
+});
+
+test('explain of many explains the worst and lists the others', async () => {
+  const stage = openStage();
+  stage.judge(Array.from({ length: 60 }, (_, span) => makeRed({ span: `span ${span}` })));
+  const answer = await stage.say('/perigee explain upload');
+  expect(answer).toContain('Not explained here:');
+  expect(answer).toContain('… and 37 more');
+  expect(Buffer.byteLength(answer)).toBeLessThan(65_535);
+});
+
+test('accepts are listed and taken back, and the pull request is looked at again', async () => {
+  const stage = openStage();
+  expect(await stage.say('/perigee accepts')).toContain('Nothing is accepted');
+  stage.judge([makeRed()]);
+  await stage.say('/perigee accept all because of #7 until 2026-12-24');
+  expect(await stage.say('/perigee accepts', { author: 'eve' })).toContain(
+    '- **A1** by `@ada` on 2026-11-21, until the end of 2026-12-24 (UTC): `upload/send/latency`. Because: of `#7`',
+  );
+  stage.woken.length = 0;
+  expect(await stage.say('/perigee revoke a1', { author: 'bob' })).toContain(
+    '**A1** is taken back by `@bob` on 2026-11-21.',
+  );
+  expect(stage.woken).toEqual(['acme/sync#12']);
+  expect(stage.ledger.listAccepts(42, noonMs)).toEqual([]);
+  expect(await stage.say('/perigee revoke A1')).toContain('is taken back by `@bob`');
+  expect(await stage.say('/perigee revoke A9')).toContain('There is no accept A9');
+});
+
+test('help and mistakes are answered with what can be said', async () => {
+  const stage = openStage();
+  expect(await stage.say('/perigee')).toContain('| `/perigee rerun [<test>]` |');
+  expect(await stage.say('/perigee merge @all')).toContain('There is no command merge.');
+  const answer = await stage.say('/perigee accepts\n/perigee rerun');
+  expect(answer).toContain('Only the first command of a comment is carried out; 1 more was not.');
+  expect(stage.reruns).toEqual([]);
+});
+
+test('the buttons of the check do what the commands do', async () => {
+  const stage = openStage();
+  stage.judge([makeRed()]);
+  stage.setNow(noonMs + 9 * minuteMs);
+  expect(await stage.press({ button: 'explain' }, 'p1')).toContain('perigee.yml:31');
+  expect(await stage.press({ button: 'accept' }, 'p2')).toContain('**A1**: accepted by `@ada`');
+  expect(stage.ledger.listAccepts(42, noonMs)).toMatchObject([
+    { because: 'with the button of the check' },
+  ]);
+  expect(await stage.press({ button: 'rerun' }, 'p3')).toContain('All jobs of the run');
+  expect(await stage.press({ button: 'rerun', sender: 'eve' }, 'p4')).toContain('Sorry, `@eve`');
+});
+
+test('the button of a group of the merge queue measures it again, once, for those who may', async () => {
+  const stage = openStage();
+  const commit = 'e'.repeat(40);
+  Object.assign(stage.run, { head: commit });
+  stage.judge([makeRed()], { commit });
+  for (const sender of ['eve', 'ada', 'ada']) {
+    await stage.press({ button: 'rerun', commit, sender }, `press of ${sender}`);
+    Object.assign(stage.run, { status: 'completed' });
+  }
+  await stage.press({ button: 'accept', commit }, 'other');
+  expect(stage.reruns).toEqual(['run 9001 all']);
+  expect(stage.replies.size).toBe(0);
+});
