@@ -48,9 +48,7 @@ export function tabulateSeries(
   const names = options.doubts === true ? [...columns, 'Why'] : columns;
   const heading = options.untitled === true ? [] : [`### ${title} (${count})`, ''];
   const open =
-    options.fold === true
-      ? ['<details>', `<summary>${title} (${count})</summary>`, '']
-      : heading;
+    options.fold === true ? ['<details>', `<summary>${title} (${count})</summary>`, ''] : heading;
   return [
     {
       head: [...open, `| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`],

@@ -38,10 +38,10 @@ export function showProse(text: string, inTable = false): string {
     if (core !== '') shown.push(`${open}${showCode(core, inTable)}${close}`);
     suspects = [];
   };
-  for (const [index, word] of makePlain(text).split(/ +/).entries()) {
-    const plain =
-      harmless.test(word) && !linked.test(word) && !(index === 0 && listStart.test(word));
+  for (const word of makePlain(text).split(/ +/)) {
     if (word === '') continue;
+    const isFirst = shown.length + suspects.length === 0;
+    const plain = harmless.test(word) && !linked.test(word) && !(isFirst && listStart.test(word));
     if (!plain) suspects.push(word);
     else {
       flush();

@@ -39,6 +39,8 @@ describe('a sentence', () => {
     ['a <b> c', 'a `<b>` c'],
     ['1. first', '`1`. first'],
     ['- item', '`-` item'],
+    ['  1. first', '`1`. first'],
+    ['see c0ffee1,GH-12,c0ffee2 there', 'see `c0ffee1,GH-12,c0ffee2` there'],
     ['deadbeef is a word, not a commit: c0ffee1', 'deadbeef is a word, not a commit: `c0ffee1`'],
   ])('%s: what a site would act on becomes code', (text, shown) => {
     expect(showProse(text)).toBe(shown);

@@ -103,10 +103,14 @@ function tellNow({ later, end }: MainBranchSeries): string {
   const level = later.at(-1);
   const now = level === undefined ? '' : formatChange(level.change);
   if (end?.kind === 'recovered') {
-    return [`recovered by ${showHead(end.commit)}`, now].filter((text) => text !== '').join('<br>');
+    return [`recovered by ${showHead(end.commit, true)}`, now]
+      .filter((text) => text !== '')
+      .join('<br>');
   }
   if (end?.kind === 'accepted') return `accepted: ${showProse(cutPlain(end.acceptId, 40), true)}`;
-  return level === undefined ? 'not measured since' : `**${now}** at ${showHead(level.commit)}`;
+  return level === undefined
+    ? 'not measured since'
+    : `**${now}** at ${showHead(level.commit, true)}`;
 }
 
 function listTests({ brokenTests }: MainBranchView): Block[] {

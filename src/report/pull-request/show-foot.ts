@@ -2,7 +2,7 @@
 import type { Verdict } from '../../contract/documents.ts';
 import { shortenCommit, tellVisibility } from '../build-words.ts';
 import type { Block } from '../markdown-budget.ts';
-import { cleanAddress, showLink, showProse } from '../markdown-text.ts';
+import { cleanAddress, showCode, showLink, showProse } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { measureVisibility } from '../visibility.ts';
 import { foldRows, showLines } from './paragraphs.ts';
@@ -67,9 +67,9 @@ export function showFoot({ head, statistics, suite }: PullRequestView): Block[] 
 }
 
 /** A commit of ours becomes a link of GitHub's own; anything else is words of somebody. */
-export function showHead(commit: string): string {
+export function showHead(commit: string, inTable = false): string {
   const isCommit = /^[0-9a-f]{40,64}$/.test(commit);
-  return isCommit ? shortenCommit(commit) : showProse(cutPlain(commit, 64));
+  return isCommit ? shortenCommit(commit) : showCode(cutPlain(commit, 64), inTable);
 }
 
 function joinDots(parts: readonly string[]): string[] {

@@ -18,13 +18,13 @@ export interface Title {
 /** A name that is longer would push the rest out of the line. */
 const longestName = 100;
 
-export function showTitle({ sign, words, name, more = '' }: Title): string {
-  const named = name === undefined ? '' : ` ${showCode(cutPlain(name, longestName))}`;
-  return `${sign} ${showProse(words)}${named}${more}`;
-}
-
 /** GitHub refuses the title of a check or an issue that is longer. */
 const longestTitle = 255;
+
+export function showTitle({ sign, words, name, more = '' }: Title): string {
+  const named = name === undefined ? '' : ` ${showCode(cutPlain(name, longestName))}`;
+  return `${sign} ${showProse(cutPlain(words, longestTitle))}${named}${more}`;
+}
 
 /** Plain text, for places that know no Markdown. */
 export function writeTitle({ words, name, more = '' }: Title): string {

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
+import { verdicts } from '../fixtures/verdicts.ts';
+import { judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import { views } from './fixtures/views.ts';
+
+const render = (view: PullRequestView): string => renderComment(view, { marker: 'perigee' });
+
+/** What is seen without opening anything. */
+function dropFolds(comment: string): string {
+  return comment.replace(/<details>[^]*?<\/details>\n*/g, '');
+}
+
+/** Lines with words in them, the marker left out. */
+function listLines(view: PullRequestView): string[] {
+  return dropFolds(render(view))
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '');
+}
+
+test('a clean change gets its verdict, how much could have been seen, links, a foot, and folds', () => {
+  const [title, sight, links, foot, ...more] = listLines(views.passed);
+  expect(title).toBe('### ✅ Passed: nothing regressed in 4 series');
+  expect(sight).toMatch(/^We could have seen a worsening of: Latency 4\.1% or more · /);
+  expect(links).toMatch(/^\[Run\]/);
+  expect(foot).toMatch(/^<sub>Commit /);
+  expect(more).toEqual([]);
+});
+
+test('a green verdict that cannot say what it could have seen says so', () => {
+  const blind = makeSeries();
+  delete blind.evidence.smallestVisible;
+  const view = makeView(judge('passed', makeJudgement(makeVerdict([blind]))));
+  expect(listLines(view)).toContain(
+    'How small a worsening these runs could have shown is not known.',
+  );
+});
+
+test.each(['waiting', 'measuring', 'measuring-again', 'superseded', 'not-relevant'] as const)(
+  'while it is %s, there is a short word and nothing of an earlier verdict',
+  (name) => {
+    const comment = render(views[name]);
+    expect(comment).not.toMatch(/^\||<details>|^####/m);
+    expect(listLines(views[name]).length).toBeLessThanOrEqual(4);
+  },
+);
+
+test('while it is confirmed, what is measured again is named, and not called a regression', () => {
+  const comment = render(views.confirming);
+  expect(comment).toContain('### ⏳ Confirming: 3 series on a fresh runner');
+  expect(comment).toContain('Nothing is decided until then.');
+  expect(comment).not.toMatch(/❌|blocks the merge/);
+});
+
+describe('how a series ends', () => {
+  const verdict = verdicts['one-regression'];
+  const settle = (fate: 'cleared' | 'accepted' | 'blocks', rest = {}): string =>
+    render(
+      makeView(
+        judge(
+          fate === 'blocks' ? 'regressed' : 'passed',
+          makeJudgement(verdict, { fates: makeFates(verdict, fate, [0], rest), attempts: 2 }),
+        ),
+      ),
+    );
+
+  test('counts more than what the newest run says: a cleared one does not block', () => {
+    const seen = dropFolds(settle('cleared'));
+    expect(seen).toContain('✅ Passed: nothing regressed in 4 series, 1 alarm cleared');
+    expect(seen).not.toContain('+23.4%');
+    expect(settle('cleared')).toContain('One run said so, a fresh runner did not (1)');
+  });
+
+  test('is as the verdict says where nothing else is told', () => {
+    const view = makeView(judge('regressed', makeJudgement(verdict)));
+    expect(dropFolds(render(view))).toContain('**+23.4%**');
+  });
+
+  test('names two runs that agree, and one that was outvoted', () => {
+    expect(settle('blocks')).toContain('Two runs say so, each on a fresh runner.');
+    expect(settle('blocks', { said: { regressed: 2, otherwise: 1 } })).toContain(
+      'Of 1 series another run said otherwise, and was outvoted.',
+    );
+  });
+
+  test('names the accept that it has outgrown', () => {
+    expect(settle('blocks', { outgrownAcceptId: 'A7' })).toContain(
+      'What A7 accepted was less than this: it does not cover it.',
+    );
+  });
+});
+
+test('one runner alone is named where no second one could be asked', () => {
+  expect(render(views['regressed-unconfirmed'])).toContain(
+    'Measured by one runner only: the app has no permission to run jobs again (actions: write).',
+  );
+});
+
+test('what blocks stands before all else, and what can be done right below it', () => {
+  const comment = render(views.everything);
+  const order = [
+    '### ❌ Regressed',
+    '#### Failing tests that passed before (1)',
+    '#### Regressed (1)',
+    '**What now:**',
+    '#### Accepted regressions',
+    'We could have seen',
+    '#### perigee.yml is changed here',
+    'A fork controls its own runner',
+    'This check is not required on `main`',
+    '[Run]',
+    '<sub>Commit',
+    'History of the worst series',
+    'Not regressed',
+  ].map((words) => comment.indexOf(words));
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(Math.min(...order)).toBeGreaterThan(0);
+});
+
+test('an accept names who, why, and until when', () => {
+  expect(dropFolds(render(views.accepted))).toMatch(
+    /\*\*A7\*\* by `mona` on 2026-11-20, until 2026-12-31: Latency \+23\.4% of .*Because: the checksum is worth it/,
+  );
+});
+
+test('a changed perigee.yml is shown with what it would change, and a broken one with its error', () => {
+  expect(render(views.everything)).toContain('| Latency | 5%, blocks | 50%, warns |');
+  expect(render(views['configuration-broken-here'])).toContain(
+    'thresholds[2].relative is 5, which is no percentage',
+  );
+});
+
+test('a fork is told of only where something was measured', () => {
+  expect(render(views.fork)).toContain('A fork controls its own runner');
+  expect(render({ ...views.waiting, fork: true })).not.toContain('fork');
+});
+
+test.each([
+  ['regressed', true, '❌'],
+  ['regressed', false, '⚠️'],
+  ['undecided', true, '❌'],
+  ['undecided', false, '⚠️'],
+  ['incomplete', true, '❌'],
+  ['passed', false, '✅'],
+  ['accepted', false, '✅'],
+] as const)('%s, which blocks: %s, has the sign %s', (outcome, blocks, sign) => {
+  const state = judge(outcome, makeJudgement(verdicts['one-regression']), blocks);
+  expect(listLines(makeView(state))[0]).toContain(`### ${sign} `);
+});
