@@ -26,9 +26,10 @@ export function followSeries(
     const { change = 0, changeAbsolute = 0 } = isDecided(push, measured) ? measured.evidence : {};
     level = { ratio: level.ratio * (1 + change), absolute: level.absolute + changeAbsolute };
     followed.push({ commit: push.commit, change: level.ratio - 1 });
-    const isBack = isAllowed(culprit, series, level);
-    if (isBack) recoveredBy ??= push.commit;
-    else recoveredBy = undefined;
+    if (!isAllowed(culprit, series, level)) continue;
+    // What makes it worse after that is the fault of another push.
+    recoveredBy = push.commit;
+    break;
   }
   const accepted = culprit.judgement.series.find((one) => one.key === key)?.accept;
   const end =

@@ -1,4 +1,5 @@
 import type { ReconcilePorts } from '../reconcile/ports.ts';
+import { createTurns } from '../reconcile/take-turns.ts';
 import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { judgePast } from './judge-past.ts';
@@ -15,10 +16,9 @@ export interface MainBranch {
   track(repository: Repository): Promise<void>;
 }
 
-/** @param ports of the reconciler; one repository is tracked once at a time */
 export function createMainBranch(ports: ReconcilePorts): MainBranch {
   const parents: KnownParents = new Map();
-  const inWork = new Map<number, Promise<void>>();
+  const inTurn = createTurns();
   const track = async (repository: Repository): Promise<void> => {
     const { github, pageUrl } = ports;
     const branch = await github.defaultBranch(repository);
@@ -45,17 +45,6 @@ export function createMainBranch(ports: ReconcilePorts): MainBranch {
       if (view !== undefined) await writeIssue(github, repository, view);
     }
   };
-  return {
-    track: async (repository) => {
-      const before = inWork.get(repository.id) ?? Promise.resolve();
-      // Two pushes that are looked at side by side would each open the issue.
-      const own = before.catch(() => undefined).then(() => track(repository));
-      inWork.set(repository.id, own);
-      try {
-        await own;
-      } finally {
-        if (inWork.get(repository.id) === own) inWork.delete(repository.id);
-      }
-    },
-  };
+  // Two pushes that are looked at side by side would each open the issue.
+  return { track: (repository) => inTurn(String(repository.id), () => track(repository)) };
 }

@@ -8,6 +8,7 @@ import { makeView } from './make-view.ts';
 import type { ReconcilePorts } from './ports.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
 import { supersede } from './supersede.ts';
+import { createTurns, type Turns } from './take-turns.ts';
 import { wakeOthers } from './wake-others.ts';
 import { writeCheck } from './write-check.ts';
 import { type WrittenComments, writeComment } from './write-comment.ts';
@@ -27,7 +28,7 @@ const mostRounds = 4;
 export function createReconciler(ports: ReconcilePorts): Reconciler {
   const memory = createRefusalMemory();
   const written: WrittenComments = new Map();
-  const mainBranch = createMainBranch(ports);
+  const kept = { written, mainBranch: createMainBranch(ports), inTurn: createTurns() };
   return {
     reconcile: async (subject, signal) => {
       const context = { ports, memory, signal };
@@ -38,7 +39,7 @@ export function createReconciler(ports: ReconcilePorts): Reconciler {
           forget(ports, subject);
           return;
         }
-        const end = await act(context, { written, mainBranch }, look);
+        const end = await act(context, kept, look);
         if (end === 'done') return;
       }
       // It moves faster than we look.
@@ -50,12 +51,13 @@ export function createReconciler(ports: ReconcilePorts): Reconciler {
 interface Kept {
   written: WrittenComments;
   mainBranch: MainBranch;
+  inTurn: Turns;
 }
 
 /** @returns `again` where what was decided from is not so any more */
 async function act(
   context: LookContext,
-  { mainBranch, written }: Kept,
+  { inTurn, mainBranch, written }: Kept,
   look: Look,
 ): Promise<'done' | 'again'> {
   const { ports } = context;
@@ -68,7 +70,11 @@ async function act(
   await supersede(ports, look);
   if (view !== undefined) {
     const check = describeCheck(decision, view);
-    if (check !== undefined) await writeCheck(context, look, check);
+    if (check !== undefined) {
+      // Two pull requests may have this commit, and each would make a check.
+      const key = `${subject.repository.id} ${change.head}`;
+      await inTurn(key, () => writeCheck(context, look, check));
+    }
     // A check takes a while to write. What was said of an older commit must not stand as if it were of this.
     if (await hasMovedOn(ports, look)) return 'again';
     await writeComment(ports, written, look, view);

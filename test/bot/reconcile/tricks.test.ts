@@ -127,6 +127,8 @@ test('a second pull request of the same commit to a lax branch does not open the
   openPull(world, 1, head);
   measureSlow(world);
   openPull(world, 2, head, { baseBranch: 'playground' });
+  await Promise.all([2, 1].map((number) => look(pullRequest(number))));
+  expect(world.checks.get(head)).toHaveLength(1);
   for (const number of [1, 2, 1, 2, 2]) {
     await look(pullRequest(number));
     expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });

@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest';
+import { seriesKey } from '../../../src/contract/series-key.ts';
+import { createRandom } from '../../../src/stats/random.ts';
+import { commitId, newestCheck, repository } from '../reconcile/world.ts';
+import { openPull, type Scenario, startScenario } from '../reconcile/scenario.ts';
+import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+function start(): Scenario {
+  const scenario = startScenario();
+  open.push(scenario);
+  return scenario;
+}
+
+const upload = {
+  ...{ test: 'upload', span: 'work', metric: 'latency' },
+  key: seriesKey({
+    ...{ test: 'upload', span: 'work', annotations: {}, platform: 'linux-x64' },
+    metric: 'latency',
+  }),
+};
+
+test('a push that makes the branch slower gets an issue once a second run says so too', async () => {
+  const scenario = start();
+  const { look, world } = scenario;
+  await lookUntilDone(scenario, pushToMain(scenario, 'fine'));
+  expect(world.issues).toEqual([]);
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await look(pushOf(slower));
+  expect([world.issues, world.reruns.length]).toEqual([[], 1]);
+  await lookUntilDone(scenario, slower);
+  expect(world.issues).toMatchObject([{ isOpen: true }]);
+  expect(world.issues[0]?.title).toContain(`since ${slower.slice(0, 7)}`);
+  await look(pushOf(slower));
+  expect(world.issues).toHaveLength(1);
+});
+
+test('an alarm that a second run clears opens nothing', async () => {
+  const scenario = start();
+  const alarm = pushToMain(scenario, 'alarm', { factor: 1.3, again: 1 });
+  await lookUntilDone(scenario, alarm);
+  expect(scenario.world.reruns).toHaveLength(1);
+  expect(scenario.world.issues).toEqual([]);
+});
+
+test('later pushes say where it stands, and one that takes it back closes it', async () => {
+  const scenario = start();
+  const { world } = scenario;
+  await lookUntilDone(scenario, pushToMain(scenario, 'slower', { factor: 1.4 }));
+  const half = pushToMain(scenario, 'half', { factor: 0.85 });
+  await lookUntilDone(scenario, half);
+  expect(world.issues).toMatchObject([{ isOpen: true }]);
+  expect(world.issues[0]?.body).toContain(half.slice(0, 12));
+  const reverted = pushToMain(scenario, 'reverted', { factor: 0.85 });
+  await lookUntilDone(scenario, reverted);
+  expect(world.issues).toMatchObject([{ isOpen: false }]);
+  expect(world.issues[0]?.body).toContain('Recovered');
+  const again = pushToMain(scenario, 'again', { factor: 1.3 });
+  await lookUntilDone(scenario, again);
+  expect(world.issues.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+});
+
+test('a push of several commits is compared with what the branch was before', async () => {
+  const scenario = start();
+  const pushed = pushToMain(scenario, 'last', { factor: 1.3, commits: ['first', 'second'] });
+  await lookUntilDone(scenario, pushed);
+  expect(scenario.world.issues).toMatchObject([{ isOpen: true }]);
+  expect(scenario.world.issues[0]?.body).toContain(commitId('main-1').slice(0, 12));
+});
+
+test('what was accepted in the pull request that a push merged opens nothing', async () => {
+  const scenario = start();
+  const { ledger, world } = scenario;
+  const merged = pushToMain(scenario, 'merged', { factor: 1.3 });
+  openPull(world, 4, commitId('head of 4'));
+  Object.assign(world.pulls.get(4)!, { isOpen: false, isMerged: true, mergeCommit: merged });
+  const accepted = { ...upload, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
+  const facts = { repositoryId: repository.id, commit: commitId('head of 4'), atMs: 1 };
+  ledger.addAccept({ ...facts, number: 4, series: [accepted], by: 'm', because: 'worth it' });
+  await lookUntilDone(scenario, merged);
+  expect(world.issues).toEqual([]);
+  const other = pushToMain(scenario, 'other', { factor: 1.3 });
+  await lookUntilDone(scenario, other);
+  expect(world.issues).toMatchObject([{ isOpen: true }]);
+});
+
+test('an accept on the branch closes the issue', async () => {
+  const scenario = start();
+  const { ledger, look, world } = scenario;
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await lookUntilDone(scenario, slower);
+  const accepted = { ...upload, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
+  const facts = { repositoryId: repository.id, commit: slower, atMs: world.nowMs };
+  ledger.addAccept({ ...facts, series: [accepted], by: 'm', because: 'worth it' });
+  await look(pushOf(slower));
+  expect(world.issues).toMatchObject([{ isOpen: false }]);
+  expect(newestCheck(world, slower)).toMatchObject({ conclusion: 'success' });
+});
+
+test('an issue that somebody closed stays closed', async () => {
+  const scenario = start();
+  const { look, world } = scenario;
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await lookUntilDone(scenario, slower);
+  world.issues[0]!.isOpen = false;
+  await look(pushOf(slower));
+  await lookUntilDone(scenario, pushToMain(scenario, 'fine'));
+  expect(world.issues).toMatchObject([{ isOpen: false }]);
+});
+
+test('pushes that are looked at in any order, side by side, leave the same issues open', async () => {
+  const factors = [1, 1.3, 1, 0.78, 1.25, 1, 0.95];
+  const play = async (seed: number | undefined) => {
+    const scenario = start();
+    const { world } = scenario;
+    const pushes = factors.map((factor, i) => pushToMain(scenario, `p${i}`, { factor }));
+    const random = createRandom(seed ?? 0);
+    const order = seed === undefined ? pushes : pushes.toSorted(() => random() - 0.5);
+    if (seed !== undefined) await Promise.all(order.map((pushed) => scenario.look(pushOf(pushed))));
+    for (const pushed of order) await lookUntilDone(scenario, pushed);
+    return world.issues
+      .map(({ title, body, isOpen }) => ({ title, body, isOpen }))
+      .sort((a, b) => (a.title < b.title ? -1 : 1));
+  };
+  const [closed, ...stillOpen] = await play(undefined);
+  expect([closed?.isOpen, stillOpen.map(({ isOpen }) => isOpen)]).toEqual([false, [true]]);
+  for (let seed = 71; seed < 91; seed++) {
+    const issues = await play(seed);
+    expect(
+      issues.filter(({ isOpen }) => isOpen),
+      `seed ${seed}`,
+    ).toEqual(stillOpen);
+    // Nobody opens an issue for what has recovered before it was judged.
+    expect([[], [closed]], `seed ${seed}`).toContainEqual(issues.filter(({ isOpen }) => !isOpen));
+  }
+});
