@@ -68,9 +68,9 @@ export async function runConsumerSession(
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
   listen(consumer, { work, heard: silence.heard, fail: ended.reject, topic });
+  const joined = start(consumer, topic, work.eachBatch);
+  joined.catch(ended.reject);
   try {
-    const started = start(consumer, topic, work.eachBatch);
-    started.catch(ended.reject);
     await ended.promise;
     await work.settled();
     await work.flush();
@@ -80,7 +80,7 @@ export async function runConsumerSession(
     silence.stop();
     // Its work is nobody's any more: whoever waits inside the handler can leave.
     work.end();
-    await within(times.goodbyeMs, consumer.disconnect());
+    await within(times.goodbyeMs, leave(consumer, joined));
     sockets.destroy();
     await untilHandlerEnds(work.settled(), 2 * times.sessionMs);
   }
@@ -100,6 +100,15 @@ async function start(
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
+}
+
+/**
+ * One that goes while it is joining would not say so, and the whole group would wait a session for it: so it
+ * joins first.
+ */
+async function leave(consumer: kafkajs.Consumer, joined: Promise<void>): Promise<void> {
+  await joined.catch(() => undefined);
+  await consumer.disconnect();
 }
 
 interface Listening {

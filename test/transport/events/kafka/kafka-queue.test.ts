@@ -56,6 +56,28 @@ kafkaTest(
   },
 );
 
+kafkaTest('a member that is stopped while it joins does not hold up the others', async () => {
+  const topic = 'joining';
+  await createTopic(kafka.plain, topic, 3);
+  const settings = makeSettings({ brokers: [kafka.plain], topic });
+  // Whoever goes without a word is waited for so long.
+  const times = { sessionMs: 60_000 };
+  const queue = openKafkaQueue(settings, times);
+  const stays = startConsumer(queue.openSource('readers'));
+  await queue.appendRaw({ key: 'a', value: '0' });
+  await stays.until(() => stays.handled.length === 1, 'the first');
+  for (let round = 1; round <= 3; round++) {
+    const goes = startConsumer(openKafkaQueue(settings, times).openSource('readers'));
+    await pause(250 * round);
+    await goes.stop();
+    for (const key of ['a', 'b', 'c']) await queue.appendRaw({ key, value: `${round}` });
+    const all = () => new Set(stays.handled.map(({ position }) => position));
+    await stays.until(() => all().size === 1 + 3 * round, 'all at the one that stays');
+  }
+  await stays.stop();
+  await queue.close();
+});
+
 kafkaTest(
   'a clock that steps back by an hour stops nothing for longer than two sessions',
   async () => {
