@@ -22,6 +22,8 @@ const plainTags = /^ {0,3}<[^`"'=\\[\]&]*$/;
 export function createBlockReader(): { read(line: string): LineKind } {
   let fence: { mark: string; length: number } | undefined;
   let inComment = false;
+  /** What follows cannot be told any more. */
+  let isUnclear = false;
   /** The line before was quoted: a plain line after it belongs to its last paragraph. */
   let inQuote = false;
   let hasList = false;
@@ -38,7 +40,11 @@ export function createBlockReader(): { read(line: string): LineKind } {
     }
     const at = line.lastIndexOf('<!--');
     if (at < 0 || line.indexOf('-->', at) >= 0) return 'text';
-    if (line.slice(0, at).trim() !== '' || at > 3 || inHtml || inQuote) return 'unclear';
+    if (line.slice(0, at).trim() !== '') {
+      isUnclear = true;
+      return 'text';
+    }
+    if (at > 3 || inHtml || inQuote) return 'unclear';
     inComment = true;
     return 'apart';
   };
@@ -80,7 +86,8 @@ export function createBlockReader(): { read(line: string): LineKind } {
     if (/^\s*<[?!](?!--)/.test(line)) return 'unclear';
     const kind = readComments(line);
     if (kind !== 'text') return kind;
-    if (leavesTagOpen(line)) return 'unclear';
+    // What stands before the open tag is told as it is.
+    if (leavesTagOpen(line)) isUnclear = true;
     if (/^\s*</.test(line)) inHtml = true;
     if (listItem.test(line)) hasList = true;
     const wasInside = isInside();
@@ -90,6 +97,7 @@ export function createBlockReader(): { read(line: string): LineKind } {
 
   return {
     read(line) {
+      if (isUnclear) return 'unclear';
       if (fence !== undefined) {
         if (endsFence(line, fence)) fence = undefined;
         return 'apart';

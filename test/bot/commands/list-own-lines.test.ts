@@ -76,3 +76,9 @@ const own: [what: string, body: string][] = [
 test.each(own)('%s: the words of the author', (_what, body) => {
   expect(countOwn(body)).toBe(1);
 });
+
+test('a command may hold what is unclear to a reader; nothing after it counts', () => {
+  for (const ending of ["it's <b>", '"<a href=', '<!-- x', '<details>', '[', '~~']) {
+    expect(countOwn(`${command} ${ending}\n${command}`), ending).toBe(1);
+  }
+});
