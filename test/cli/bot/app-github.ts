@@ -135,7 +135,7 @@ export function makeInstallation(
 }
 
 function isOurs(header: string | undefined, key: KeyObject | undefined, id: unknown): boolean {
-  const [content, signature] = /^Bearer (.+)\.([^.]+)$/.exec(header ?? '')?.slice(1) ?? [];
+  const [content, signature] = /^bearer (.+)\.([^.]+)$/i.exec(header ?? '')?.slice(1) ?? [];
   if (key === undefined || content === undefined || signature === undefined) return false;
   const isSigned = verify(
     'RSA-SHA256',

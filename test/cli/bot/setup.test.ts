@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '../../../src/gate/service-settings/read-settings.ts';
-import { type AppGithub, makeInstallation, startAppGithub } from './app-github.ts';
+import { makeInstallation, startAppGithub } from './app-github.ts';
+import { setUp } from './press-button.ts';
 import { startPerigee } from './start-perigee.ts';
 
 let folder: string;
@@ -16,27 +17,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const webhooks = ['--webhook-url', 'https://perigee.example.com'];
 
-/** What a browser does with the form of a page. */
-async function submitForm(page: string): Promise<Response> {
-  const unescape = (text: string): string =>
-    text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
-  const action = /<form action="([^"]+)" method="post">/.exec(page)?.[1] ?? '';
-  const manifest = /name="manifest" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const body = new URLSearchParams({ manifest: unescape(manifest) });
-  return fetch(unescape(action), { method: 'POST', body });
-}
-
-/** Sets up as a person does: opens the page, presses its button, and comes back. */
-async function setUp(github: AppGithub, ...args: string[]) {
-  const perigee = startPerigee(folder, ['bot', 'setup', '--host', github.url, ...args]);
-  const [page = ''] = await perigee.find(/http:\/\/127\.0\.0\.1:\d+\//);
-  const answer = await submitForm(await (await fetch(page)).text());
-  return { ...(await perigee.ended), page: await answer.text(), pageStatus: answer.status };
-}
-
 test('setup makes an app on GitHub, keeps its secrets for its owner alone, and the service finds them', async () => {
   const github = await startAppGithub();
-  const { status, stdout, stderr, page } = await setUp(github, ...webhooks, '--org', 'acme');
+  const { status, stdout, stderr, page } = await setUp(
+    folder,
+    github,
+    ...webhooks,
+    '--org',
+    'acme',
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(github.posted).toHaveLength(1);
   expect(github.posted[0]).toMatchObject({
@@ -59,7 +48,7 @@ test('setup makes an app on GitHub, keeps its secrets for its owner alone, and t
 
 test('what setup made passes the check, once it is installed', async () => {
   const github = await startAppGithub();
-  await setUp(github, ...webhooks);
+  await setUp(folder, github, ...webhooks);
   const before = await startPerigee(folder, ['bot', 'check']).ended;
   expect(before.status).toBe(2);
   expect(before.stdout).toContain('✗ it is installed nowhere');
@@ -73,7 +62,7 @@ test('what setup made passes the check, once it is installed', async () => {
 test('settings that are there stay as they are, comments too', async () => {
   const text = '# ours\nversion: 1\nlisten: 0.0.0.0:9464 # everywhere\ndata: kept\n';
   writeFileSync(join(folder, 'perigee-service.yml'), text);
-  const { status } = await setUp(await startAppGithub(), ...webhooks);
+  const { status } = await setUp(folder, await startAppGithub(), ...webhooks);
   expect(status).toBe(0);
   const written = readFileSync(join(folder, 'perigee-service.yml'), 'utf8');
   expect(written.startsWith(text)).toBe(true);
@@ -82,7 +71,14 @@ test('settings that are there stay as they are, comments too', async () => {
 });
 
 test('with --print the settings are left alone, and the environment is shown', async () => {
-  const { stdout } = await setUp(await startAppGithub(), ...webhooks, '--print', '--data', 'here');
+  const { stdout } = await setUp(
+    folder,
+    await startAppGithub(),
+    ...webhooks,
+    '--print',
+    '--data',
+    'here',
+  );
   expect(stdout).toContain('  PERIGEE_BOT_APP_ID=4711\n');
   expect(stdout).toContain('  PERIGEE_BOT_PRIVATE_KEY_FILE=here/bot-private-key.pem\n');
   expect(existsSync(join(folder, 'perigee-service.yml'))).toBe(false);
@@ -90,7 +86,7 @@ test('with --print the settings are left alone, and the environment is shown', a
 
 test('a bot that is there is not replaced, and nothing is made on GitHub', async () => {
   const github = await startAppGithub();
-  await setUp(github, ...webhooks);
+  await setUp(folder, github, ...webhooks);
   const key = readFileSync(join(folder, 'perigee-data', 'bot-private-key.pem'), 'utf8');
   const args = ['bot', 'setup', '--host', github.url, ...webhooks];
   const again = await startPerigee(folder, args).ended;
