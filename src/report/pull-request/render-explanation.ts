@@ -1,8 +1,10 @@
 import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { fitBlocks } from '../markdown-budget.ts';
 import { tabulateSeries } from '../markdown-tables.ts';
+import { showCode } from '../markdown-text.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showSpan } from '../summary/show-worst.ts';
+import { nameSeries, quoteName } from './name-series.ts';
 import { showLines } from './paragraphs.ts';
 import { tellAccept } from './show-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
@@ -28,8 +30,21 @@ export function renderExplanation(series: SeriesVerdict, options: ExplanationOpt
     showSpan({ key: '', series: [series], evidence: options.evidence }, metrics),
     ...showLines(tellEnd(series, fate)),
     ...(accept === undefined ? [] : showLines([`Accepted: ${tellAccept(accept)}`])),
+    ...showLines(tellAccepting(series, fate)),
     ...tabulateSeries('In figures', [series], metrics, { fold: true, doubts: true }),
   ]);
+}
+
+/** A longer name could not be copied whole. */
+const longestName = 600;
+
+/** How to name it in a command, where it blocks. */
+function tellAccepting(series: SeriesVerdict, end: ViewFate | undefined): string[] {
+  const isRed = end === undefined ? series.blocking : end.fate === 'blocks';
+  const name = quoteName(nameSeries(series));
+  if (!isRed || name.length > longestName) return [];
+  const command = showCode(`/perigee accept ${name} because <reason>`);
+  return [`To accept it, with write access: ${command}`];
 }
 
 function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {

@@ -137,7 +137,7 @@ function tellWhatNow({ state }: MainBranchView): string[] {
   if (state !== 'open')
     return ['Should it get worse again, the push that does it has an issue of its own.'];
   return [
-    '**What now:** fix or revert it; with write access also `/perigee accept <series or all> because <reason>` here. This issue is closed when later pushes bring it back under its threshold.',
+    '**What now:** fix or revert it. This issue is closed when later pushes bring it back under its threshold.',
   ];
 }
 

@@ -15,11 +15,12 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement): string[]
       return [];
     case 'regressed': {
       const accept = '`/perigee accept <series or all> because <reason>`';
-      const ofSeries = sorted.blocking.length > 0 ? ['`/perigee explain <series>`', accept] : [];
-      const commands = [...ofSeries, rerun].join(' · ');
+      const ofSeries = sorted.blocking.length > 0;
+      const explain = ofSeries ? ' `/perigee explain` shows the evidence.' : '';
+      const commands = [...(ofSeries ? [accept] : []), rerun].join(' · ');
       const sure = tellConfirmation(state.judgement, sorted);
       return [
-        `${[...sure, merge].join(' ')} **What now:** fix it and push; with write access also ${commands}`,
+        `${[...sure, merge].join(' ')} **What now:** fix it and push.${explain} With write access also ${commands}`,
       ];
     }
     case 'undecided':
