@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BotContext } from '../../src/gate/bot-role.ts';
+import type { BotMetrics } from './bot-metrics.ts';
+import { createCommands } from './commands/create-commands.ts';
+import { openGithubSide } from './github/open-github-side.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import { openPages } from './pages/open-pages.ts';
+import { createPageLinks } from './pages/page-link.ts';
+import { readPageAssets } from './pages/read-page-assets.ts';
+import { createReconciler } from './reconcile/reconcile.ts';
+import { type BotWork, startWork } from './work/start-work.ts';
+
+export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 'ended'> {
+  /** Report pages. @returns false when the address is none of them */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** All that answers what GitHub told: one process of a company does it. */
+export function startReporting(
+  context: BotContext,
+  metrics: BotMetrics,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+): Reporting {
+  const { settings, logger, nowMs } = context;
+  const { appId, privateKey, apiUrl, publicUrl } = settings;
+  const ledger = openLedger(settings.ledgerFile);
+  const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
+  const links = createPageLinks(settings.webhookSecret);
+  const pages = openPages(links, ledger, readPageAssets);
+  const reconciler = createReconciler({
+    ...{ github, ledger, logger, nowMs, builds: context.builds, store: context.store },
+    openArtifacts: context.openArtifacts,
+    pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
+  });
+  const work = startWork(
+    {
+      ...{ appId, github, ledger, logger, metrics, nowMs, clockMs: () => performance.now() },
+      ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
+      reconcile: (subject, signal) => reconciler.reconcile(subject, signal),
+      executeCommand: (delivery) => commands.execute(delivery),
+    },
+    signals,
+  );
+  // A command wakes what it changes, and it is the work that wakes.
+  const commands = createCommands({ github, ledger, wake: work.wake, nowMs, logger });
+  return {
+    answer: pages.answer,
+    findStandstill: work.findStandstill,
+    measure: work.measure,
+    ended: work.ended,
+    close: async () => ledger.close(),
+  };
+}

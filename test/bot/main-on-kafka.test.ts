@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createTopic } from '../servers/kafka/kafka-client.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../servers/kafka/kafka-test.ts';
+import { type KafkaServer, startKafka } from '../servers/kafka/start-kafka.ts';
+import { sendWebhook } from './servers/fake/deliver.ts';
+import { startBotWorld, webhookSecret } from './start-bot-service.ts';
+
+let kafka: KafkaServer | undefined;
+beforeAll(async () => {
+  if (isKafkaSkipped) return;
+  kafka = await startKafka();
+  for (const topic of ['perigee.builds', 'perigee.deliveries']) {
+    await createTopic(kafka.plain, topic, 3);
+    await createTopic(kafka.plain, `${topic}.dlq`, 1);
+  }
+}, kafkaStartMs);
+afterAll(() => kafka?.remove());
+
+const soon = { timeout: 60_000, interval: 100 };
+
+kafkaTest(
+  'on Kafka the roles are apart: deliveries wait there, and while it is away GitHub comes again',
+  async () => {
+    const world = await startBotWorld();
+    const brokers = { PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '' };
+    const door = await world.start('webhooks', brokers);
+    world.pointAt(door);
+    const pull = world.open('faster');
+    expect((await world.tell(pull, 'opened')).statusCode).toBe(200);
+    expect(world.findCheck(pull)).toBeUndefined();
+    const report = await world.start('report', brokers);
+    await expect.poll(() => world.findCheck(pull)?.status, soon).toBe('queued');
+
+    // A payload that cannot be read lies in the topic of the dead letters.
+    const target = { url: `${door.url}/api/github/webhooks`, secret: webhookSecret };
+    const broken = { action: 'opened', installation: { id: 77 } };
+    const sent = { event: 'pull_request', guid: 'broken', payload: broken };
+    expect((await sendWebhook(target, sent)).status).toBe(200);
+
+    kafka?.pause();
+    world.push(pull);
+    const missed = await world.tell(pull, 'synchronize');
+    kafka?.resume();
+    expect(missed.statusCode).toBe(503);
+    await expect
+      .poll(async () => (await world.tell(pull, 'synchronize')).statusCode, soon)
+      .toBe(200);
+    await expect.poll(() => world.findCheck(pull)?.status, soon).toBe('queued');
+    expect([await door.stop(), await report.stop()]).toEqual([0, 0]);
+  },
+  180_000,
+);
