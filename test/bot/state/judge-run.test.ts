@@ -142,3 +142,13 @@ test('artifacts of an attempt that GitHub does not show yet are not judged early
     'in_progress',
   );
 });
+
+test('what is measured again is open meanwhile, also what was green', () => {
+  const calm = makeAttempt(1, [series('not-regressed')]);
+  const run = makeRun({ attempt: 2, status: 'in-progress' });
+  expect(decide(makeFacts([calm], { run }))).toMatchObject({
+    ...{ state: { kind: 'measuring' }, check: { status: 'in_progress' } },
+  });
+  const ended = makeRun({ attempt: 2, conclusion: 'success' });
+  expect(decide(makeFacts([calm], { run: ended })).check).toMatchObject({ conclusion: 'success' });
+});
