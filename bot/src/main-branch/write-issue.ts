@@ -1,6 +1,7 @@
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { GithubSide } from '../github/github-side.ts';
+import { isSameText } from '../github/markers.ts';
 import type { Repository } from '../subject.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function writeIssue(
   }
   if (!standing.isOpen) return;
   const isOpen = view.state === 'open';
-  if (isOpen && standing.body.trim() === body.trim()) return;
+  if (isOpen && isSameText(standing.body, body)) return;
   const { number } = standing;
   await github.writeIssue(repository, { number, marker, title, body, isOpen });
 }

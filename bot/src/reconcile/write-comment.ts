@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { commentMarker } from '../github/github-side.ts';
+import { isSameText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
@@ -31,10 +32,10 @@ export async function writeComment(
   const digest = createHash('sha256').update(lastingText).digest('hex');
   const key = subjectKey(subject);
   const last = written.get(key);
-  const stands = standing?.body.trim();
-  if (last !== undefined && last.digest === digest && stands === last.body.trim()) return;
+  const says = (text: string): boolean => standing !== undefined && isSameText(standing.body, text);
+  if (last?.digest === digest && says(last.body)) return;
   const body = renderComment(view, { marker: commentMarker });
-  if (stands !== body.trim()) await github.writeComment(repository, number, body);
+  if (!says(body)) await github.writeComment(repository, number, body);
   written.delete(key);
   written.set(key, { digest, body });
   for (const oldest of written.keys()) {
