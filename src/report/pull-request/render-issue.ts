@@ -51,7 +51,11 @@ function titleIssue({ branch, culprit, series, brokenTests, metrics }: MainBranc
   const where = `${cutPlain(branch, 60)} since ${makePlain(culprit.commit.slice(0, 7))}`;
   const [first, ...others] = series.map((one) => one.series);
   if (first !== undefined) {
-    const title = titleRegressions(`Slower on ${where}`, [first, ...others], indexMetrics(metrics));
+    const title = titleRegressions(
+      `Regressed on ${where}`,
+      [first, ...others],
+      indexMetrics(metrics),
+    );
     return writeTitle({ sign: '❌', ...title });
   }
   const [test, ...tests] = brokenTests;
@@ -77,7 +81,7 @@ function tellStand({ state, series, brokenTests }: MainBranchView): string {
   }
 }
 
-function tellCulprit({ branch, suite, culprit, unconfirmed }: MainBranchView): string {
+function tellCulprit({ branch, suite, culprit, state, unconfirmed }: MainBranchView): string {
   const { commit, before, author, pullRequest } = culprit;
   const by = author === undefined ? '' : ` by ${showCode(cutPlain(author, 60))}`;
   const address = pullRequest === undefined ? undefined : cleanAddress(pullRequest.url);
@@ -87,8 +91,10 @@ function tellCulprit({ branch, suite, culprit, unconfirmed }: MainBranchView): s
     unconfirmed === undefined
       ? 'Two runs say so, each on a fresh runner.'
       : `One runner only has measured it: ${showCut(unconfirmed)}.`;
-  const allowed = `${showCode(cutPlain(branch, 100))} is worse than the suite ${showCode(cutPlain(suite, 100))} allows`;
-  return `Since ${showHead(commit)}${by}${through}, ${allowed}. The commit before it is ${showHead(before)}. ${sure}`;
+  const [since, is] = state === 'recovered' ? ['With', 'became'] : ['Since', 'is'];
+  const where = showCode(cutPlain(branch, 100));
+  const worse = `${where} ${is} worse than the suite ${showCode(cutPlain(suite, 100))} allows`;
+  return `${since} ${showHead(commit)}${by}${through}, ${worse}. The commit before it is ${showHead(before)}. ${sure}`;
 }
 
 function tabulate(view: MainBranchView): Block[] {

@@ -40,7 +40,7 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
   const { awaiting, blocking, brokenTests } = sorted;
   return [
     ...showLines([
-      'One run says that this change is slower. What would block is measured once more, on a fresh runner: only what both say blocks. Nothing is decided until then.',
+      'One run says that this change makes it worse. What would block is measured once more, on a fresh runner: only what both say blocks. Nothing is decided until then.',
     ]),
     ...listTests('Failing tests, measured again', brokenTests),
     ...tabulateCompact('Measured again', awaiting, judgement.verdict, {
