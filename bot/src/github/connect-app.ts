@@ -17,6 +17,8 @@ export interface AppOptions {
   /** Without a slash at its end. */
   apiUrl: string;
   userAgent: string;
+  /** How long one answer may take, also that with a token, which the client asks for by itself. */
+  patienceMs: number;
 }
 
 const silent = {
@@ -32,7 +34,9 @@ const silent = {
  * @throws UserError when the key is none
  */
 export function connectApp(options: AppOptions): AppConnection {
-  const { appId, apiUrl, userAgent } = options;
+  const { appId, apiUrl, userAgent, patienceMs } = options;
+  const fetchInTime: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(patienceMs) });
   const app = new App({
     appId,
     privateKey: readPrivateKey(options.privateKey),
@@ -43,6 +47,7 @@ export function connectApp(options: AppOptions): AppConnection {
       log: silent,
       throttle: { enabled: false },
       retry: { enabled: false },
+      request: { fetch: fetchInTime },
     }),
   });
   const clients = new Map<number, Promise<Octokit>>();

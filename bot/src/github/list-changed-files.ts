@@ -17,9 +17,14 @@ export async function listChangedFiles(
     parameters: { pull_number: number },
   };
   const pages = { mostPages: mostFiles / 100, isCut: true };
-  const files = await api.readPages(question, pages, (file) => [
-    file.text('filename'),
-    file.optionalText('previous_filename') ?? file.text('filename'),
-  ]);
+  const files = await api.readPages(question, pages, (_file, raw) =>
+    [readName(raw, 'filename'), readName(raw, 'previous_filename')].flat(),
+  );
   return files.length >= mostFiles ? undefined : [...new Set(files.flat())];
+}
+
+/** Any text: git allows line breaks and worse in names, and whoever has such a file is judged all the same. */
+function readName(raw: unknown, key: string): string[] {
+  const name: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : undefined;
+  return typeof name === 'string' ? [name] : [];
 }

@@ -10,6 +10,7 @@ import { findPullRequests } from './find-pull-requests.ts';
 import type { GithubSide } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
+import { limitAtOnce } from './limit-at-once.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { listJobs } from './list-jobs.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
@@ -52,6 +53,10 @@ export interface GithubSideOptions {
 }
 
 const hourMs = 60 * 60_000;
+/** GitHub allows a hundred, of all programs that act as the app. */
+const mostAtOnce = 50;
+/** The name of an app changes hardly ever, but then all that it writes has the new one. */
+const knownForMs = 10 * 60_000;
 
 /**
  * GitHub as one app sees it. One for a process: it knows the limits.
@@ -62,13 +67,15 @@ export function openGithubSide(
 ): GithubSide & { slug(): Promise<string> } {
   const api = openApi(options);
   const known = knowAnnotations();
-  let asked: Promise<OwnApp> | undefined;
+  const { clock = systemClock } = options;
+  let asked: { own: Promise<OwnApp>; atMs: number } | undefined;
   const own = (): Promise<OwnApp> => {
-    asked ??= readOwnApp(api).catch((error: unknown) => {
-      asked = undefined;
-      throw error;
-    });
-    return asked;
+    const now = clock.monotonicMs();
+    if (asked === undefined || now - asked.atMs > knownForMs) {
+      asked = { own: readOwnApp(api), atMs: now };
+      asked.own.catch(() => (asked = undefined));
+    }
+    return asked.own;
   };
   return {
     slug: async () => (await own()).slug,
@@ -108,15 +115,16 @@ function openApi(options: GithubSideOptions): GithubApi {
   const { signal = new AbortController().signal } = options;
   const apiUrl = readApiUrl(options.apiUrl);
   const parts = {
-    connection: connectApp({ appId, privateKey, apiUrl, userAgent }),
+    connection: connectApp({ appId, privateKey, apiUrl, userAgent, patienceMs }),
     pauses: keepLimitPauses(clock),
     budget: shareBudget(clock, 'the requests of this hour'),
     ...{ clock, patienceMs, signal },
   };
+  const atOnce = limitAtOnce(mostAtOnce);
   const fixed = { limit: creationsPerHour, windowMs: hourMs };
   return createApi({
     appId,
-    send: (request) => sendRequest(parts, request),
+    send: (request) => atOnce(() => sendRequest(parts, request)),
     writes: queueWrites(clock, writeSpacingMs, signal),
     creations: shareBudget(clock, 'the comments of this hour', fixed),
   });

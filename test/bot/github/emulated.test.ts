@@ -56,7 +56,7 @@ test('what the bot reads is read there too', async () => {
   const { number, head } = await github.openPull('faster');
   const found = await side.findPullRequests(repository, head);
   expect(found).toMatchObject([{ number, head, fork: false, baseBranch: 'main', isOpen: true }]);
-  expect(await side.listOpenPullRequests(repository)).toEqual(found);
+  expect(await side.listOpenPullRequests(repository)).toMatchObject([{ number, head }]);
   expect(await side.readFile(repository, workflow, 'main')).toBe('name: größe');
   expect(await side.readFile(repository, 'faster.txt', head)).toBe('1');
   expect(await side.readFile(repository, 'faster.txt', 'main')).toBeUndefined();

@@ -21,3 +21,10 @@ test('at 3,000 files nobody can tell whether there are more', async () => {
   pull.changedFiles = Array.from({ length: 3001 }, name);
   expect(await side.listChangedFiles(repository, 1)).toBeUndefined();
 });
+
+test('a file with a name that is hard to read is one all the same', async () => {
+  const { side, state, fake, repository } = await openSide();
+  pushCommit(state, fake, 'faster', { files: { 'src/a\nb\u0000.ts': '1' } });
+  openPull(state, fake, 'faster');
+  expect(await side.listChangedFiles(repository, 1)).toEqual(['src/a\nb\u0000.ts']);
+});

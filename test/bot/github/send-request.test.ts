@@ -142,6 +142,20 @@ test('a server that does not answer is not waited for any longer than was said',
   resolve(undefined);
 });
 
+test('nor one that does not give a token', async () => {
+  const { side, github, repository } = await openSide({ patienceMs: 50, clock: makeClock() });
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  github.intercept = async ({ path }) => {
+    if (path.endsWith('/access_tokens')) await end;
+    return undefined;
+  };
+  await expect(side.defaultBranch(repository)).rejects.toMatchObject({
+    name: 'GithubUnavailable',
+    message: 'GitHub did not answer: nothing came in time',
+  });
+  resolve(undefined);
+});
+
 test('nobody there is an outage', async () => {
   const clock = makeClock();
   const { side, github, repository } = await openSide({ clock });

@@ -48,6 +48,17 @@ test('a marker that somebody else planted is left alone, also one by another app
   expect(fake.comments[4]).toMatchObject({ login: bot, body: `${marker}\nSlower.` });
 });
 
+test('ours is known by the app that wrote it, whatever the app was called then', async () => {
+  const { side, state, fake, repository } = await open();
+  addComment(state, fake, 1, { body: marker, login: 'old-name[bot]', appId: 4711 });
+  // GitHub names the app of a person who wrote by it, too.
+  addComment(state, fake, 1, { body: marker, login: 'mallory', appId: 4711 });
+  await side.writeComment(repository, 1, 'Slower.');
+  const own = (await side.findComment(repository, 1))?.id;
+  expect(own).toBe(fake.comments[0]?.id);
+  expect(fake.comments).toHaveLength(2);
+});
+
 test('ours is found on whatever page of a long conversation', async () => {
   const { side, state, fake, repository } = await open();
   for (let index = 0; index < 250; index++) {

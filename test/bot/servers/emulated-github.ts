@@ -1,12 +1,26 @@
 import { createEmulator } from 'emulate';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../servers/free-ports.ts';
+import { openFront } from './emulated-front.ts';
+import { privateKey } from './fake/authorize.ts';
+import { addRepository } from './fake/history.ts';
+import { createState, type FakeRepository, type GithubState } from './fake/state.ts';
+import { readPulls } from './read-pulls.ts';
 
 type Json = Record<string, unknown>;
 
 export interface EmulatedBotGithub {
-  /** Of the API. */
+  /** Of the API: the emulator's, and before it what stands in for what that lacks. */
   url: string;
+  /**
+   * What the emulator does not have: runs, jobs, artifacts. The functions of fake/people.ts fill it; branches
+   * and pull requests in it are the emulator's, as of the last `sync`.
+   */
+  state: GithubState;
+  repository: FakeRepository;
+  sync(): Promise<void>;
+  /** `GET /repos/o/r/…?…`, in order. */
+  requests: string[];
   appId: number;
   privateKey: string;
   slug: string;
@@ -28,7 +42,9 @@ export interface EmulatedBotGithub {
     branch: string,
     files?: Readonly<Record<string, string>>,
   ): Promise<{ number: number; head: string }>;
-  /** Puts a file on a branch. @returns the new commit */
+  /** A new commit on the head of a pull request. The emulator tells nobody of it. @returns the commit */
+  pushTo(number: number): Promise<string>;
+  /** Puts a file on a branch; pull requests of it stay where they are. @returns the new commit */
   commit(branch: string, path: string, content: string): Promise<string>;
 }
 
@@ -38,10 +54,10 @@ const installation = 77;
 
 /**
  * A GitHub that others wrote, with acme/sync, whose branch main requires the check `perigee`, and the app
- * installed there. It proves flows, not limits. What it lacks, and the fake has: limits of lengths and of
- * requests, GraphQL, rulesets, the content of artifacts, pull requests of a commit, the files of a pull
- * request, the list of deliveries, the repositories of an installation. A push does not move the head of
- * a pull request there, and for a merge a required check has to be a `success`.
+ * installed there. It proves flows, not limits. What it lacks is answered as by `startFakeGithub`: runs, jobs
+ * and artifacts, rulesets, GraphQL, pull requests of a commit, the files of a pull request, the list of
+ * deliveries, the repositories of an installation. It checks no lengths, sends no `synchronize`, and for a
+ * merge a required check has to be a `success`.
  * @param webhook where the app's webhooks go, and what they are signed with
  */
 export async function startEmulatedBotGithub(
@@ -66,7 +82,7 @@ export async function startEmulatedBotGithub(
         repos: [{ owner: 'acme', name: 'sync', auto_init: true }],
         apps: [
           {
-            ...{ app_id: appId, slug, name: 'Perigee' },
+            ...{ app_id: appId, slug, name: 'Perigee', private_key: privateKey },
             permissions: {
               ...{ checks: 'write', pull_requests: 'write', issues: 'write', actions: 'write' },
               ...{ contents: 'read', metadata: 'read', administration: 'read' },
@@ -84,7 +100,6 @@ export async function startEmulatedBotGithub(
     },
   });
   onTestFinished(() => github.close());
-  const privateKey = github.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key');
   const call = async (token: string, method: string, path: string, body?: unknown) => {
     const response = await fetch(`${github.url}${path}`, {
       method,
@@ -114,13 +129,29 @@ export async function startEmulatedBotGithub(
     required_status_checks: { strict: false, contexts: requires },
     ...{ enforce_admins: true, required_pull_request_reviews: null, restrictions: null },
   });
+  const state = createState();
+  if (webhook !== undefined) state.webhook = webhook;
+  const mirror = addRepository(state, 'acme', 'sync');
+  mirror.id = Number((await asOwner('GET', repository))['id']);
+  const sync = () => readPulls(state, mirror, (path) => asOwner('GET', path));
+  await sync();
+  const front = await openFront(github.url, state, sync);
+  onTestFinished(async () => {
+    await front.close();
+    expect(front.faults).toEqual([]);
+  });
   return {
-    url: github.url,
-    ...{ appId, slug, installation, privateKey: privateKey?.value ?? '' },
-    repositoryId: Number((await asOwner('GET', repository))['id']),
+    ...{ url: front.url, requests: front.requests, state, repository: mirror, sync },
+    ...{ appId, slug, installation, privateKey },
+    repositoryId: mirror.id,
     ...{ asOwner, commit },
     tryAsOwner: (method, path, body) => call('owner', method, path, body),
     tryAsStranger: (method, path, body) => call('stranger', method, path, body),
+    pushTo: async (number) => {
+      await asOwner('PUT', `${repository}/pulls/${number}/update-branch`, {});
+      const pull = await asOwner('GET', `${repository}/pulls/${number}`);
+      return (pull['head'] as { sha: string }).sha;
+    },
     openPull: async (branch, changes = { 'faster.txt': '1' }) => {
       const main = await asOwner('GET', `${repository}/git/ref/heads/main`);
       const { sha } = main['object'] as { sha: string };

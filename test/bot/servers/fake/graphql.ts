@@ -1,6 +1,7 @@
 import type { Answer, Question } from './answer.ts';
 import { findToken, isEnough, maySee } from './authorize.ts';
-import { botLogin, type Json } from './show.ts';
+import { isBy } from './routes-of-issues.ts';
+import type { Json } from './show.ts';
 import type { GithubState } from './state.ts';
 
 const classifiers = [
@@ -31,7 +32,7 @@ export function answerGraphql(state: GithubState, question: Question): Answer {
     const mayWrite =
       isEnough(token.permissions, 'issues', 'write') ||
       isEnough(token.permissions, 'pull_requests', 'write');
-    if (!mayWrite || comment.login !== botLogin(state)) {
+    if (!mayWrite || !isBy(state, comment)) {
       return fail('FORBIDDEN', 'Resource not accessible by integration');
     }
     comment.minimised = classifier;

@@ -2,6 +2,7 @@ import { describeApi } from '../../../action/servers/api-description.ts';
 import type { Answer, Question } from './answer.ts';
 import { privateKey } from './authorize.ts';
 import { listen, readBody } from './listen.ts';
+import { openStorage } from './open-storage.ts';
 import { respond } from './respond.ts';
 import { createState, type GithubState } from './state.ts';
 
@@ -31,21 +32,9 @@ export async function openFakeGithub(
   options: { prefix?: '' | '/api/v3'; state?: GithubState; isJudged?: boolean } = {},
 ): Promise<FakeGithub> {
   const { prefix = '', state = createState(), isJudged = true } = options;
-  const storage = await listen(async (request) => {
-    await Promise.resolve();
-    const url = new URL(request.url ?? '', 'http://storage');
-    github.storageRequests.push(url.pathname);
-    if (request.headers.authorization !== undefined) {
-      github.faults.push('a token of the API was sent to the storage');
-    }
-    const id = Number(/^\/artifact-(\d+)$/.exec(url.pathname)?.[1]);
-    const artifact = state.repositories
-      .flatMap(({ artifacts }) => artifacts)
-      .find((each) => each.id === id);
-    const isSigned = url.searchParams.get('sig') === 'signed';
-    if (artifact === undefined || !isSigned) return { status: 403, body: 'AuthenticationFailed' };
-    return { status: 200, bytes: artifact.zip };
-  });
+  const faults: string[] = [];
+  const storageRequests: string[] = [];
+  const storage = await openStorage(state, { requests: storageRequests, faults });
   const server = await listen(async (request) => {
     const url = new URL(request.url ?? '', server.url);
     const body = await readBody(request);
@@ -68,7 +57,7 @@ export async function openFakeGithub(
   const github: FakeGithub = {
     url: `${server.url}${prefix}`,
     ...{ appId: state.app.id, privateKey, state },
-    ...{ requests: [], faults: [], storageRequests: [] },
+    ...{ requests: [], faults, storageRequests },
     intercept: () => undefined,
     close: async () => {
       await Promise.all([server.close(), storage.close()]);

@@ -137,8 +137,13 @@ function withOwnComment(
 ): Answer {
   const comment = repository.comments.find(({ id }) => id === Number(parts[0]));
   if (comment === undefined) return refuse(404, 'Not Found');
-  if (comment.login === botLogin(state)) return answer(comment);
+  if (isBy(state, comment)) return answer(comment);
   return refuse(403, 'Resource not accessible by integration');
+}
+
+/** The app itself, not a person who writes by it. */
+export function isBy({ app }: GithubState, { appId, login }: FakeComment): boolean {
+  return appId === app.id && login.endsWith('[bot]');
 }
 
 function refuseText(body: Record<string, unknown>): Answer | undefined {

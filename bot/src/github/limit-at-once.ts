@@ -1,0 +1,20 @@
+/** Runs so many pieces of work at one time; the others wait for their turn. */
+export function limitAtOnce(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= most) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      waiting.push(() => resolve(undefined));
+      // Whoever ends gives its place on.
+      await promise;
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
