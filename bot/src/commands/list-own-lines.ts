@@ -4,9 +4,11 @@ import { leavesInlineOpen, leavesTicksOpen } from './open-ends.ts';
 /** As long as GitHub lets a comment be. */
 const longestBody = 65_536;
 
-/** A block of one line, over which nothing of a paragraph reaches: a heading, a rule. */
-const isAlone = /^\s*(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*)+$)/;
-const startsItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
+/**
+ * A block of one line, over which nothing of a paragraph reaches: a heading, a rule. Others that end one do not
+ * do so everywhere: an underline, an item with a number.
+ */
+const isAlone = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$)/;
 
 /**
  * The lines of a comment that its author says in person and a reader of the page sees: not what is quoted, in
@@ -26,7 +28,7 @@ export function listOwnLines(body: string, isWanted: (line: string) => boolean):
   for (const line of body.slice(0, longestBody).split(/\r\n|\n|\r/)) {
     const kind = reader.read(line);
     const isBlock = kind === 'apart' || isAlone.test(line);
-    if (isBlock || startsItem.test(line)) endParagraph();
+    if (isBlock) endParagraph();
     if (kind === 'unclear') {
       // It says nothing itself, but may end what a line before it began.
       paragraph.push({ line: '`', canCount: false });

@@ -9,7 +9,7 @@ type AcceptRow = {
   number: number;
   pull_request: number | null;
   commit_id: string;
-  series: Uint8Array;
+  series: string | Uint8Array;
   by_login: string;
   because: string;
   at_ms: number;

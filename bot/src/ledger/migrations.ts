@@ -13,7 +13,7 @@ export const migrations: readonly string[] = [
     asked_by TEXT,
     pull_request INTEGER,
     commit_id TEXT NOT NULL,
-    series BLOB NOT NULL,
+    series NOT NULL,
     by_login TEXT NOT NULL,
     because TEXT NOT NULL,
     at_ms INTEGER NOT NULL,
@@ -33,7 +33,7 @@ export const migrations: readonly string[] = [
     commit_id TEXT NOT NULL,
     shards TEXT NOT NULL,
     basis TEXT,
-    verdict BLOB NOT NULL,
+    verdict NOT NULL,
     at_ms INTEGER NOT NULL,
     PRIMARY KEY (repository, suite, run, attempt)
   );

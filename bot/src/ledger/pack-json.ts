@@ -2,15 +2,19 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** The lowest one: of a verdict it leaves a sixth, in a tenth of the time that the default takes or less. */
 const quality = 1;
+/** What is shorter is not worth unpacking each time it is read. */
+const shortest = 4_096;
 
-/** JSON as bytes, compressed. The same value always gives the same bytes. */
-export function packJson(value: unknown): Uint8Array {
-  return brotliCompressSync(JSON.stringify(value), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
-  });
+/** JSON, compressed where it is long. The same value always gives the same. */
+export function packJson(value: unknown): string | Uint8Array {
+  const text = JSON.stringify(value);
+  if (text.length < shortest) return text;
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
 /** @returns what was given to `packJson`; whoever reads knows its type */
-export function unpackJson(bytes: Uint8Array): unknown {
-  return JSON.parse(brotliDecompressSync(bytes).toString('utf8'));
+export function unpackJson(packed: string | Uint8Array): unknown {
+  return JSON.parse(
+    typeof packed === 'string' ? packed : brotliDecompressSync(packed).toString('utf8'),
+  );
 }

@@ -7,7 +7,7 @@ type VerdictRow = {
   attempt: number;
   shards: string;
   basis: string | null;
-  verdict: Uint8Array;
+  verdict: string | Uint8Array;
 };
 
 export function openVerdicts(

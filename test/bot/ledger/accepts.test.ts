@@ -62,3 +62,11 @@ test.each(['A2', 'A0', 'A01', 'a1', '1', 'A1; --', '', 'A99999999999999999999'])
     expect(ledger.listAccepts(repository.id, noonMs)).toHaveLength(1);
   },
 );
+
+test('an accept of thousands of series is kept whole', () => {
+  const ledger = openTestLedger();
+  const [one] = makeAccept().series;
+  const series = Array.from({ length: 5_000 }, (_, place) => ({ ...one!, span: `span ${place}` }));
+  ledger.addAccept(makeAccept({ series }));
+  expect(ledger.listAccepts(repository.id, noonMs)[0]?.series).toEqual(series);
+});
