@@ -6,7 +6,7 @@ import type { Job, Lane } from './job.ts';
 import type { JobMaker } from './make-jobs.ts';
 
 export interface BuildIntake {
-  jobs: JobMaker;
+  jobs: Pick<JobMaker, 'searchBuild'>;
   wake(job: Job, lane: Lane, onDone: () => void): void;
   /** Since 1970. */
   nowMs(): number;
