@@ -70,20 +70,37 @@ export function connect(settings: InfluxSettings): Connection {
   async function request(path: string, one: InfluxRequest): Promise<unknown> {
     const { method, body = '', signal, headers = {} } = one;
     signal?.throwIfAborted();
+    const own = followSignal(signal);
     const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
     const options = {
       method,
       headers: { 'content-type': type, ...headers },
       ...(one.isCompressed === true ? { gzipThreshold: gzipFromBytes } : {}),
-      ...(signal === undefined ? {} : { signal }),
+      signal: own.signal,
     };
     try {
       return (await transport.request(path, body, options)) as unknown;
     } catch (error) {
       signal?.throwIfAborted();
       throw explain(error, name);
+    } finally {
+      own.leave();
     }
   }
+}
+
+/**
+ * A signal for one request. The client never takes its listener off again, and that holds the body: on a
+ * signal that lives as long as the service every batch that was ever written would stay in memory.
+ */
+function followSignal(signal: AbortSignal | undefined): { signal: AbortSignal; leave(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    leave: () => signal?.removeEventListener('abort', abort),
+  };
 }
 
 function explain(error: unknown, name: string): Error {
