@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { createRandom } from '../../../src/stats/random.ts';
+import { writeSuite } from '../reconcile/measurements.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import { openPull, type Scenario, startScenario } from '../reconcile/scenario.ts';
 import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
@@ -11,8 +12,8 @@ afterEach(() => {
   for (const scenario of open.splice(0)) scenario.close();
 });
 
-function start(): Scenario {
-  const scenario = startScenario();
+function start(options: Parameters<typeof startScenario>[0] = {}): Scenario {
+  const scenario = startScenario(options);
   open.push(scenario);
   return scenario;
 }
@@ -111,6 +112,16 @@ test('an issue that somebody closed stays closed', async () => {
   await look(pushOf(slower));
   await lookUntilDone(scenario, pushToMain(scenario, 'fine'));
   expect(world.issues).toMatchObject([{ isOpen: false }]);
+});
+
+test('two looks side by side open one issue', async () => {
+  const scenario = start({ suite: writeSuite({ more: 'gate: { confirm: false }' }) });
+  const { look, world } = scenario;
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  const fine = pushToMain(scenario, 'fine');
+  await Promise.all([look(pushOf(slower)), look(pushOf(fine))]);
+  await Promise.all([look(pushOf(slower)), look(pushOf(fine))]);
+  expect(world.issues).toMatchObject([{ isOpen: true }]);
 });
 
 test('pushes that are looked at in any order, side by side, leave the same issues open', async () => {

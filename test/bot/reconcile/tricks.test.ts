@@ -151,6 +151,22 @@ test('who deletes the artifacts of a verdict does not take it back', async () =>
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
 });
 
+test('who deletes the artifact of the second run alone does not take that back either', async () => {
+  const { look, world } = start(writeSuite());
+  openPull(world, 1, commit(world, { name: 'a' }));
+  measureSlow(world);
+  await look(pullRequest(1));
+  const [run] = world.runs;
+  upload(world, run!, recordOf(world, run!, { factors: { upload: 1.3 } }));
+  endRun(run!);
+  await look(pullRequest(1));
+  const before = ownComments(world, 1);
+  expect(before).toEqual([expect.stringContaining('Two runs say so')]);
+  world.artifacts.get(run!.id)!.pop();
+  await look(pullRequest(1));
+  expect(ownComments(world, 1)).toEqual(before);
+});
+
 test('who closes and opens again until it is green stays red', async () => {
   const { look, world } = start(writeSuite());
   const head = commit(world, { name: 'a' });
@@ -158,8 +174,9 @@ test('who closes and opens again until it is green stays red', async () => {
   measureSlow(world);
   measureSlow(world);
   const run = startRun(world, 1);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
   upload(world, run, recordOf(world, run));
-  endRun(run);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
 });
