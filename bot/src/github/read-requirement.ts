@@ -60,7 +60,9 @@ async function readBranch(
   const answer = api.read(question, (document, raw): Requirement => {
     const path = 'protection.required_status_checks';
     if (namesUs(api, document, raw, path)) return 'required';
-    return isUnprotected(raw) ? 'not-required' : 'unknown';
+    // A list without us is an answer; an empty one is shown to those who may not see it, too.
+    const isListed = listContexts(raw, `${path}.`).length > 0;
+    return isListed || isUnprotected(raw) ? 'not-required' : 'unknown';
   });
   return (await unlessMissing(answer, [403, 404])) ?? 'unknown';
 }
@@ -91,8 +93,12 @@ function namesUs(api: GithubApi, document: Fields, raw: unknown, path: string): 
   if (checks.length > 0) {
     return checks.some((check) => isOurs(api, check, check.optionalWhole('app_id')));
   }
+  return listContexts(raw, prefix).includes(checkName);
+}
+
+function listContexts(raw: unknown, prefix: string): unknown[] {
   const contexts = follow(raw, `${prefix}contexts`);
-  return Array.isArray(contexts) && contexts.includes(checkName);
+  return Array.isArray(contexts) ? contexts : [];
 }
 
 function isOurs({ appId }: GithubApi, check: Fields, by: number | undefined): boolean {

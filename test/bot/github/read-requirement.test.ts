@@ -26,14 +26,27 @@ test('a protected branch that names the check requires it', async () => {
   expect(await side.readRequirement(repository, 'main')).toBe('required');
 });
 
-test('whether a protected branch requires it is known for certain with the right to look', async () => {
-  const before = await openSide();
-  before.fake.protections.set('main', [{ context: 'ci' }]);
-  expect(await before.side.readRequirement(before.repository, 'main')).toBe('unknown');
-  const { side, state, fake, repository } = await openSide();
+test('a protected branch that names other checks alone does not require ours', async () => {
+  const { side, fake, repository } = await openSide();
   fake.protections.set('main', [{ context: 'ci' }]);
-  state.installations[0]!.permissions['administration'] = 'read';
   expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+  fake.protections.set('main', [{ ...perigee, appId: 15368 }]);
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+});
+
+test('where a protected branch names none, only those who may look know it', async () => {
+  const hidden = await openSide();
+  hidden.fake.protections.set('main', []);
+  expect(await hidden.side.readRequirement(hidden.repository, 'main')).toBe('unknown');
+  const { side, github, state, fake, repository } = await openSide();
+  state.installations[0]!.permissions['administration'] = 'read';
+  // The branch itself does not tell of it.
+  fake.protections.set('main', []);
+  github.intercept = ({ path }) => {
+    if (path.endsWith('/required_status_checks')) fake.protections.set('main', [perigee]);
+    return undefined;
+  };
+  expect(await side.readRequirement(repository, 'main')).toBe('required');
 });
 
 test('on a server without rulesets the protection alone counts', async () => {

@@ -111,7 +111,7 @@ test('an app that may not write checks is told so', async () => {
   });
 });
 
-test('no check that was known before a restart is asked about in vain', async () => {
+test('a check that this process has written is not asked about before it is changed, another one is', async () => {
   const { side, github, repository, head } = await open();
   const id = await side.writeCheck(repository, head, check);
   await side.writeCheck(repository, head, { ...check, externalId: 'two' }, id);

@@ -4,7 +4,12 @@ import { findFreePorts } from '../../servers/free-ports.ts';
 import { openFront } from './emulated-front.ts';
 import { privateKey } from './fake/authorize.ts';
 import { addRepository } from './fake/history.ts';
-import { createState, type FakeRepository, type GithubState } from './fake/state.ts';
+import {
+  createState,
+  type FakeRepository,
+  type GithubState,
+  usualPermissions,
+} from './fake/state.ts';
 import { readPulls } from './read-pulls.ts';
 
 type Json = Record<string, unknown>;
@@ -31,6 +36,8 @@ export interface EmulatedBotGithub {
   asOwner(method: string, path: string, body?: unknown): Promise<Json>;
   /** The same, with what was refused. */
   tryAsOwner(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  /** As dev, who may write there and own nothing. @throws when it is refused */
+  asWriter(method: string, path: string, body?: unknown): Promise<Json>;
   /** As a person without rights there. */
   tryAsStranger(
     method: string,
@@ -75,18 +82,16 @@ export async function startEmulatedBotGithub(
     seed: {
       tokens: {
         owner: { login: 'acme', scopes: ['repo'] },
+        writer: { login: 'dev', scopes: ['repo'] },
         stranger: { login: 'mallory', scopes: ['repo'] },
       },
       github: {
-        users: [{ login: 'acme' }, { login: 'mallory' }],
+        users: [{ login: 'acme' }, { login: 'dev' }, { login: 'mallory' }],
         repos: [{ owner: 'acme', name: 'sync', auto_init: true }],
         apps: [
           {
             ...{ app_id: appId, slug, name: 'Perigee', private_key: privateKey },
-            permissions: {
-              ...{ checks: 'write', pull_requests: 'write', issues: 'write', actions: 'write' },
-              ...{ contents: 'read', metadata: 'read', administration: 'read' },
-            },
+            permissions: { ...usualPermissions },
             events: ['*'],
             ...(webhook === undefined
               ? {}
@@ -109,11 +114,14 @@ export async function startEmulatedBotGithub(
     const text = await response.text();
     return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Json };
   };
-  const asOwner = async (method: string, path: string, body?: unknown): Promise<Json> => {
-    const answer = await call('owner', method, path, body);
-    if (answer.status < 300) return answer.body;
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  };
+  const callAs =
+    (token: string) =>
+    async (method: string, path: string, body?: unknown): Promise<Json> => {
+      const answer = await call(token, method, path, body);
+      if (answer.status < 300) return answer.body;
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    };
+  const asOwner = callAs('owner');
   const repository = '/repos/acme/sync';
   const commit = async (branch: string, path: string, content: string): Promise<string> => {
     const place = `${repository}/contents/${path}`;
@@ -129,6 +137,7 @@ export async function startEmulatedBotGithub(
     required_status_checks: { strict: false, contexts: requires },
     ...{ enforce_admins: true, required_pull_request_reviews: null, restrictions: null },
   });
+  await asOwner('PUT', `${repository}/collaborators/dev`, { permission: 'push' });
   const state = createState();
   if (webhook !== undefined) state.webhook = webhook;
   const mirror = addRepository(state, 'acme', 'sync');
@@ -144,7 +153,7 @@ export async function startEmulatedBotGithub(
     ...{ url: front.url, requests: front.requests, state, repository: mirror, sync },
     ...{ appId, slug, installation, privateKey },
     repositoryId: mirror.id,
-    ...{ asOwner, commit },
+    ...{ asOwner, commit, asWriter: callAs('writer') },
     tryAsOwner: (method, path, body) => call('owner', method, path, body),
     tryAsStranger: (method, path, body) => call('stranger', method, path, body),
     pushTo: async (number) => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/ci/github.ts';
 import { describeApi } from '../../action/servers/api-description.ts';
@@ -9,7 +11,7 @@ import { listen } from './fake/listen.ts';
 import * as tell from './fake/payloads.ts';
 import { finishRun, openPull, startRunFor, storeArtifact } from './fake/people.ts';
 import { addComment } from './fake/routes-of-issues.ts';
-import type { FakeCheck } from './fake/state.ts';
+import { type FakeCheck, usualPermissions } from './fake/state.ts';
 import { startFakeGithub } from './fake-github.ts';
 
 test('the stages that read facts and artifacts of builds are served by the same GitHub', async () => {
@@ -96,6 +98,11 @@ test('every webhook that it can send is one of GitHub’s', async () => {
     return describeApi().judgeWebhook(name.replaceAll('_', '-'), payload);
   });
   expect(faults).toEqual([]);
+});
+
+test('the app is installed there with no more rights than it asks for', () => {
+  const app = parse(readFileSync('bot/app.yml', 'utf8')) as Record<string, unknown>;
+  expect(app['default_permissions']).toEqual(usualPermissions);
 });
 
 function baseChange(sha: string): object {

@@ -22,7 +22,7 @@ export async function readPulls(
   const pulls = (await get(`${path}/pulls?state=all&per_page=100`)) as Json[];
   repository.pulls = [];
   for (const pull of pulls) {
-    const head = pull['head'] as { sha: string; ref: string };
+    const head = pull['head'] as { sha: string; ref: string; repo: { id: number } };
     const base = pull['base'] as { sha: string; ref: string };
     know(head.sha);
     const { files } = (await get(`${path}/compare/${base.sha}...${head.sha}`)) as {
@@ -32,7 +32,7 @@ export async function readPulls(
       ...{ number: Number(pull['number']), title: String(pull['title']) },
       ...{ state: pull['state'] as FakePull['state'], merged: pull['merged_at'] !== null },
       author: (pull['user'] as { login: string }).login,
-      head: { repositoryId: repository.id, branch: head.ref, commit: head.sha },
+      head: { repositoryId: head.repo.id, branch: head.ref, commit: head.sha },
       ...{ baseBranch: base.ref, changedFiles: files.map(({ filename }) => filename) },
       createdAtMs: Date.parse(String(pull['created_at'])),
       updatedAtMs: Date.parse(String(pull['updated_at'])),
