@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../../src/operations/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../../src/operations/fair-queue.ts';
 import type { Job, Lane } from './job.ts';
 
 /** All that is known of a job that is to be done: what else told of it is folded into this. */
@@ -17,37 +17,77 @@ export interface Entry {
 
 export interface JobQueue {
   push(entry: Entry): void;
-  /** Of the repositories in turn, what was told before what was swept; undefined when nothing may be taken. */
-  take(): Entry | undefined;
-  release(entry: Entry, lane: Lane): void;
+  /**
+   * Of the installations in turn, and of their repositories in turn; what was told before what was swept.
+   * Undefined when nothing may be taken.
+   */
+  take(): Taken | undefined;
+}
+
+export interface Taken {
+  entry: Entry;
+  /** To be called when it is in work no more. */
+  release(): void;
 }
 
 /** So that a sweep ends some day, however much is told. */
 const sweptEvery = 5;
 
-/** @param workers one of them is always left to other repositories than the busiest */
+/**
+ * An installation may write to GitHub once a second, and who works for it waits: so one of the workers is
+ * always left to others than the busiest.
+ */
 export function createJobQueue(workers: number): JobQueue {
-  const atMost = Math.max(1, workers - 1);
-  const lanes = { told: createFairQueue<Entry>(atMost), swept: createFairQueue<Entry>(atMost) };
-  let taken = 0;
-  const takeFrom = (lane: Lane): Entry | undefined => {
+  const lanes = { told: createLaneQueue(workers), swept: createLaneQueue(workers) };
+  let turns = 0;
+  const takeFrom = (lane: Lane): Taken | undefined => {
     for (;;) {
-      const next = lanes[lane].take();
-      if (next === undefined) return undefined;
-      const { item } = next;
+      const taken = lanes[lane].take();
+      if (taken === undefined) return undefined;
       // It was told since it was swept, so it stands in the other lane too.
-      if (item.lane === lane && item.state === 'waiting') return item;
-      lanes[lane].release(next.owner);
+      const isStale = taken.entry.lane !== lane || taken.entry.state !== 'waiting';
+      if (!isStale) return taken;
+      taken.release();
     }
   };
   return {
-    push: (entry) => lanes[entry.lane].push(entry.job.owner, entry),
+    push: (entry) => lanes[entry.lane].push(entry),
     take: () => {
-      taken += 1;
+      turns += 1;
       const [first, second]: [Lane, Lane] =
-        taken % sweptEvery === 0 ? ['swept', 'told'] : ['told', 'swept'];
+        turns % sweptEvery === 0 ? ['swept', 'told'] : ['told', 'swept'];
       return takeFrom(first) ?? takeFrom(second);
     },
-    release: ({ job }, lane) => lanes[lane].release(job.owner),
+  };
+}
+
+interface LaneQueue {
+  push(entry: Entry): void;
+  take(): Taken | undefined;
+}
+
+/** A row of installations, each with a row of repositories. */
+function createLaneQueue(workers: number): LaneQueue {
+  const accounts = createFairQueue<FairQueue<Entry>>(Math.max(1, workers - 1));
+  const rows = new Map<string, FairQueue<Entry>>();
+  return {
+    push: (entry) => {
+      const { account, owner } = entry.job;
+      const row = rows.get(account) ?? createFairQueue<Entry>(Infinity);
+      rows.set(account, row);
+      row.push(owner, entry);
+      accounts.push(account, row);
+    },
+    take: () => {
+      const next = accounts.take();
+      if (next === undefined) return undefined;
+      const { owner: account, item: row } = next;
+      const entry = row.take()?.item;
+      if (row.size() === 0) rows.delete(account);
+      const release = (): void => accounts.release(account);
+      if (entry !== undefined) return { entry, release };
+      release();
+      return undefined;
+    },
   };
 }

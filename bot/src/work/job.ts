@@ -1,7 +1,9 @@
 export interface Job {
   /** Two jobs of one key are one: it is never in work twice at the same time. */
   key: string;
-  /** Who has turns: a repository. */
+  /** Who shares GitHub's limits: an installation. */
+  account: string;
+  /** Who has turns within it: a repository. */
   owner: string;
   of: 'look' | 'search' | 'command';
   /** @returns what has to be done then, for this one to be done */

@@ -19,20 +19,29 @@ export interface JobMaker {
   command(delivery: Delivery & { what: Extract<Told, { kind: 'comment' | 'button' }> }): Job;
 }
 
+type Place = Pick<Job, 'account' | 'owner'>;
+
+function placeOf({ installation, id }: Repository): Place {
+  return { account: String(installation), owner: String(id) };
+}
+
+/** Whose it is, is not known yet: it reads, and waits for nobody's turn to write. */
+function inSearchOf(owner: string): Place {
+  return { account: 'unknown', owner };
+}
+
 export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   const { ledger, nowMs } = ports;
   const look = (subject: Subject): Job => ({
-    key: `look ${subjectKey(subject)}`,
-    owner: String(subject.repository.id),
-    of: 'look',
+    ...{ key: `look ${subjectKey(subject)}`, ...placeOf(subject.repository), of: 'look' },
     run: async (signal) => {
       await ports.reconcile(subject, signal);
       return [];
     },
     postpone: (pauseMs) => ledger.scheduleLook(subject, nowMs() + pauseMs),
   });
-  const search = (key: string, owner: string, find: Job['run']): Job => ({
-    ...{ key: `search ${key}`, owner, of: 'search' },
+  const search = (key: string, place: Place, find: Job['run']): Job => ({
+    ...{ key: `search ${key}`, ...place, of: 'search' },
     run: find,
   });
   // Commands on one pull request are done in their order: to accept, and to take it back.
@@ -40,22 +49,22 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   return {
     look,
     searchCommit: (repository, commit, pushedTo = '') =>
-      search(`${repository.id} ${commit} ${pushedTo}`, String(repository.id), async () =>
+      search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), async () =>
         (await findByCommit(ports, repository, commit, pushedTo)).map(look),
       ),
     searchBuild: (build) =>
-      search(`${build.repository} ${build.runId}`, build.repository, async (signal) =>
+      search(`${build.repository} ${build.runId}`, inSearchOf(build.repository), async (signal) =>
         (await findByBuild(ports, build, signal)).map(look),
       ),
     searchInstallation: (installation) =>
-      search(`installation ${installation}`, `installation ${installation}`, async () =>
+      search(`installation ${installation}`, inSearchOf(String(installation)), async () =>
         (await listOfInstallation(ports, installation)).map(look),
       ),
     command: (delivery) => {
       const { repository, what, id } = delivery;
       const line = `${repository.id} ${what.kind === 'comment' ? what.number : what.commit}`;
       return {
-        ...{ key: `command ${repository.id} ${id}`, owner: String(repository.id), of: 'command' },
+        ...{ key: `command ${repository.id} ${id}`, ...placeOf(repository), of: 'command' },
         run: async () => {
           const before = lines.get(line) ?? Promise.resolve();
           const mine = before.then(() => ports.executeCommand(delivery));

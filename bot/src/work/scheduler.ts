@@ -75,11 +75,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       return;
     }
     while (running < workers) {
-      const entry = queue.take();
-      if (entry === undefined) return;
+      const taken = queue.take();
+      if (taken === undefined) return;
+      const { entry } = taken;
       running += 1;
       entry.state = 'running';
       void run(entry, entry.lane).finally(() => {
+        taken.release();
         running -= 1;
         lastSignMs = clockMs();
         work();
@@ -97,8 +99,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     } catch (error) {
       // What is not done then comes again, from the log.
       if (!signals.abandon.aborted) settle(entry, error);
-    } finally {
-      queue.release(entry, lane);
     }
   };
   /** Whoever waits for the job waits for what follows from it. */

@@ -25,7 +25,7 @@ async function play(round: number): Promise<void> {
   const makeJob = (name: number): Job => {
     const key = `job ${name}`;
     return {
-      ...{ key, owner: `repository ${name % 3}`, of: 'look' },
+      ...{ key, account: `${name % 2}`, owner: `repository ${name % 6}`, of: 'look' },
       run: async () => {
         if (running.has(key)) faults.push(`${key} runs twice at once`);
         if (inWork >= workers) faults.push('more are in work than may be');

@@ -2,57 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import type { Job } from '../../../bot/src/work/job.ts';
-import { createScheduler, type Outcome } from '../../../bot/src/work/scheduler.ts';
-
-function start(workers = 2) {
-  const stop = new AbortController();
-  const abandon = new AbortController();
-  const outcomes: Outcome[] = [];
-  const errors: unknown[] = [];
-  const scheduler = createScheduler({
-    ...{ workers, patience: { firstPauseMs: 1, longestPauseMs: 8 } },
-    logger: {
-      log: (level, _message, facts) => {
-        if (level === 'error') errors.push(facts);
-      },
-    },
-    onOutcome: (_job, outcome) => void outcomes.push(outcome),
-    clockMs: () => performance.now(),
-    signals: { stop: stop.signal, abandon: abandon.signal },
-  });
-  return { ...scheduler, stop, abandon, outcomes, errors };
-}
-const make = (key: string, run: () => Promise<unknown>, more: Partial<Job> = {}): Job => ({
-  ...{ key, owner: 'acme/sync', of: 'look' },
-  run: async () => {
-    await run();
-    return [];
-  },
-  ...more,
-});
-/** A job that runs until it is told to end. */
-function makeSlow(key: string, owner = 'acme/sync') {
-  const ends: (() => void)[] = [];
-  let running = 0;
-  let most = 0;
-  const job = make(
-    key,
-    async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      running -= 1;
-    },
-    { owner },
-  );
-  return { job, began: () => ends.length, end: () => ends.at(-1)?.(), most: () => most };
-}
-const settled = (scheduler: { count(): number }) =>
-  expect.poll(() => scheduler.count(), { interval: 2 }).toBe(0);
+import { makeJob, makeSlowJob, settled, startScheduler } from './start-scheduler.ts';
 
 test('one that is told of while it runs is done once more, however often it is told of', async () => {
-  const scheduler = start();
-  const slow = makeSlow('a');
+  const scheduler = startScheduler();
+  const slow = makeSlowJob('a');
   let done = 0;
   for (let i = 0; i < 6; i++) scheduler.wake(slow.job, 'told', () => (done += 1));
   expect(slow.began()).toBe(1);
@@ -69,76 +23,23 @@ test('one that is told of while it runs is done once more, however often it is t
 });
 
 test('what waits is not done twice', async () => {
-  const scheduler = start(1);
-  const slow = makeSlow('a');
+  const scheduler = startScheduler(1);
+  const slow = makeSlowJob('a');
   scheduler.wake(slow.job, 'told');
   let runs = 0;
   let done = 0;
-  const other = make('b', async () => (runs += 1));
+  const other = makeJob('b', async () => (runs += 1));
   for (let i = 0; i < 5; i++) scheduler.wake(other, i % 2 ? 'told' : 'swept', () => (done += 1));
   slow.end();
   await settled(scheduler);
   expect([runs, done]).toEqual([1, 5]);
 });
 
-test('a repository with a thousand jobs does not hold up the one of another', async () => {
-  const scheduler = start(2);
-  const order: string[] = [];
-  for (let i = 0; i < 1000; i++)
-    scheduler.wake(
-      make(`big ${i}`, async () => order.push('big'), { owner: 'big' }),
-      'told',
-    );
-  scheduler.wake(
-    make('small', async () => order.push('small'), { owner: 'small' }),
-    'told',
-  );
-  await settled(scheduler);
-  expect(order).toHaveLength(1001);
-  expect(order.indexOf('small')).toBeLessThan(10);
-});
-
-test('what is told goes before what a sweep found, and the sweep ends all the same', async () => {
-  const scheduler = start(1);
-  const order: string[] = [];
-  const slow = makeSlow('first');
-  scheduler.wake(slow.job, 'told');
-  for (let i = 0; i < 20; i++)
-    scheduler.wake(
-      make(`s${i}`, async () => order.push('s')),
-      'swept',
-    );
-  for (let i = 0; i < 20; i++)
-    scheduler.wake(
-      make(`t${i}`, async () => order.push('t')),
-      'told',
-    );
-  slow.end();
-  await settled(scheduler);
-  expect(order).toHaveLength(40);
-  expect(order.slice(0, 20).filter((each) => each === 't').length).toBeGreaterThan(14);
-  expect(order.slice(0, 20)).toContain('s');
-});
-
-test('one that was swept and is told of now moves forward, and runs once', async () => {
-  const scheduler = start(1);
-  const order: string[] = [];
-  const slow = makeSlow('first');
-  scheduler.wake(slow.job, 'told');
-  const jobs = Array.from({ length: 9 }, (_, i) => make(`${i}`, async () => order.push(`${i}`)));
-  for (const job of jobs) scheduler.wake(job, 'swept');
-  scheduler.wake(jobs[8]!, 'told');
-  slow.end();
-  await settled(scheduler);
-  expect(order[0]).toBe('8');
-  expect([...order].sort()).toEqual(jobs.map(({ key }) => key));
-});
-
 test('an outage is waited for, as long as it takes, and nobody is told meanwhile', async () => {
-  const scheduler = start();
+  const scheduler = startScheduler();
   let tries = 0;
   let done = 0;
-  const job = make('a', async () => {
+  const job = makeJob('a', async () => {
     tries += 1;
     expect(done).toBe(0);
     if (tries < 12) throw new GithubUnavailable('502');
@@ -150,25 +51,29 @@ test('an outage is waited for, as long as it takes, and nobody is told meanwhile
 });
 
 test('a long pause is noted for good, and the message that led to it is done', async () => {
-  const scheduler = start();
+  const scheduler = startScheduler();
   const postponed: number[] = [];
   let done = 0;
   const limited = async () => {
     throw new GithubUnavailable('limit', { retryAfterMs: 60_000 });
   };
-  const job = make('a', limited, { postpone: (ms) => void postponed.push(ms) });
+  const job = makeJob('a', limited, { postpone: (ms) => void postponed.push(ms) });
   scheduler.wake(job, 'told', () => (done += 1));
   await settled(scheduler);
   expect([postponed, done]).toEqual([[60_000], 1]);
 });
 
 test('where it cannot be noted, it is waited for in memory', async () => {
-  const scheduler = start();
-  const job = make('a', () => Promise.reject(new GithubUnavailable('', { retryAfterMs: 60_000 })), {
-    postpone: () => {
-      throw new Error('database is locked');
+  const scheduler = startScheduler();
+  const job = makeJob(
+    'a',
+    () => Promise.reject(new GithubUnavailable('', { retryAfterMs: 60_000 })),
+    {
+      postpone: () => {
+        throw new Error('database is locked');
+      },
     },
-  });
+  );
   let done = 0;
   scheduler.wake(job, 'told', () => (done += 1));
   await expect.poll(() => scheduler.errors.length).toBe(1);
@@ -177,10 +82,10 @@ test('where it cannot be noted, it is waited for in memory', async () => {
 });
 
 test('what GitHub refuses is given up until somebody tells of it again', async () => {
-  const scheduler = start();
+  const scheduler = startScheduler();
   let tries = 0;
   let done = 0;
-  const job = make('a', async () => {
+  const job = makeJob('a', async () => {
     tries += 1;
     throw new GithubRefused('403');
   });
@@ -193,9 +98,9 @@ test('what GitHub refuses is given up until somebody tells of it again', async (
 });
 
 test('a defect is tried five times and told with its stack', async () => {
-  const scheduler = start();
+  const scheduler = startScheduler();
   let done = 0;
-  const job = make('a', () => Promise.reject(new TypeError('x is undefined')));
+  const job = makeJob('a', () => Promise.reject(new TypeError('x is undefined')));
   scheduler.wake(job, 'told', () => (done += 1));
   await settled(scheduler);
   expect(scheduler.outcomes).toEqual(Array<string>(5).fill('defect'));
@@ -205,11 +110,11 @@ test('a defect is tried five times and told with its stack', async () => {
 });
 
 test('whoever waits for a job waits for all that followed from it', async () => {
-  const scheduler = start(3);
-  const slow = makeSlow('look');
+  const scheduler = startScheduler(3);
+  const slow = makeSlowJob('look');
   const order: string[] = [];
-  const quick = make('other', async () => order.push('other'));
-  const search: Job = { ...make('search', async () => 0), run: async () => [slow.job, quick] };
+  const quick = makeJob('other', async () => order.push('other'));
+  const search: Job = { ...makeJob('search', async () => 0), run: async () => [slow.job, quick] };
   scheduler.wake(search, 'told', () => order.push('done'));
   await expect.poll(() => slow.began()).toBe(1);
   await expect.poll(() => order).toEqual(['other']);
@@ -218,9 +123,9 @@ test('whoever waits for a job waits for all that followed from it', async () => 
 });
 
 test('after a stop nothing begins, and it has ended when what runs is done', async () => {
-  const scheduler = start(1);
-  const slow = makeSlow('a');
-  const next = makeSlow('b');
+  const scheduler = startScheduler(1);
+  const slow = makeSlowJob('a');
+  const next = makeSlowJob('b');
   let ended = false;
   scheduler.wake(slow.job, 'told');
   scheduler.wake(next.job, 'told');
@@ -234,8 +139,8 @@ test('after a stop nothing begins, and it has ended when what runs is done', asy
 });
 
 test('one that is abandoned ends at once, and nobody is told that it was done', async () => {
-  const scheduler = start();
-  const slow = makeSlow('a');
+  const scheduler = startScheduler();
+  const slow = makeSlowJob('a');
   let done = 0;
   scheduler.wake(slow.job, 'told', () => (done += 1));
   scheduler.stop.abort();

@@ -16,7 +16,8 @@ function take(value: string, ageMs = 0) {
   let isDone = false;
   const search = (asked: BuildKey): Job => {
     searched.push(asked);
-    return { key: 'search', owner: asked.repository, of: 'search', run: async () => [] };
+    const place = { account: '7', owner: asked.repository };
+    return { key: 'search', ...place, of: 'search', run: async () => [] };
   };
   const message = { key: 'k', value, position: '0/1', receivedAtMs: nowMs - ageMs };
   takeBuildEvent(message, () => (isDone = true), {
