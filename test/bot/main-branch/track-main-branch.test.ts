@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { createMainBranch } from '../../../bot/src/main-branch/track-main-branch.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { writeSuite } from '../reconcile/measurements.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import { openPull, type Scenario, startScenario } from '../reconcile/scenario.ts';
 import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
@@ -12,8 +12,8 @@ afterEach(() => {
   for (const scenario of open.splice(0)) scenario.close();
 });
 
-function start(options: Parameters<typeof startScenario>[0] = {}): Scenario {
-  const scenario = startScenario(options);
+function start(): Scenario {
+  const scenario = startScenario();
   open.push(scenario);
   return scenario;
 }
@@ -114,13 +114,13 @@ test('an issue that somebody closed stays closed', async () => {
   expect(world.issues).toMatchObject([{ isOpen: false }]);
 });
 
-test('two looks side by side open one issue', async () => {
-  const scenario = start({ suite: writeSuite({ more: 'gate: { confirm: false }' }) });
-  const { look, world } = scenario;
-  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
-  const fine = pushToMain(scenario, 'fine');
-  await Promise.all([look(pushOf(slower)), look(pushOf(fine))]);
-  await Promise.all([look(pushOf(slower)), look(pushOf(fine))]);
+test('two pushes that are looked at side by side open one issue', async () => {
+  const scenario = start();
+  const { ports, world } = scenario;
+  await lookUntilDone(scenario, pushToMain(scenario, 'slower', { factor: 1.3 }));
+  world.issues = [];
+  const { track } = createMainBranch(ports);
+  await Promise.all([track(repository), track(repository)]);
   expect(world.issues).toMatchObject([{ isOpen: true }]);
 });
 

@@ -2,6 +2,7 @@
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { Ledger } from '../../../bot/src/ledger/ledger.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
+import type { ReconcilePorts } from '../../../bot/src/reconcile/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
@@ -15,6 +16,7 @@ export const workflow = '.github/workflows/perigee.yml';
 export interface Scenario {
   world: World;
   ledger: Ledger;
+  ports: ReconcilePorts;
   /** What the log of builds was told. */
   told: BuildEvent[];
   /** Names of the artifacts that were fetched. */
@@ -36,7 +38,7 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
   const ledger = openLedger(':memory:');
   const told: BuildEvent[] = [];
   const fetched: string[] = [];
-  const { reconcile } = createReconciler({
+  const ports: ReconcilePorts = {
     github: openWorld(world),
     ledger,
     openArtifacts: ({ runId }) =>
@@ -53,9 +55,10 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
     logger: { log: () => undefined },
     nowMs: () => world.nowMs,
     pageUrl: ({ runId }) => `https://perigee.example.org/reports/key/${runId}`,
-  });
+  };
+  const { reconcile } = createReconciler(ports);
   return {
-    ...{ world, ledger, told, fetched },
+    ...{ world, ledger, ports, told, fetched },
     look: (subject) => reconcile(subject, new AbortController().signal),
     close: () => ledger.close(),
   };

@@ -119,26 +119,35 @@ test('a record that says it is from last year does not bring back a mute that is
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
 });
 
-test('a second pull request of the same commit to a lax branch does not open the first', async () => {
-  const { ledger, look, world } = start();
-  const lax = commit(world, { name: 'lax', suite: { worse: 900 } });
-  world.branches.set('playground', lax);
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  measureSlow(world);
-  openPull(world, 2, head, { baseBranch: 'playground' });
-  await Promise.all([2, 1].map((number) => look(pullRequest(number))));
-  expect(world.checks.get(head)).toHaveLength(1);
-  for (const number of [1, 2, 1, 2, 2]) {
-    await look(pullRequest(number));
-    expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-  }
-  expect(ownComments(world, 1)[0]).toContain('Regressed');
-  world.pulls.get(1)!.isOpen = false;
-  await look(pullRequest(1));
-  // The check is that of the second one now.
-  expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(2)]);
-});
+test.each([
+  ['before', 2, 1],
+  ['after', 1, 2],
+])(
+  'a pull request to a lax branch, opened %s one of the same commit to a strict one, does not open that',
+  async (_, strictOne, laxOne) => {
+    const { ledger, look, world } = start();
+    world.branches.set('playground', commit(world, { name: 'lax', suite: { worse: 900 } }));
+    const head = commit(world, { name: 'a' });
+    openPull(world, strictOne, head);
+    openPull(world, laxOne, head, { baseBranch: 'playground' });
+    world.pulls.get(laxOne)!.headBranch = world.pulls.get(strictOne)!.headBranch;
+    measureSlow(world, strictOne);
+    await Promise.all([2, 1].map((number) => look(pullRequest(number))));
+    expect(world.checks.get(head)).toHaveLength(1);
+    for (const number of [1, 2, 1, 2, 2]) {
+      await look(pullRequest(number));
+      expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+    }
+    expect(ownComments(world, strictOne)[0]).toContain('Regressed');
+    expect(ownComments(world, laxOne)[0]).toContain('Passed');
+    world.pulls.get(strictOne)!.isOpen = false;
+    await look(pullRequest(strictOne));
+    // The check is that of the other one now.
+    expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(laxOne)]);
+    await look(pullRequest(laxOne));
+    expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  },
+);
 
 test('who deletes the artifacts of a verdict does not take it back', async () => {
   const { look, world } = start();
