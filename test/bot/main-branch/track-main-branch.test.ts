@@ -3,7 +3,16 @@ import { createMainBranch } from '../../../bot/src/main-branch/track-main-branch
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
-import { openPull, type Scenario, startScenario } from '../reconcile/scenario.ts';
+import {
+  addRun,
+  commit,
+  endRun,
+  openPull,
+  recordOf,
+  type Scenario,
+  startScenario,
+  upload,
+} from '../reconcile/scenario.ts';
 import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
 
 const open: Scenario[] = [];
@@ -18,7 +27,7 @@ function start(): Scenario {
   return scenario;
 }
 
-const upload = {
+const accepting = {
   ...{ test: 'upload', span: 'work', metric: 'latency' },
   key: seriesKey({
     ...{ test: 'upload', span: 'work', annotations: {}, platform: 'linux-x64' },
@@ -80,7 +89,7 @@ test('what was accepted in the pull request that a push merged opens nothing', a
   const merged = pushToMain(scenario, 'merged', { factor: 1.3 });
   openPull(world, 4, commitId('head of 4'));
   Object.assign(world.pulls.get(4)!, { isOpen: false, isMerged: true, mergeCommit: merged });
-  const accepted = { ...upload, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
+  const accepted = { ...accepting, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
   const facts = { repositoryId: repository.id, commit: commitId('head of 4'), atMs: 1 };
   ledger.addAccept({ ...facts, number: 4, series: [accepted], by: 'm', because: 'worth it' });
   await lookUntilDone(scenario, merged);
@@ -95,7 +104,7 @@ test('an accept on the branch closes the issue', async () => {
   const { ledger, look, world } = scenario;
   const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
   await lookUntilDone(scenario, slower);
-  const accepted = { ...upload, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
+  const accepted = { ...accepting, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
   const facts = { repositoryId: repository.id, commit: slower, atMs: world.nowMs };
   ledger.addAccept({ ...facts, series: [accepted], by: 'm', because: 'worth it' });
   await look(pushOf(slower));
@@ -112,6 +121,20 @@ test('an issue that somebody closed stays closed', async () => {
   await look(pushOf(slower));
   await lookUntilDone(scenario, pushToMain(scenario, 'fine'));
   expect(world.issues).toMatchObject([{ isOpen: false }]);
+});
+
+test('a push that was measured alone makes history and no verdict on it', async () => {
+  const { look, told, world } = start();
+  const tip = commit(world, { name: 'alone' });
+  world.branches.set('main', tip);
+  const run = addRun(world, { event: 'push', head: tip, headRepositoryId: repository.id });
+  const record = recordOf(world, run, { before: tip, factors: { upload: 1.5 } });
+  const profiles = record.profiles.filter(({ side }) => side === 'after');
+  upload(world, run, { ...record, profiles, plan: { ...record.plan, sides: ['after'] } });
+  endRun(run);
+  await look(pushOf(tip));
+  expect([told.length, world.issues, world.reruns]).toEqual([1, [], []]);
+  expect(newestCheck(world, tip)).toMatchObject({ conclusion: 'neutral' });
 });
 
 test('two pushes that are looked at side by side open one issue', async () => {
