@@ -10,7 +10,7 @@ export interface PullRequest {
   /** Undefined where the fork was deleted. */
   headRepositoryId?: number;
   headBranch: string;
-  /** The branch it is to be merged into, and the tip of that as the API has it now. */
+  /** The branch it is to be merged into, and the tip that GitHub last noted of it: it may be old. */
   baseBranch: string;
   base: string;
   fork: boolean;

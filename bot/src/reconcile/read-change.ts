@@ -63,7 +63,9 @@ async function readPullRequest(
   };
   if (!isOpen) return change;
   const [before, changedFiles] = await Promise.all([
-    github.findMergeBase(repository, found.base, head),
+    // Of the branch as it is now: `base.sha` is its tip at some earlier time, and the change may have merged
+    // in what came since (docs/decisions/0070).
+    github.findMergeBase(repository, baseBranch, head),
     github.listChangedFiles(repository, number),
   ]);
   return {
