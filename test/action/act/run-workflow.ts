@@ -12,6 +12,8 @@ export interface WorkflowRequest {
   /** For all jobs: where the services are, what the token is. */
   environment: Record<string, string>;
   token: string;
+  /** Of all jobs this one alone, in the form of act: `shard:2`. */
+  only?: { job: string; matrix: string };
   /** What act may write. */
   scratch: string;
 }
@@ -60,7 +62,7 @@ export async function runWorkflow(
   request: WorkflowRequest,
   localActions: readonly string[],
 ): Promise<WorkflowRun> {
-  const { checkout, environment, event, payload, scratch, token } = request;
+  const { checkout, environment, event, only, payload, scratch, token } = request;
   const eventFile = join(scratch, 'event.json');
   writeFileSync(eventFile, JSON.stringify(payload));
   const args = [
@@ -69,6 +71,7 @@ export async function runWorkflow(
     ...['--platform', 'ubuntu-24.04=-self-hosted'],
     ...['--action-cache-path', join(scratch, 'cache'), '--no-cache-server'],
     '--no-skip-checkout',
+    ...(only === undefined ? [] : ['--job', only.job, '--matrix', only.matrix]),
     ...['--concurrent-jobs', '1', '--secret', 'GITHUB_TOKEN'],
     ...localActions.flatMap((action) => ['--local-repository', action]),
     ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),

@@ -1,0 +1,53 @@
+/** The same through a real Kafka and a real InfluxDB, with a process for each role. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { missingForInflux } from '../../servers/influx/influx-programs.ts';
+import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
+import { createTopic } from '../../servers/kafka/kafka-client.ts';
+import { isKafkaSkipped, kafkaStartMs } from '../../servers/kafka/kafka-test.ts';
+import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
+import { acceptAndMerge, turnRed } from './live-through.ts';
+import { openWorld } from './open-world.ts';
+import { expectStored } from './read-series.ts';
+
+const missing = missingForInflux();
+const isSkipped = isKafkaSkipped || (missing !== undefined && process.env['CI'] === undefined);
+if (isSkipped) console.log(`the test from push to merge is skipped: ${missing ?? 'no Kafka'}`);
+
+let kafka: KafkaServer | undefined;
+let influx: InfluxServer | undefined;
+
+beforeAll(async () => {
+  if (isSkipped) return;
+  [kafka, influx] = await Promise.all([startKafka(), startInflux()]);
+  for (const topic of ['perigee.builds', 'perigee.deliveries']) {
+    await createTopic(kafka.plain, topic, 3);
+  }
+}, kafkaStartMs);
+
+afterAll(async () => {
+  await kafka?.remove();
+  await influx?.remove();
+});
+
+test.skipIf(isSkipped)(
+  'roles that are apart, with Kafka between them and InfluxDB behind, do what one process does',
+  async () => {
+    const bucket = await influx!.createBucket('perigee');
+    const world = await openWorld(['webhooks', 'report', 'aggregate'], {
+      PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '',
+      PERIGEE_INFLUXDB_URL: bucket.url,
+      PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
+      PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
+      PERIGEE_INFLUXDB_TOKEN: bucket.token,
+    });
+    const pull = await world.open('slower');
+    const { id } = await turnRed(world, pull);
+    await acceptAndMerge(world, pull);
+    const store = openInfluxStore(bucket);
+    await expectStored(store, id, pull);
+    await store.close();
+    expect(await world.stop()).toEqual([0, 0, 0]);
+  },
+  300_000,
+);

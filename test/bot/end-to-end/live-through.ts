@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import type { FakeRun } from '../servers/fake/state.ts';
+import { comment, readCheck, readComments, tryMerge } from './look-at.ts';
+import type { World } from './open-world.ts';
+import { planted } from './stage-example.ts';
+
+const soon = { timeout: 30_000, interval: 100 };
+
+/**
+ * A pull request that is slower, from the push until it is red: it is waited for, measured, measured again on a
+ * fresh runner, told in one comment, and cannot be merged.
+ */
+export async function turnRed(
+  { actions, github }: World,
+  { number, head }: { number: number; head: string },
+): Promise<FakeRun> {
+  const look = () => readCheck(github, head);
+  await expect.poll(look, soon).toMatchObject({ status: 'queued', conclusion: null });
+  expect(await tryMerge(github, number)).toBe(422);
+  const { run, work } = await actions.begin(number);
+  await expect.poll(look, soon).toMatchObject({ status: 'in_progress', conclusion: null });
+
+  await work();
+  await expect.poll(async () => (await look())?.title, soon).toMatch(/confirm/i);
+  expect(await look()).toMatchObject({ status: 'in_progress', conclusion: null });
+  await expect.poll(() => ({ ...run }), soon).toMatchObject({ attempt: 2, status: 'queued' });
+  expect(await tryMerge(github, number)).toBe(422);
+
+  await work();
+  await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'failure' });
+  await expect.poll(() => readTable(github, number), soon).toContain(planted.test);
+  expect(await tryMerge(github, number)).toBe(422);
+  // Of the two shards, that of the alarm alone ran twice.
+  const names = github.repository.artifacts.filter(({ runId }) => runId === run.id);
+  expect(names.map(({ name }) => name).sort()).toEqual([
+    'perigee-sync-shard-1-of-2-attempt-1',
+    'perigee-sync-shard-2-of-2-attempt-1',
+    'perigee-sync-shard-2-of-2-attempt-2',
+  ]);
+  return run;
+}
+
+/** The first table of the one comment. */
+async function readTable(github: World['github'], number: number): Promise<string> {
+  const { answers, reports } = await readComments(github, number);
+  expect(answers).toEqual([]);
+  expect(reports.length).toBeLessThan(2);
+  return /(?:^\|.*\n?)+/m.exec(reports[0] ?? '')?.[0] ?? '';
+}
+
+/** Somebody without the right to it is told so, somebody with it accepts, and then it can be merged. */
+export async function acceptAndMerge(
+  { github }: World,
+  { number, head }: { number: number; head: string },
+): Promise<void> {
+  const command = '/perigee accept all because the journal has to survive a power cut';
+  const listAnswers = async () => (await readComments(github, number)).answers;
+  await comment(github, 'mallory', number, command);
+  await expect.poll(async () => (await listAnswers()).length, soon).toBe(1);
+  expect(await readCheck(github, head)).toMatchObject({ conclusion: 'failure' });
+  expect(await tryMerge(github, number)).toBe(422);
+
+  await comment(github, 'dev', number, command);
+  await expect.poll(() => readCheck(github, head), soon).toMatchObject({ conclusion: 'success' });
+  await expect.poll(async () => (await listAnswers()).length, soon).toBe(2);
+  const listReports = async () => (await readComments(github, number)).reports;
+  await expect.poll(listReports, soon).toEqual([expect.stringContaining('survive a power cut')]);
+  expect(await tryMerge(github, number)).toBe(200);
+}

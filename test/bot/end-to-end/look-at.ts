@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import { showMarker } from '../../../src/report/markdown-text.ts';
+import { deliver } from '../servers/fake/deliver.ts';
+import { tellComment } from '../servers/fake/payloads.ts';
+import type { EmulatedBotGithub } from '../servers/emulated-github.ts';
+
+const repository = '/repos/acme/sync';
+
+export interface ShownCheck {
+  status: string;
+  conclusion: string | null;
+  title: string;
+}
+
+/** The one check `perigee` of a commit. */
+export async function readCheck(
+  { asOwner }: EmulatedBotGithub,
+  commit: string,
+): Promise<ShownCheck | undefined> {
+  const answer = await asOwner('GET', `${repository}/commits/${commit}/check-runs`);
+  const runs = answer['check_runs'] as (Omit<ShownCheck, 'title'> & {
+    name: string;
+    output: { title: string };
+  })[];
+  const own = runs.filter(({ name }) => name === 'perigee');
+  expect(own.length).toBeLessThan(2);
+  const [check] = own;
+  if (check === undefined) return undefined;
+  return { status: check.status, conclusion: check.conclusion, title: check.output.title };
+}
+
+/** What our app wrote below a pull request: its one comment, and answers to commands. */
+export async function readComments({ asOwner, slug }: EmulatedBotGithub, number: number) {
+  const answer = await asOwner('GET', `${repository}/issues/${number}/comments?per_page=100`);
+  const all = Object.values(answer) as { user: { login: string }; body: string }[];
+  const bodies = all.filter(({ user }) => user.login === `${slug}[bot]`).map(({ body }) => body);
+  const isReport = (body: string): boolean => body.startsWith(showMarker('perigee'));
+  return {
+    reports: bodies.filter(isReport),
+    answers: bodies.filter((body) => !isReport(body)),
+  };
+}
+
+/** The status of GitHub's answer to somebody who wants to merge it. */
+export async function tryMerge(github: EmulatedBotGithub, number: number): Promise<number> {
+  return (await github.tryAsOwner('PUT', `${repository}/pulls/${number}/merge`, {})).status;
+}
+
+/**
+ * Writes a comment below a pull request. The emulator tells of it as if it were below an issue, so the app is
+ * told once more, as GitHub does.
+ */
+export async function comment(
+  github: EmulatedBotGithub,
+  who: 'dev' | 'mallory',
+  number: number,
+  body: string,
+): Promise<void> {
+  const path = `${repository}/issues/${number}/comments`;
+  const made =
+    who === 'dev'
+      ? await github.asWriter('POST', path, { body })
+      : (await github.tryAsStranger('POST', path, { body })).body;
+  const { state, repository: mirror } = github;
+  const written = { id: Number(made['id']), number, login: who, body };
+  const webhook = tellComment(state, mirror, {
+    ...written,
+    ...{ createdAtMs: Date.parse(String(made['created_at'])), earlier: [] },
+  });
+  expect((await deliver(state, webhook)).statusCode).toBe(200);
+}
