@@ -1,5 +1,5 @@
-import { CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
-import { GithubUnavailable } from '../github/github-side.ts';
+import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
 
 /** An outage of the artifacts is one of GitHub. */
 export async function waitable<T>(asked: Promise<T>): Promise<T> {
@@ -12,5 +12,15 @@ export async function waitable<T>(asked: Promise<T>): Promise<T> {
       cause: error,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
+  }
+}
+
+/** The same of what was listed and must be there: where it is refused, a permission is missing. */
+export async function waitableOrRefused<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await waitable(asked);
+  } catch (error) {
+    if (!(error instanceof CiRefused)) throw error;
+    throw new GithubRefused(error.message, { cause: error });
   }
 }
