@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
+import { describeBasis, isOfSameBase } from './describe-basis.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import {
   chooseArtifacts,
@@ -59,12 +59,10 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     },
   );
   if (found instanceof CiRefused) {
-    // What was judged while they were there stays judged.
-    const why = `the artifacts of this run cannot be listed: ${found.message}`;
-    return { run, key, attempts: kept, refusals: [why], isOfOtherBase: false };
+    return judgeUnlisted(request, key, kept, found);
   }
   const { artifacts } = found;
-  const plan = planBuild(judging.planned, judging.planned.shards.total ?? countShards(artifacts));
+  const plan = planRun(judging, artifacts, kept);
   const judged: JudgedRun = {
     ...{ run, key, attempts: [], refusals: found.refusals, isOfOtherBase: false },
     ...(typeof plan === 'string' ? {} : { plan }),
@@ -80,7 +78,8 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     const older = kept.find((one) => one.attempt === attempt);
     const isGone = artifacts.every(({ shard }) => shard.attempt !== attempt);
     if (older !== undefined && isGone) {
-      judged.attempts.push(older);
+      if (isOfSameBase(older, change)) judged.attempts.push(older);
+      else unusable.push(goneWithOtherBase);
       continue;
     }
     const chosen = chooseArtifacts(artifacts, attempt);
@@ -99,6 +98,41 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   };
 }
 
+const goneWithOtherBase: Unusable = {
+  refusals: ['it was compared with another base, and its artifacts are gone'],
+  isOfOtherBase: true,
+};
+
+/** What was judged while the artifacts were there stays judged. */
+function judgeUnlisted(
+  { change, judging, run }: RunRequest,
+  key: RunKey,
+  kept: readonly AttemptVerdict[],
+  { message }: CiRefused,
+): JudgedRun {
+  const attempts = kept.filter((one) => isOfSameBase(one, change));
+  const plan = planRun(judging, [], kept);
+  return {
+    ...{ run, key, attempts },
+    ...(typeof plan === 'string' ? {} : { plan }),
+    refusals: [`the artifacts of this run cannot be listed: ${message}`],
+    isOfOtherBase: kept.length > 0 && attempts.length === 0,
+  };
+}
+
+/** How many shards there are, where perigee.yml does not say: what was left says, or what was kept of it. */
+function planRun(
+  { planned }: Judging,
+  artifacts: readonly ShardArtifact[],
+  kept: readonly AttemptVerdict[],
+): BuildPlan | string {
+  const known = planned.shards.total;
+  if (known !== undefined) return planBuild(planned, known);
+  const isEmpty = artifacts.length === 0;
+  const total = isEmpty ? kept.at(-1)?.verdict.shards?.total : countShards(artifacts);
+  return planBuild(planned, total ?? 1);
+}
+
 interface AttemptContext extends RunRequest {
   key: RunKey;
   build: { repository: string; runId: string };
@@ -115,7 +149,10 @@ async function judgeOnce(
   const { build, change, judging, key, memory, plan, ports, run, signal, source } = context;
   const basis = describeBasis(context, artifacts);
   const older = context.kept.find((one) => one.attempt === attempt);
-  if (older !== undefined && (older.basis === basis || artifacts.every(isExpired))) return older;
+  if (older?.basis === basis) return older;
+  // It cannot be made again from all of the same.
+  const isOver = artifacts.some(isExpired) && older !== undefined;
+  if (isOver && isOfSameBase(older, change)) return older;
   const known = memory.read(basis);
   if (known !== undefined) return known;
   const { repository } = change.subject;
@@ -162,20 +199,6 @@ function isReady(
     artifacts.filter(({ shard }) => shard.total === total).map(({ shard }) => shard.index),
   );
   return there.size === total;
-}
-
-/** Equal for an attempt that would be judged from the same. */
-function describeBasis(
-  { change, judging, plan, run }: AttemptContext,
-  artifacts: readonly ShardArtifact[],
-): string {
-  const { suite, problems } = judging;
-  const facts = [
-    artifacts.map(({ stored }) => [stored.name, stored.id, stored.bytes, stored.sha256]),
-    [run.id, run.createdAtMs, change.head, change.before, change.targetBranch, plan.digest],
-    [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
-  ];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
 const branchKinds = {

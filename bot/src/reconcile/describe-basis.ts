@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { WorkflowRun } from '../github/github-side.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { ShardArtifact } from './list-artifacts.ts';
+import type { BuildPlan } from './plan-build.ts';
+import type { Change } from './read-change.ts';
+import type { Judging } from './read-configuration.ts';
+
+export interface Basis {
+  change: Change;
+  judging: Judging;
+  plan: BuildPlan;
+  run: WorkflowRun;
+}
+
+/** Equal for an attempt that would be judged from the same; it begins with what it is compared with. */
+export function describeBasis(
+  { change, judging, plan, run }: Basis,
+  artifacts: readonly ShardArtifact[],
+): string {
+  const { suite, problems } = judging;
+  const facts = [
+    artifacts.map(({ stored }) => [stored.name, stored.id, stored.bytes, stored.sha256]),
+    [run.id, run.createdAtMs, change.head, change.before, change.targetBranch, plan.digest],
+    [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
+  ];
+  return `${describeBase(change)}.${digest(facts)}`;
+}
+
+/**
+ * Whether what was kept was compared with what the change has to be compared with now. Whoever opened a pull
+ * request may give it another target, and says how long its artifacts last.
+ */
+export function isOfSameBase({ basis }: AttemptVerdict, change: Change): boolean {
+  return basis?.startsWith(`${describeBase(change)}.`) === true;
+}
+
+/** What a push put its commits on does not change any more. */
+function describeBase({ before, kind, targetBranch }: Change): string {
+  return digest(kind === 'push' ? [kind] : [kind, before, targetBranch]);
+}
+
+function digest(facts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
