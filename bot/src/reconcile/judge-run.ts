@@ -17,7 +17,7 @@ import type { Change } from './read-change.ts';
 import type { Judging } from './read-configuration.ts';
 import type { RefusalMemory, Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
-import { waitable } from './waitable.ts';
+import { waitable, waitableOrRefused } from './waitable.ts';
 
 export interface RunRequest {
   ports: ReconcilePorts;
@@ -156,7 +156,7 @@ async function judgeOnce(
   const known = memory.read(basis);
   if (known !== undefined) return known;
   const { repository } = change.subject;
-  const { verdict, records, refusals, isOfOtherBase } = await waitable(
+  const { verdict, records, refusals, isOfOtherBase } = await waitableOrRefused(
     judgeAttempt({
       ...{ source, attempt, artifacts, build, judging, plan },
       ...{ targetBranch: change.targetBranch, after: change.head },
