@@ -28,7 +28,7 @@ export async function turnRed(
 
   await work();
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'failure' });
-  await expect.poll(() => readTable(github, number), soon).toContain(planted.test);
+  await expect.poll(() => readTable(github, number), soon).toContain(planted.shownAs);
   expect(await tryMerge(github, number)).toBe(422);
   // Of the two shards, that of the alarm alone ran twice.
   const names = github.repository.artifacts.filter(({ runId }) => runId === run.id);
