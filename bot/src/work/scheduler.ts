@@ -90,12 +90,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   };
   const run = async (entry: Entry, lane: Lane): Promise<void> => {
     try {
-      const followers = await entry.job.run(signals.abandon);
-      onOutcome(entry.job, 'done');
+      const { job } = entry;
+      const followers = await job.run(signals.abandon);
       entry.outages = 0;
       entry.defects = 0;
       follow(followers, lane, entry.waiters.splice(0));
       leave(entry);
+      // Last, so that whoever counts what is left does not count this one.
+      onOutcome(job, 'done');
     } catch (error) {
       // What is not done then comes again, from the log.
       if (!signals.abandon.aborted) settle(entry, error);

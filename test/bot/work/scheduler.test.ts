@@ -35,6 +35,13 @@ test('what waits is not done twice', async () => {
   expect([runs, done]).toEqual([1, 5]);
 });
 
+test('one that is done is not counted among those that are left', async () => {
+  const scheduler = startScheduler(1);
+  for (const key of ['a', 'b', 'c']) scheduler.wake(makeJob(key, async () => undefined), 'told');
+  await settled(scheduler);
+  expect(scheduler.left).toEqual([2, 1, 0]);
+});
+
 test('an outage is waited for, as long as it takes, and nobody is told meanwhile', async () => {
   const scheduler = startScheduler();
   let tries = 0;

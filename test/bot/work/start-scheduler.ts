@@ -8,6 +8,8 @@ export function startScheduler(workers = 2) {
   const abandon = new AbortController();
   const outcomes: Outcome[] = [];
   const errors: unknown[] = [];
+  /** How many jobs there were when an outcome was told. */
+  const left: number[] = [];
   const scheduler = createScheduler({
     ...{ workers, patience: { firstPauseMs: 1, longestPauseMs: 8 } },
     logger: {
@@ -15,11 +17,14 @@ export function startScheduler(workers = 2) {
         if (level === 'error') errors.push(facts);
       },
     },
-    onOutcome: (_job, outcome) => void outcomes.push(outcome),
+    onOutcome: (_job, outcome) => {
+      outcomes.push(outcome);
+      left.push(scheduler.count());
+    },
     clockMs: () => performance.now(),
     signals: { stop: stop.signal, abandon: abandon.signal },
   });
-  return { ...scheduler, stop, abandon, outcomes, errors };
+  return { ...scheduler, stop, abandon, outcomes, errors, left };
 }
 export const makeJob = (
   key: string,
