@@ -1,4 +1,5 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
+import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import type { ReconcilePorts } from './ports.ts';
@@ -9,6 +10,7 @@ import type { ReconcilePorts } from './ports.ts';
  *
  * It is made here. The one in the artifact was written by the code of the pull request, and says where
  * the service shall look.
+ * @throws StoreUnavailable when the log takes nothing: a shard that is not told of is in no history
  */
 export async function tellShards(
   { builds, nowMs }: Pick<ReconcilePorts, 'builds' | 'nowMs'>,
@@ -22,6 +24,10 @@ export async function tellShards(
     const { sha256, bytes } = artifact;
     const emittedAt = new Date(nowMs()).toISOString();
     const told = describeShard(record, build, { store: 'github', sha256, bytes }, emittedAt);
-    await builds.log.append(told, signal);
+    await builds.log.append(told, signal).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new StoreUnavailable(`the log of builds takes nothing: ${why}`, { cause });
+    });
   }
 }

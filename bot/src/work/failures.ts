@@ -17,8 +17,18 @@ export function classifyFailure(error: unknown): Failure {
   ) {
     return { kind: 'later', askedMs: error.retryAfterMs };
   }
+  if (isOutageOfLedger(error)) return { kind: 'later', askedMs: undefined };
   if (error instanceof GithubRefused || error instanceof CiRefused) return { kind: 'refused' };
   return { kind: 'defect' };
+}
+
+/** A wrong statement or value, or a damaged file, by the lowest byte of SQLite's code: no waiting mends these. */
+const lastingCodes: readonly number[] = [1, 11, 19, 20, 21, 25, 26];
+
+/** The file is locked for long, full or out of reach: all of that ends some day, and a command is not lost. */
+function isOutageOfLedger(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return !lastingCodes.includes(Number(error.errcode) & 0xff);
 }
 
 export interface Patience {

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest';
+import { classifyFailure } from '../../../bot/src/work/failures.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+test('a log of builds that is down is waited for, and then told of each shard', async () => {
+  const scenario = startScenario();
+  open.push(scenario);
+  const { look, ports, told, world } = scenario;
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  const { log } = ports.builds;
+  ports.builds = {
+    log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },
+  };
+  const error: unknown = await look(pullRequest(1)).catch((caught: unknown) => caught);
+  expect(classifyFailure(error)).toEqual({ kind: 'later', askedMs: undefined });
+  expect(String(error)).toContain('no broker answers');
+  ports.builds = { log };
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(told).toHaveLength(1);
+});
