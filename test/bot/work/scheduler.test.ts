@@ -37,7 +37,11 @@ test('what waits is not done twice', async () => {
 
 test('one that is done is not counted among those that are left', async () => {
   const scheduler = startScheduler(1);
-  for (const key of ['a', 'b', 'c']) scheduler.wake(makeJob(key, async () => undefined), 'told');
+  for (const key of ['a', 'b', 'c'])
+    scheduler.wake(
+      makeJob(key, async () => undefined),
+      'told',
+    );
   await settled(scheduler);
   expect(scheduler.left).toEqual([2, 1, 0]);
 });
