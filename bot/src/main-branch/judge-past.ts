@@ -28,13 +28,17 @@ export async function judgePast(
   const plan = judging && planBuild(judging.planned, verdict.shards?.total ?? 1);
   const nowMs = ports.nowMs();
   const confirmation = ports.ledger.readConfirmation(key);
+  const attempt = attempts.at(-1)?.attempt ?? 1;
+  // A second run that left nothing is over too, and only GitHub knows of it.
+  const isAsked = confirmation?.kind === 'requested' && confirmation.afterAttempt >= attempt;
+  const run = isAsked ? await ports.github.readWorkflowRun(repository, key.runId) : undefined;
   const { state } = decide({
     ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
     ...{ configuration: rules, isRelevant: true, refusals: [], attempts },
     pullRequests: await findAcceptors(ports, change, undefined),
     run: {
-      ...{ runId: key.runId, status: 'completed', conclusion: 'success' },
-      attempt: attempts.at(-1)?.attempt ?? 1,
+      ...{ runId: key.runId, status: run?.status ?? 'completed', conclusion: 'success' },
+      attempt: run?.attempt ?? attempt,
       url: verdict.build.links?.['build'] ?? '',
     },
     shardOf: typeof plan === 'object' ? plan.shardOf : new Map(),
