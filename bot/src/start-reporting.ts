@@ -49,6 +49,9 @@ export function startReporting(
     findStandstill: work.findStandstill,
     measure: work.measure,
     ended: work.ended,
-    close: async () => ledger.close(),
+    close: async () => {
+      await work.close();
+      ledger.close();
+    },
   };
 }

@@ -1,14 +1,16 @@
 /** What a fault of the work waits for. */
 const afterFaultMs = 10_000;
 
+export interface Repetition {
+  /** Not once more. Resolves when what is in work is done: what it uses may be closed then, and not before. */
+  close(): Promise<void>;
+}
+
 /**
  * Does something again and again, never twice at the same time, the first time at once.
  * @param work resolves to how many milliseconds to wait until the next time
  */
-export function repeat(
-  work: () => Promise<number>,
-  onFault: (error: unknown) => void,
-): { close(): void } {
+export function repeat(work: () => Promise<number>, onFault: (error: unknown) => void): Repetition {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async (): Promise<void> => {
@@ -18,13 +20,17 @@ export function repeat(
     } catch (error) {
       onFault(error);
     }
-    if (!isClosed) timer = setTimeout(() => void round(), pauseMs);
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      working = round();
+    }, pauseMs);
   };
-  void round();
+  let working = round();
   return {
     close: () => {
       isClosed = true;
       clearTimeout(timer);
+      return working;
     },
   };
 }

@@ -21,6 +21,11 @@ export interface BotWork {
    * @throws when a log cannot be read on
    */
   readonly ended: Promise<void>;
+  /**
+   * Resolves when nothing uses the ports any more. A sweep is not waited for by `ended`, since the next start
+   * makes one: it ends here, soon after `abandon` was aborted.
+   */
+  close(): Promise<void>;
 }
 
 /** The groups of the bot in the two logs. */
@@ -109,14 +114,17 @@ export function startWork(
       return measureEveryMs;
     }, onFault('the lag')),
   ];
-  const endTimers = (): void => timers.forEach((timer) => timer.close());
-  signals.stop.addEventListener('abort', endTimers, { once: true });
+  const endTimers = async (): Promise<void> => {
+    await Promise.all(timers.map((timer) => timer.close()));
+  };
+  signals.stop.addEventListener('abort', () => void endTimers(), { once: true });
 
   return {
     wake: (subject) => lookAt(subject, 'told'),
     findStandstill: scheduler.findStandstill,
     measure,
-    ended: endInOrder(consuming, scheduler.ended, reading).finally(endTimers),
+    ended: endInOrder(consuming, scheduler.ended, reading),
+    close: endTimers,
   };
 }
 

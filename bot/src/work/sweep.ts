@@ -1,5 +1,6 @@
 import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
 import type { Repository, Subject } from '../subject.ts';
+import { createQuietRounds } from './choose-quiet.ts';
 import { listRecent, type SearchPorts } from './find-subjects.ts';
 import type { WorkPorts } from './ports.ts';
 
@@ -17,7 +18,7 @@ const overlapMs = 60_000;
 export interface Sweep {
   /**
    * Repairs what was missed: webhooks that nobody acknowledged come again, and all that may wait for a
-   * check is looked at.
+   * check is looked at. Of what has one, and that nobody touched since, some are: thresholds may have changed.
    * @returns whether nothing was left out; where something was, the next one begins at the same moment
    */
   run(signal: AbortSignal): Promise<boolean>;
@@ -25,39 +26,51 @@ export interface Sweep {
 
 export function createSweep({ ports, wake }: Sweeping): Sweep {
   const { github, ledger, logger, metrics, nowMs } = ports;
+  const rounds = createQuietRounds();
   let sinceMs: number | undefined;
 
   /** @returns false where it could not be done now */
-  const attempt = async (what: string, work: () => Promise<void>): Promise<boolean> => {
+  const attempt = async (
+    what: string,
+    signal: AbortSignal,
+    work: () => Promise<void>,
+  ): Promise<boolean> => {
     try {
       await work();
       return true;
     } catch (error) {
       if (!(error instanceof GithubRefused) && !(error instanceof GithubUnavailable)) throw error;
+      // Whoever stops has not been refused anything.
+      if (signal.aborted) return false;
       logger.log('warn', 'a sweep leaves something out', { what, why: error.message });
       // What GitHub refuses now it refuses in an hour.
       return error instanceof GithubRefused;
     }
   };
   const sweepAll = async (fromMs: number, signal: AbortSignal): Promise<boolean> => {
-    let isWhole = await attempt('missed webhooks', async () => {
+    let isWhole = await attempt('missed webhooks', signal, async () => {
       const count = await github.redeliverMissed(fromMs);
       metrics.redelivered.add(count);
       if (count > 0) logger.log('info', 'asked for missed webhooks again', { count });
     });
     for (const subject of ledger.listUnfinished()) wake(subject);
     let repositories: Repository[] = [];
-    const isListed = await attempt('the repositories', async () => {
+    const isListed = await attempt('the repositories', signal, async () => {
       repositories = await ports.directory.refresh();
     });
     isWhole &&= isListed;
+    const quiet: Subject[] = [];
     for (const repository of repositories) {
       if (signal.aborted) return false;
-      const isSeen = await attempt(`${repository.owner}/${repository.name}`, async () => {
-        for (const subject of await listRecent(ports, repository)) wake(subject);
+      const isSeen = await attempt(`${repository.owner}/${repository.name}`, signal, async () => {
+        for (const { subject, updatedAtMs } of await listRecent(ports, repository)) {
+          if (updatedAtMs >= fromMs) wake(subject);
+          else quiet.push(subject);
+        }
       });
       isWhole &&= isSeen;
     }
+    for (const subject of rounds.choose(quiet)) wake(subject);
     return isWhole;
   };
 

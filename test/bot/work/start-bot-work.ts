@@ -100,6 +100,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
     stop: async () => {
       stop.abort();
       await work.ended;
+      await work.close();
       ledger.close();
       await Promise.all([deliveries.close(), builds.close()]);
     },
@@ -108,6 +109,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
       stop.abort();
       abandon.abort();
       await work.ended;
+      await work.close();
       ledger.close();
       await Promise.all([deliveries.close(), builds.close()]);
     },
