@@ -76,16 +76,25 @@ async function findBuildkiteFacts(
   }
 }
 
+export interface RecentSubject {
+  subject: Subject;
+  /** In any way, by anyone. */
+  updatedAtMs: number;
+}
+
 /** The open pull requests of one repository that were changed lately. */
 export async function listRecent(
   { github, nowMs }: SearchPorts,
   repository: Repository,
-): Promise<Subject[]> {
+): Promise<RecentSubject[]> {
   const sinceMs = nowMs() - sweptDays * dayMs;
   const pulls = await github.listOpenPullRequests(repository);
   return pulls
     .filter(({ updatedAtMs }) => updatedAtMs >= sinceMs)
-    .map(({ number }) => ({ kind: 'pull-request', repository, number }));
+    .map(({ number, updatedAtMs }) => ({
+      subject: { kind: 'pull-request', repository, number },
+      updatedAtMs,
+    }));
 }
 
 export async function listOfInstallation(
@@ -101,7 +110,7 @@ export async function listOfInstallation(
       if (!(error instanceof GithubRefused)) throw error;
       return [];
     });
-    found.push(...recent);
+    found.push(...recent.map(({ subject }) => subject));
   }
   return found;
 }

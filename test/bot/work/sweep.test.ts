@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
+import { createQuietRounds, quietAtOnce } from '../../../bot/src/work/choose-quiet.ts';
 import type { WorkPorts } from '../../../bot/src/work/ports.ts';
 import { createRepositoryDirectory } from '../../../bot/src/work/repository-directory.ts';
 import { createSweep } from '../../../bot/src/work/sweep.ts';
@@ -114,4 +115,41 @@ test('a defect is not taken for an outage', async () => {
     listRepositories: () => Promise.reject(new TypeError('x is undefined')),
   });
   await expect(sweep.run()).rejects.toThrow(TypeError);
+});
+
+test('a sweep of thousands leaves most of what GitHub answers in an hour to what happens', async () => {
+  const pulls = Array.from({ length: 1000 }, (_, number) =>
+    makePull(number + 1, { updatedAtMs: startMs - 5 * dayMs }),
+  );
+  const listOpenPullRequests = async ({ name }: { name: string }) => (name === 'sync' ? pulls : []);
+  const sweep = makeSweep({ listOpenPullRequests });
+  const seen = new Set<string>();
+  for (let round = 1; round <= 10; round++) {
+    sweep.woken.splice(0);
+    await sweep.run();
+    expect(sweep.woken).toHaveLength(1 + quietAtOnce);
+    for (const key of sweep.woken) seen.add(key);
+    sweep.time.nowMs += 3_600_000;
+  }
+  // Each had its turn, and the push.
+  expect(seen.size).toBe(1001);
+  sweep.woken.splice(0);
+  pulls[500]!.updatedAtMs = sweep.time.nowMs;
+  await sweep.run();
+  expect(sweep.woken).toContain(`acme/sync#${pulls[500]!.number}`);
+});
+
+test('installations have rounds of their own', () => {
+  const rounds = createQuietRounds();
+  const pull = (installation: number, number: number): Subject => ({
+    ...{ kind: 'pull-request', number },
+    repository: { ...repository, installation },
+  });
+  const many = Array.from({ length: quietAtOnce + 1 }, (_, number) => pull(1, number + 1));
+  const first = rounds.choose([...many, pull(2, 1)]);
+  expect(first).toHaveLength(quietAtOnce + 1);
+  expect(first).toContainEqual(pull(2, 1));
+  const left = many.find((one) => !first.includes(one));
+  expect(rounds.choose(many)[0]).toBe(left);
+  expect(rounds.choose([])).toEqual([]);
 });
