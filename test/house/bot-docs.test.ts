@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { usages } from '../../bot/src/commands/command.ts';
 import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts';
+import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
 import { readAction } from '../suite/starter/read-action.ts';
 
@@ -9,11 +10,32 @@ const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/bot.md');
 
+/** The blocks of YAML, each of which begins with the file that it is. */
+const blocks = new Map(
+  [...page.matchAll(/```yaml\n# (\S+)\n([^]*?)```/g)].map(([, file = '', text = '']) => [
+    file,
+    text,
+  ]),
+);
+
+test('it shows one workflow and one file of settings', () => {
+  expect([...blocks.keys()].sort()).toEqual([
+    '.github/workflows/perigee.yml',
+    'perigee-service.yml',
+  ]);
+  expect(page.match(/```yaml/g)).toHaveLength(blocks.size);
+});
+
 test('the workflow of the page keeps to all rules', () => {
-  const workflows = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
-  expect(workflows).toHaveLength(1);
   const inputs = new Set(Object.keys(readAction().inputs));
-  expect(listWorkflowFaults(workflows[0] ?? '', inputs)).toEqual([]);
+  const workflow = blocks.get('.github/workflows/perigee.yml') ?? '';
+  expect(listWorkflowFaults(workflow, inputs)).toEqual([]);
+});
+
+test('the settings of the page are right, and all that a bot needs', () => {
+  const { bot } = parseSettings(blocks.get('perigee-service.yml') ?? '', 'docs/bot.md');
+  const keys = ['appId', 'privateKey', 'publicUrl', 'webhookSecret'];
+  expect(Object.keys(bot ?? {}).sort()).toEqual(keys);
 });
 
 test('the comment that it shows is one that the bot writes', () => {
