@@ -1,5 +1,6 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
 import type { Delivery, Told } from '../deliveries/delivery.ts';
+import { GithubRefused } from '../github/github-side.ts';
 import { type Repository, type Subject, subjectKey } from '../subject.ts';
 import {
   findByBuild,
@@ -19,6 +20,8 @@ export interface JobMaker {
   command(delivery: Delivery & { what: Extract<Told, { kind: 'comment' | 'button' }> }): Job;
 }
 
+const afterRefusalMs = 24 * 3_600_000;
+
 type Place = Pick<Job, 'account' | 'owner'>;
 
 function placeOf({ installation, id }: Repository): Place {
@@ -35,7 +38,13 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   const look = (subject: Subject): Job => ({
     ...{ key: `look ${subjectKey(subject)}`, ...placeOf(subject.repository), of: 'look' },
     run: async (signal) => {
-      await ports.reconcile(subject, signal);
+      try {
+        await ports.reconcile(subject, signal);
+      } catch (error) {
+        // Where it is due it stays so. The app may be gone from there, with all that it had to look at.
+        if (error instanceof GithubRefused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);
+        throw error;
+      }
       return [];
     },
     postpone: (pauseMs) => ledger.scheduleLook(subject, nowMs() + pauseMs),

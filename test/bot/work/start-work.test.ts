@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../bot/src/deliveries/delivery.ts';
-import { GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import {
   type Changes,
@@ -185,6 +185,25 @@ test('an outage that lasts is noted in the ledger, and looked at again when it i
   expect(bot.looks).toEqual([]);
   bot.ledger.scheduleLook(subject, Date.now());
   await expect.poll(() => bot.looks).toEqual(['acme/sync#3']);
+});
+
+test('what is due and refused is not asked for all the time, and not forgotten', async () => {
+  const subject: Subject = { kind: 'pull-request', repository, number: 8 };
+  let refusals = 0;
+  const bot = start({
+    reconcile: async () => {
+      refusals += 1;
+      throw new GithubRefused('the app is not installed there any more');
+    },
+  });
+  bot.ledger.scheduleLook(subject, Date.now());
+  await expect
+    .poll(() => bot.lines.map(({ message }) => message))
+    .toContain('gives up until it is told of again');
+  const inHours = (hours: number): number => Date.now() + hours * 3_600_000;
+  expect(bot.ledger.listDue(inHours(23))).toEqual([]);
+  expect(bot.ledger.listDue(inHours(25))).toEqual([subject]);
+  expect(refusals).toBe(1);
 });
 
 test('a thousand pull requests in flight are each looked at, and wait as keys alone', async () => {
