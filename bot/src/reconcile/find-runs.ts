@@ -1,8 +1,11 @@
 import type { WorkflowRun } from '../github/github-side.ts';
 import type { Change } from './read-change.ts';
 
-/** Closing and opening again, or a force-push back, starts a new run of the same commit. */
-const mostRuns = 5;
+/**
+ * Closing and opening again, or a force-push back, starts a new run of the same commit. Were there room for a
+ * few only, as many that are cancelled at once would push out those that were red.
+ */
+const mostRuns = 100;
 
 /**
  * The runs that measured this change: of the one workflow that counts, for its event and from its branch. A

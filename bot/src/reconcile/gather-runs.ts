@@ -1,7 +1,7 @@
 import type { ConfirmationState } from '../ledger/ledger.ts';
 import type { GateFacts } from '../state/gate-facts.ts';
 import { findRuns } from './find-runs.ts';
-import { type JudgedRun, judgeRun, type RunRequest } from './judge-run.ts';
+import { type JudgedRun, judgeRun, recallRun, type RunRequest } from './judge-run.ts';
 import type { Change } from './read-change.ts';
 import { type ReadConfiguration, type SuiteAt, suiteFile } from './read-configuration.ts';
 
@@ -12,6 +12,9 @@ export interface Measurements extends Pick<
   /** The newest run that measured this change, with its own attempts alone. */
   current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun>;
 }
+
+/** Of the newest runs GitHub is asked; of those before them what was kept counts. */
+const mostAsked = 5;
 
 type Context = Pick<RunRequest, 'ports' | 'memory' | 'signal'>;
 
@@ -45,7 +48,11 @@ export async function gatherRuns(
     };
   }
   const judged: JudgedRun[] = [];
-  for (const run of runs) judged.push(await judgeRun({ ...context, change, judging, run }));
+  for (const [place, run] of runs.entries()) {
+    const request = { ...context, change, judging, run };
+    const isAsked = place >= runs.length - mostAsked;
+    judged.push(isAsked ? await judgeRun(request) : recallRun(request));
+  }
   const own = judged.filter(({ isOfOtherBase }) => !isOfOtherBase);
   return combineRuns(context, own.length === 0 ? judged : own);
 }

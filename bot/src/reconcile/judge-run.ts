@@ -48,7 +48,7 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   const { change, judging, ports, run, signal } = request;
   const { repository } = change.subject;
   const suite = judging.planned.name;
-  const key = { repositoryId: repository.id, suite, runId: run.id };
+  const key = describeKey(change, judging, run);
   const build = { repository: `${repository.owner}/${repository.name}`, runId: String(run.id) };
   const source = ports.openArtifacts({ ...build, suite }, 'github', signal);
   const kept = ports.ledger.readVerdicts(key);
@@ -59,7 +59,7 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     },
   );
   if (found instanceof CiRefused) {
-    return judgeUnlisted(request, key, kept, found);
+    return recallRun(request, [`the artifacts of this run cannot be listed: ${found.message}`]);
   }
   const { artifacts } = found;
   const plan = planRun(judging, artifacts, kept);
@@ -103,21 +103,27 @@ const goneWithOtherBase: Unusable = {
   isOfOtherBase: true,
 };
 
-/** What was judged while the artifacts were there stays judged. */
-function judgeUnlisted(
-  { change, judging, run }: RunRequest,
-  key: RunKey,
-  kept: readonly AttemptVerdict[],
-  { message }: CiRefused,
+/**
+ * What was judged of a run while its artifacts were there: it stays judged. Nobody is asked.
+ * @param refusals why they are not to be had
+ */
+export function recallRun(
+  { change, judging, ports, run }: Omit<RunRequest, 'memory' | 'signal'>,
+  refusals: string[] = [],
 ): JudgedRun {
+  const key = describeKey(change, judging, run);
+  const kept = ports.ledger.readVerdicts(key);
   const attempts = kept.filter((one) => isOfSameBase(one, change));
   const plan = planRun(judging, [], kept);
   return {
-    ...{ run, key, attempts },
+    ...{ run, key, attempts, refusals },
     ...(typeof plan === 'string' ? {} : { plan }),
-    refusals: [`the artifacts of this run cannot be listed: ${message}`],
     isOfOtherBase: kept.length > 0 && attempts.length === 0,
   };
+}
+
+function describeKey({ subject }: Change, { planned }: Judging, run: WorkflowRun): RunKey {
+  return { repositoryId: subject.repository.id, suite: planned.name, runId: run.id };
 }
 
 /** How many shards there are, where perigee.yml does not say: what was left says, or what was kept of it. */
