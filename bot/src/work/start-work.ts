@@ -103,6 +103,11 @@ export function startWork(
   };
   const onFault = (what: string) => (error: unknown) =>
     logger.log('error', 'the bot could not do something that it does regularly', { what, error });
+  // Nothing but a gauge depends on it, and a broker that has just begun cannot tell yet.
+  const onNoLag = (error: unknown): void =>
+    logger.log('warn', 'how much waits in the log cannot be had now', {
+      why: error instanceof Error ? error.message : String(error),
+    });
   const timers = [
     repeat(async () => {
       takeDue();
@@ -112,7 +117,7 @@ export function startWork(
     repeat(async () => {
       await measure();
       return measureEveryMs;
-    }, onFault('the lag')),
+    }, onNoLag),
   ];
   const endTimers = async (): Promise<void> => {
     await Promise.all(timers.map((timer) => timer.close()));

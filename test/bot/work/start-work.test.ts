@@ -232,17 +232,3 @@ test('an installation that may see more has its pull requests looked at, and no 
   await expect.poll(() => bot.looks).toEqual(['acme/sync#3', 'acme/sync#3']);
   expect(lists).toEqual(['sync']);
 });
-
-test('what it stands on stays open until a sweep has ended that was in the middle of it', async () => {
-  let answer = (): void => undefined;
-  const bot = start({
-    github: { redeliverMissed: () => new Promise((resolve) => (answer = () => resolve(0))) },
-  });
-  const stopping = bot.stop().then(() => 'stopped');
-  const later = new Promise((resolve) => setTimeout(() => resolve('still open'), 200));
-  expect(await Promise.race([stopping, later])).toBe('still open');
-  answer();
-  expect(await stopping).toBe('stopped');
-  expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  running.splice(0);
-});
