@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
 import { acceptAndMerge, turnRed } from './live-through.ts';
-import { readCheck, readComments, tryMerge } from './look-at.ts';
+import { readCheck, readComments, readPage, tryMerge } from './look-at.ts';
 import { openWorld } from './open-world.ts';
 import { expectStored } from './read-series.ts';
+import { planted } from './stage-example.ts';
 
 const soon = { timeout: 30_000, interval: 100 };
 const longestMs = 300_000;
@@ -16,6 +17,7 @@ test(
     const world = await openWorld();
     const pull = await world.open('slower');
     const { id } = await turnRed(world, pull);
+    expect(await readPage(world.github, pull.number)).toContain(planted.test);
     await acceptAndMerge(world, pull);
     const store = openSqliteStore({ file: join(world.data, 'series.sqlite') });
     await expectStored(store, id, pull);

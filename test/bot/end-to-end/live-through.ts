@@ -56,7 +56,7 @@ export async function acceptAndMerge(
   const command = '/perigee accept all because the journal has to survive a power cut';
   const listAnswers = async () => (await readComments(github, number)).answers;
   await comment(github, 'mallory', number, command);
-  await expect.poll(async () => (await listAnswers()).length, soon).toBe(1);
+  await expect.poll(listAnswers, soon).toEqual([expect.stringContaining('Sorry, `@mallory`')]);
   expect(await readCheck(github, head)).toMatchObject({ conclusion: 'failure' });
   expect(await tryMerge(github, number)).toBe(422);
 

@@ -41,6 +41,15 @@ export async function readComments({ asOwner, slug }: EmulatedBotGithub, number:
   };
 }
 
+/** The page of every series that the comment links to. */
+export async function readPage(github: EmulatedBotGithub, number: number): Promise<string> {
+  const { reports } = await readComments(github, number);
+  const [, address = ''] = /\[Every series\]\((.*?)\)/.exec(reports[0] ?? '') ?? [];
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
 /** The status of GitHub's answer to somebody who wants to merge it. */
 export async function tryMerge(github: EmulatedBotGithub, number: number): Promise<number> {
   return (await github.tryAsOwner('PUT', `${repository}/pulls/${number}/merge`, {})).status;

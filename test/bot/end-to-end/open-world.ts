@@ -55,7 +55,7 @@ export async function openWorld(
     const own = {
       ...{ PERIGEE_DATA: data, PERIGEE_BOT_APP_ID: String(github.appId) },
       ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_WEBHOOK_SECRET: secret },
-      ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: 'https://perigee.example.com' },
+      ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: `http://${listen}` },
       ...(services.length === 0 ? { PERIGEE_LISTEN: listen } : {}),
     };
     const options = { program: [...program, '--role', role] };
