@@ -82,9 +82,11 @@ test.concurrent(
     await measureChange(place, pull, slow);
     await expectHonestGate(place);
     const lucky = await measureChange(place, pull);
-    const page = () => checkOf(place, pull.head.commit)?.detailsUrl;
-    await expectSoon(() => page()?.endsWith(`/${lucky.id}`), true);
-    expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
+    const end = () => {
+      const check = checkOf(place, pull.head.commit);
+      return [check?.detailsUrl.endsWith(`/${lucky.id}`), check?.status, check?.conclusion];
+    };
+    await expectSoon(end, [true, 'completed', 'failure']);
     expect(reportsOf(place, pull.number)).toHaveLength(1);
   },
   patienceMs,
