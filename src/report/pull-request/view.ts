@@ -4,6 +4,12 @@ import type { Problem, Verdict } from '../../contract/documents.ts';
 export interface PullRequestView {
   /** Full commit id of the head that it is about. */
   head: string;
+  /** What the check is of; there are no commands where it is no pull request. Absent: of a pull request. */
+  kind?: 'pull-request' | 'merge-group' | 'push';
+  /** Whether the merge waits for the check, where that is known. */
+  isRequired?: boolean;
+  /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
+  brings?: boolean;
   suite?: string;
   state: ViewState;
   /** Whether the code comes from a repository that others control: so do its measurements. */
@@ -35,8 +41,15 @@ export interface ViewLinks {
 export type ViewState =
   | { kind: 'configuration-invalid'; error: string; mends: boolean; blocks: boolean }
   | { kind: 'not-relevant' }
-  | { kind: 'waiting' }
-  | { kind: 'no-run'; waitedMs: number; workflow: string; blocks: boolean }
+  /** `awaitsApproval`: there is a run, and it starts when a maintainer approves it. */
+  | { kind: 'waiting'; awaitsApproval?: boolean }
+  | {
+      kind: 'no-run';
+      waitedMs: number;
+      workflow: string;
+      blocks: boolean;
+      awaitsApproval?: boolean;
+    }
   | { kind: 'measuring'; attempt: number }
   | { kind: 'run-failed'; conclusion: string; refusals: readonly string[]; blocks: boolean }
   /** The head moved on; the check of the old commit says so. */
@@ -63,6 +76,8 @@ export interface ViewFate {
   /** It was accepted, and is worse now than what was accepted. */
   outgrownAcceptId?: string;
   said: { regressed: number; otherwise: number };
+  /** Of one that was cleared: the change that was alarming, a ratio minus one, where it is known. */
+  alarm?: number;
 }
 
 export interface ViewAccept {
