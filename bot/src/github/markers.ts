@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 
 /**
@@ -19,8 +20,16 @@ export function withMarker(body: string, marker: string): string {
   return hasMarker(body, marker) ? body : `${showMarker(marker)}\n${body}`;
 }
 
-/** GitHub may give the line breaks of another system back. */
 export function isSameText(one: string, other: string): boolean {
-  const flatten = (text: string): string => text.replaceAll('\r\n', '\n').trimEnd();
   return flatten(one) === flatten(other);
+}
+
+/** Equal for what is the same text: to remember long ones by. */
+export function digestText(text: string): string {
+  return createHash('sha256').update(flatten(text)).digest('hex');
+}
+
+/** GitHub may give the line breaks of another system back. */
+function flatten(text: string): string {
+  return text.replaceAll('\r\n', '\n').trimEnd();
 }

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { commentMarker } from '../github/github-side.ts';
-import { isSameText } from '../github/markers.ts';
+import { digestText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
 
-/** What was written last, by subject. */
-export type WrittenComments = Map<string, { digest: string; body: string }>;
+/** Digests of what was written last, by subject: with the figures of the gate, and of what lasts without them. */
+export type WrittenComments = Map<string, { whole: string; lasting: string }>;
 
 const mostRemembered = 5000;
 
@@ -29,15 +28,16 @@ export async function writeComment(
   if (standing === undefined && !decision.comments) return;
   const { statistics: _, ...lasting } = view;
   const lastingText = renderComment(lasting, { marker: commentMarker });
-  const digest = createHash('sha256').update(lastingText).digest('hex');
+  const lastingDigest = digestText(lastingText);
   const key = subjectKey(subject);
   const last = written.get(key);
-  const says = (text: string): boolean => standing !== undefined && isSameText(standing.body, text);
-  if (last?.digest === digest && says(last.body)) return;
+  const said = standing && digestText(standing.body);
+  if (last?.lasting === lastingDigest && last.whole === said) return;
   const body = renderComment(view, { marker: commentMarker });
-  if (!says(body)) await github.writeComment(repository, number, body);
+  const whole = digestText(body);
+  if (whole !== said) await github.writeComment(repository, number, body);
   written.delete(key);
-  written.set(key, { digest, body });
+  written.set(key, { whole, lasting: lastingDigest });
   for (const oldest of written.keys()) {
     if (written.size <= mostRemembered) break;
     written.delete(oldest);

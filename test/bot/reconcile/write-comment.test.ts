@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { lookAt } from '../../../bot/src/reconcile/look.ts';
+import { makeView } from '../../../bot/src/reconcile/make-view.ts';
+import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';
+import { type WrittenComments, writeComment } from '../../../bot/src/reconcile/write-comment.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+
+test('what is remembered of a comment is short, however long that is, and enough not to edit it', async () => {
+  const { close, ports, world } = startScenario();
+  openPull(world, 1, commit(world, { name: 'a' }));
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  const { signal } = new AbortController();
+  const context = { ports, memory: createRefusalMemory(), signal };
+  const look = (await lookAt(context, pullRequest(1)))!;
+  const view = { ...(await makeView(context, look))!, notes: ['A long note. '.repeat(300)] };
+  const written: WrittenComments = new Map();
+  let writes = 0;
+  world.onCall = (method) => {
+    if (method === 'writeComment') writes += 1;
+  };
+  const write = (judged: number): Promise<void> =>
+    writeComment(ports, written, look, {
+      ...view,
+      statistics: { days: 30, judged, red: 0, cleared: 0, confirmed: 0 },
+    });
+  await write(1);
+  expect(world.comments[0]!.body.length).toBeGreaterThan(1500);
+  expect(JSON.stringify([...written]).length).toBeLessThan(300);
+  // As some systems give it back.
+  world.comments[0]!.body = world.comments[0]!.body.replaceAll('\n', '\r\n');
+  await write(1);
+  // Figures of the gate alone edit nothing.
+  await write(2);
+  expect(writes).toBe(1);
+  world.comments[0]!.body += 'changed by somebody';
+  await write(2);
+  expect(writes).toBe(2);
+  close();
+});
