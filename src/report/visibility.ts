@@ -32,6 +32,12 @@ export function measureVisibility(verdict: Verdict): Visibility[] {
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));
 }
 
+/** Whether nothing that can block varies at all: then there is no smallest worsening, for each one shows. */
+export function isCountedExactly({ series }: Verdict): boolean {
+  const blocking = series.filter(canBlock);
+  return blocking.length > 0 && blocking.every(({ evidence }) => evidence.method === 'exact');
+}
+
 /** Of a sorted list that is not empty. */
 function takeMedian(sorted: readonly number[]): number {
   const middle = sorted.length >> 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureVisibility } from '../../src/report/visibility.ts';
+import { isCountedExactly, measureVisibility } from '../../src/report/visibility.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 
 test('the median and the worst are taken metric by metric', () => {
@@ -17,4 +17,13 @@ test('series that only warn or are muted do not count', () => {
     makeSeries({ threshold: { mutedUntil: '2026-02-01' } }),
   ]);
   expect(measureVisibility(verdict)).toEqual([]);
+});
+
+test('counts that do not vary have no smallest worsening, for each shows', () => {
+  const exact = makeSeries();
+  exact.evidence = { method: 'exact' };
+  const warns = makeSeries({ threshold: { action: 'warn' } });
+  expect(isCountedExactly(makeVerdict([exact, warns]))).toBe(true);
+  expect(isCountedExactly(makeVerdict([exact, makeSeries()]))).toBe(false);
+  expect(isCountedExactly(makeVerdict([warns]))).toBe(false);
 });

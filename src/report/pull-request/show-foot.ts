@@ -4,7 +4,7 @@ import { shortenCommit, tellVisibility } from '../build-words.ts';
 import type { Block } from '../markdown-budget.ts';
 import { cleanAddress, showCode, showLink, showProse } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
-import { measureVisibility } from '../visibility.ts';
+import { isCountedExactly, measureVisibility } from '../visibility.ts';
 import { foldRows, showLines } from './paragraphs.ts';
 import { countThings } from './title.ts';
 import type { PullRequestView, ViewLinks } from './view.ts';
@@ -16,6 +16,9 @@ const mostMetricsOpen = 4;
 /** How small a regression would have been found: what makes a green verdict worth something. */
 export function tellSight(verdict: Verdict): Block[] {
   const all = measureVisibility(verdict);
+  if (all.length === 0 && isCountedExactly(verdict)) {
+    return showLines(['All that can block is counted exactly: any worsening of it shows.']);
+  }
   if (all.length === 0) {
     return showLines(['How small a worsening these runs could have shown is not known.']);
   }

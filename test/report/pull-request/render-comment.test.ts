@@ -37,6 +37,10 @@ test('a green verdict that cannot say what it could have seen says so', () => {
   expect(listLines(view)).toContain(
     'How small a worsening these runs could have shown is not known.',
   );
+  blind.evidence = { method: 'exact' };
+  expect(listLines(view)).toContain(
+    'All that can block is counted exactly: any worsening of it shows.',
+  );
 });
 
 test.each(['waiting', 'measuring', 'measuring-again', 'superseded', 'not-relevant'] as const)(
