@@ -16,7 +16,7 @@ export interface Measurements extends Pick<
 /** Of the newest runs GitHub is asked; of those before them what was kept counts. */
 const mostAsked = 5;
 
-type Context = Pick<RunRequest, 'ports' | 'memory' | 'signal'>;
+type Context = Pick<RunRequest, 'ports' | 'memory' | 'judgeInTurn' | 'signal'>;
 
 const none: Measurements = { attempts: [], shardOf: new Map(), refusals: [] };
 
@@ -58,9 +58,12 @@ export async function gatherRuns(
 }
 
 function combineRuns({ ports }: Context, judged: readonly JudgedRun[]): Measurements {
-  const current = judged.at(-1);
-  if (current === undefined) return none;
-  const { key, plan, refusals, run } = current;
+  const last = judged.at(-1);
+  if (last === undefined) return none;
+  const { key, refusals, run } = last;
+  // Where perigee.yml does not say how many shards there are, a run that left nothing does not either.
+  const plan = judged.findLast(({ attempts }) => attempts.length > 0)?.plan ?? last.plan;
+  const current: JudgedRun = { ...last, ...(plan === undefined ? {} : { plan }) };
   let offset = 0;
   const attempts = judged.flatMap(({ attempts: own, run: { attempt } }) => {
     const counted = own.map((one) => ({ ...one, attempt: one.attempt + offset }));

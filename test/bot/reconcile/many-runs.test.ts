@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
@@ -46,5 +47,37 @@ test.each([0, 4, 5, 40])(
     endRun(lucky);
     await look(pullRequest(1));
     expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+  },
+);
+
+test.each([0, 1])(
+  'an alarm that shard %i alone cleared stays so while a second run of the commit has left nothing',
+  async (index) => {
+    const tests = ['upload', 'list', 'move', 'copy'];
+    const scenario = startScenario({ suite: writeSuite({ tests }) });
+    open.push(scenario);
+    const { look, world } = scenario;
+    const head = commit(world, { name: 'a' });
+    openPull(world, 1, head);
+    const run = startRun(world, 1);
+    const measure = (factor: number, indexes: readonly number[]): void => {
+      const factors = Object.fromEntries(tests.map((name) => [name, factor]));
+      for (const each of indexes) {
+        const shard = { index: each, total: 2, attempt: run.attempt };
+        upload(world, run, recordOf(world, run, { factors, shard }));
+      }
+      endRun(run);
+    };
+    measure(1.3, [index]);
+    measure(1, [1 - index]);
+    run.attempt = 2;
+    measure(1, [index]);
+    await look(pullRequest(1));
+    expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+    world.nowMs += 1000;
+    endRun(startRun(world, 1), 'cancelled');
+    await look(pullRequest(1));
+    expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+    expect(world.reruns).toEqual([]);
   },
 );
