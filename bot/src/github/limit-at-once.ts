@@ -1,5 +1,7 @@
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs so many pieces of work at one time; the others wait for their turn. */
-export function limitAtOnce(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitAtOnce(most: number): InTurn {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

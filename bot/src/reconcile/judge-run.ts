@@ -2,6 +2,7 @@ import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
+import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import { describeBasis, isOfSameBase } from './describe-basis.ts';
 import { judgeAttempt } from './judge-attempt.ts';
@@ -22,6 +23,8 @@ import { waitable, waitableOrRefused } from './waitable.ts';
 export interface RunRequest {
   ports: ReconcilePorts;
   memory: RefusalMemory;
+  /** What is read for a verdict is large: few are made at the same time. */
+  judgeInTurn: InTurn;
   change: Change;
   judging: Judging;
   run: WorkflowRun;
@@ -163,21 +166,23 @@ async function judgeOnce(
   if (known !== undefined) return known;
   const { repository } = change.subject;
   const { verdict, records, refusals, isOfOtherBase } = await waitableOrRefused(
-    judgeAttempt({
-      ...{ source, attempt, artifacts, build, judging, plan },
-      ...{ targetBranch: change.targetBranch, after: change.head },
-      ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
-      ...(change.before === undefined ? {} : { before: change.before }),
-      facts: describeFacts(change, run, build.repository),
-      ...(change.kind === 'push'
-        ? {
-            push: {
-              isBefore: async (commit) =>
-                (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
-            },
-          }
-        : {}),
-    }),
+    context.judgeInTurn(() =>
+      judgeAttempt({
+        ...{ source, attempt, artifacts, build, judging, plan },
+        ...{ targetBranch: change.targetBranch, after: change.head },
+        ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
+        ...(change.before === undefined ? {} : { before: change.before }),
+        facts: describeFacts(change, run, build.repository),
+        ...(change.kind === 'push'
+          ? {
+              push: {
+                isBefore: async (commit) =>
+                  (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
+              },
+            }
+          : {}),
+      }),
+    ),
   );
   if (verdict === undefined) {
     const unusable = { refusals, isOfOtherBase };

@@ -1,3 +1,4 @@
+import type { InTurn } from '../github/limit-at-once.ts';
 import { decide } from '../state/decide.ts';
 import type { Decision, GateFacts } from '../state/gate-facts.ts';
 import { isRelevant } from '../state/match-paths.ts';
@@ -12,6 +13,7 @@ import type { RefusalMemory } from './refusal-memory.ts';
 export interface LookContext {
   ports: ReconcilePorts;
   memory: RefusalMemory;
+  judgeInTurn: InTurn;
   signal: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import { createMainBranch, type MainBranch } from '../main-branch/track-main-branch.ts';
+import { limitAtOnce } from '../github/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
@@ -24,14 +25,17 @@ export interface Reconciler {
 
 /** Of looks in a row, where the head moves on under them. */
 const mostRounds = 4;
+/** Looks wait for GitHub most of the time, and there may be many. Records take memory. */
+const mostJudged = 4;
 
 export function createReconciler(ports: ReconcilePorts): Reconciler {
   const memory = createRefusalMemory();
+  const judgeInTurn = limitAtOnce(mostJudged);
   const written: WrittenComments = new Map();
   const kept = { written, mainBranch: createMainBranch(ports), inTurn: createTurns() };
   return {
     reconcile: async (subject, signal) => {
-      const context = { ports, memory, signal };
+      const context = { ports, memory, judgeInTurn, signal };
       for (let round = 1; round <= mostRounds; round++) {
         signal.throwIfAborted();
         const look = await lookAt(context, subject);

@@ -32,10 +32,12 @@ export interface Taken {
 
 /** So that a sweep ends some day, however much is told. */
 const sweptEvery = 5;
+/** Of the jobs of an installation: enough that its next write is ready when its turn comes. */
+const mostOfOne = 4;
 
 /**
- * An installation may write to GitHub once a second, and who works for it waits: so one of the workers is
- * always left to others than the busiest.
+ * An installation may write to GitHub once a second, and who works for it waits: so it has a few of the
+ * workers at the most, and one of them is always left to others.
  */
 export function createJobQueue(workers: number): JobQueue {
   const lanes = { told: createLaneQueue(workers), swept: createLaneQueue(workers) };
@@ -68,7 +70,7 @@ interface LaneQueue {
 
 /** A row of installations, each with a row of repositories. */
 function createLaneQueue(workers: number): LaneQueue {
-  const accounts = createFairQueue<FairQueue<Entry>>(Math.max(1, workers - 1));
+  const accounts = createFairQueue<FairQueue<Entry>>(Math.max(1, Math.min(mostOfOne, workers - 1)));
   const rows = new Map<string, FairQueue<Entry>>();
   return {
     push: (entry) => {

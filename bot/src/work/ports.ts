@@ -49,7 +49,8 @@ export interface WorkLimits {
 }
 
 export const usualLimits: WorkLimits = {
-  workers: 4,
+  /** They wait for GitHub: for an answer, or for an installation's turn to write. */
+  workers: 16,
   maxHeldMessages: 20_000,
   patience: { firstPauseMs: 1_000, longestPauseMs: 300_000 },
   dueEveryMs: 1_000,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limitAtOnce } from '../../../bot/src/github/limit-at-once.ts';
 import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
 import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';
@@ -21,7 +22,8 @@ test('what is remembered of a comment is short, however long that is, and enough
   upload(world, run, recordOf(world, run));
   endRun(run);
   const { signal } = new AbortController();
-  const context = { ports, memory: createRefusalMemory(), signal };
+  const judgeInTurn = limitAtOnce(1);
+  const context = { ports, memory: createRefusalMemory(), judgeInTurn, signal };
   const look = (await lookAt(context, pullRequest(1)))!;
   const view = { ...(await makeView(context, look))!, notes: ['A long note. '.repeat(300)] };
   const written: WrittenComments = new Map();

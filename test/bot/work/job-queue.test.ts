@@ -30,6 +30,14 @@ test('while all that runs for one installation waits for its turn to write, othe
   scheduler.abandon.abort();
 });
 
+test('of many workers an installation has a few, however much is told of it', async () => {
+  const scheduler = startScheduler(16);
+  const busy = Array.from({ length: 9 }, (_, i) => makeSlowJob(`a ${i}`, `repository ${i}`));
+  for (const { job } of busy) scheduler.wake(job, 'told');
+  expect(busy.filter(({ began }) => began() > 0)).toHaveLength(4);
+  scheduler.abandon.abort();
+});
+
 test('what is told goes before what a sweep found, and the sweep ends all the same', async () => {
   const scheduler = startScheduler(1);
   const order: string[] = [];
