@@ -1,3 +1,5 @@
+import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
+import { GithubRefused } from '../github/github-side.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
 import { createTurns } from '../reconcile/take-turns.ts';
 import type { Repository } from '../subject.ts';
@@ -11,7 +13,8 @@ export interface MainBranch {
   /**
    * Makes one issue for each push that made the default branch slower than allowed say where it stands.
    * Whichever push was looked at: it is worked out from the tip of the branch.
-   * @throws GithubUnavailable, GithubRefused
+   * Where it may write none, there is none.
+   * @throws GithubUnavailable, GithubRefused when the branch cannot be read
    */
   track(repository: Repository): Promise<void>;
 }
@@ -42,7 +45,17 @@ export function createMainBranch(ports: ReconcilePorts): MainBranch {
       };
       const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === key.suite);
       const view = describeCulprit({ ...push, judgement }, ofSuite, { branch, links });
-      if (view !== undefined) await writeIssue(github, repository, view);
+      if (view !== undefined) await tellIn(repository, view);
+    }
+  };
+  /** A repository may have no issues, and the app no right to them: the check of the push says the same. */
+  const tellIn = async (repository: Repository, view: MainBranchView): Promise<void> => {
+    try {
+      await writeIssue(ports.github, repository, view);
+    } catch (error) {
+      if (!(error instanceof GithubRefused)) throw error;
+      const { commit } = view.culprit;
+      ports.logger.log('warn', 'no issue tells of a slower push', { commit, why: error.message });
     }
   };
   // Two pushes that are looked at side by side would each open the issue.

@@ -1,6 +1,6 @@
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
-import { commentMarker } from '../github/github-side.ts';
+import { commentMarker, GithubRefused } from '../github/github-side.ts';
 import { digestText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import type { Look } from './look.ts';
@@ -16,6 +16,22 @@ const mostRemembered = 5000;
  * would change: each verdict elsewhere would edit every comment otherwise.
  */
 export async function writeComment(
+  ports: Pick<ReconcilePorts, 'github' | 'logger'>,
+  written: WrittenComments,
+  look: Look,
+  view: PullRequestView,
+): Promise<void> {
+  try {
+    await writeOne(ports, written, look, view);
+  } catch (error) {
+    if (!(error instanceof GithubRefused)) throw error;
+    // A conversation may be locked. The check says the same, and its next moment has to be noted.
+    const subject = subjectKey(look.change.subject);
+    ports.logger.log('warn', 'GitHub takes no comment', { subject, why: error.message });
+  }
+}
+
+async function writeOne(
   { github }: Pick<ReconcilePorts, 'github'>,
   written: WrittenComments,
   { change, decision }: Look,

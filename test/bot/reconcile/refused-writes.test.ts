@@ -1,0 +1,73 @@
+/** What GitHub refuses of the lesser things keeps nobody from the rest of a look. */
+import { afterEach, expect, test } from 'vitest';
+import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+function start(): Scenario {
+  const scenario = startScenario();
+  open.push(scenario);
+  return scenario;
+}
+
+test.each(['findIssue', 'writeIssue'])(
+  'where there are no issues a push is done all the same (%s)',
+  async (refused) => {
+    const scenario = start();
+    const { ledger, world } = scenario;
+    const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+    world.onCall = (method) => {
+      if (method === refused) throw new GithubRefused('issues are disabled', { status: 410 });
+    };
+    await lookUntilDone(scenario, slower);
+    expect(newestCheck(world, slower)).toMatchObject({ conclusion: 'failure' });
+    expect(ledger.listUnfinished()).toEqual([]);
+  },
+);
+
+test('an outage of issues is waited for', async () => {
+  const scenario = start();
+  const { look, world } = scenario;
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await look(pushOf(slower));
+  world.pending.shift()?.();
+  world.onCall = (method) => {
+    if (method === 'writeIssue') throw new GithubUnavailable('502');
+  };
+  await expect(look(pushOf(slower))).rejects.toThrow(GithubUnavailable);
+});
+
+test('a conversation in which nobody may comment keeps no check from its next moment', async () => {
+  const { ledger, look, world } = start();
+  const head = commit(world, { name: 'a' });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  world.onCall = (method) => {
+    if (method === 'writeComment') throw new GithubRefused('it is locked', { status: 403 });
+  };
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(ledger.listUnfinished()).toEqual([]);
+  world.onCall = () => undefined;
+  await look(pullRequest(1));
+  expect(world.comments).toHaveLength(1);
+});
