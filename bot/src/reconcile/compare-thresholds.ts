@@ -6,22 +6,31 @@ import { createResolver } from '../../../src/verdict/thresholds/resolve-threshol
 
 const mostListed = 200;
 
+/** One perigee.yml of a change: as it counts now, as the change has it, and where the change began. */
+export interface Suites {
+  base: Suite;
+  head: Suite;
+  start: Suite;
+}
+
 /**
- * Which threshold would be another one, for which of the series that were measured.
+ * Which threshold would be another one, for which of the series that were measured. One that only the base
+ * branch changed is not listed: merging leaves it as it is there.
  * @param today YYYY-MM-DD (UTC); decides which mutes hold
  */
 export function compareThresholds(
-  base: Suite,
-  head: Suite,
+  { base, head, start }: Suites,
   verdict: Verdict,
   { today, targetBranch }: { today: string; targetBranch: string },
 ): Pick<ConfigurationChange, 'rules' | 'more'> {
   const units = new Map(verdict.metrics.map(({ name, unit }) => [name, unit]));
-  const [resolveBase, resolveHead] = [base, head].map(({ tests, thresholds }) => {
+  const resolverOf = ({ tests, thresholds }: Suite) => {
     const tagsOf = new Map(tests.map(({ name, tags }) => [name, tags]));
     return createResolver(thresholds, { tagsOf, targetBranch }, today);
-  });
-  if (resolveBase === undefined || resolveHead === undefined) return { rules: [], more: 0 };
+  };
+  const resolveBase = resolverOf(base);
+  const resolveHead = resolverOf(head);
+  const resolveStart = resolverOf(start);
   const rules: ConfigurationChange['rules'][number][] = [];
   let more = 0;
   for (const series of verdict.series) {
@@ -29,7 +38,7 @@ export function compareThresholds(
     const unit = units.get(metric) ?? 'count';
     const before = describeThreshold(resolveBase(series), unit);
     const after = describeThreshold(resolveHead(series), unit);
-    if (before === after) continue;
+    if (before === after || describeThreshold(resolveStart(series), unit) === after) continue;
     if (rules.length < mostListed) rules.push({ test, span, metric, before, after });
     else more += 1;
   }

@@ -3,27 +3,32 @@ import type { Verdict } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import type { ConfigurationChange } from '../../../src/report/pull-request/view.ts';
 import { listReductions } from '../../../src/suite/list-reductions.ts';
-import { compareThresholds } from './compare-thresholds.ts';
-import { type ReadConfiguration, suiteFile } from './read-configuration.ts';
+import { compareThresholds, type Suites } from './compare-thresholds.ts';
+import {
+  isSameFile,
+  isUntouched,
+  type ReadConfiguration,
+  suiteFile,
+} from './read-configuration.ts';
 
 /**
- * What of perigee.yml would be different once the change is merged.
+ * What of perigee.yml would be different once the change is merged, by what the change itself changes: what
+ * the base branch changed since stays as it is there.
  * @param verdict names the series that were measured; without one no threshold can be told
  * @param context `today` decides which mutes hold
  * @returns undefined where the change leaves the file as it is
  */
 export function describeConfigurationChange(
-  { base, head }: ReadConfiguration,
+  { base, head, start }: Pick<ReadConfiguration, 'base' | 'head' | 'start'>,
   verdict: Verdict | undefined,
   context: { today: string; targetBranch: string },
 ): ConfigurationChange | undefined {
   const nothing = { rules: [], more: 0, notes: [] };
+  if (isSameFile(base, head) || isUntouched({ head, start })) return undefined;
   if (head.kind === 'none') {
-    if (base.kind === 'none') return undefined;
     const note = `${suiteFile} is taken away: once this is merged, nothing is measured any more`;
     return { ...nothing, notes: [note] };
   }
-  if (base.kind !== 'none' && base.text === head.text) return undefined;
   if (head.kind === 'invalid') return { ...nothing, error: head.error };
   if (base.kind === 'none') {
     const note = `${suiteFile} is new: until it is merged, it blocks nothing`;
@@ -32,29 +37,35 @@ export function describeConfigurationChange(
   if (base.kind === 'invalid') {
     return { ...nothing, notes: [`${suiteFile} was not valid before, and is now`] };
   }
+  const suites: Suites = {
+    ...{ base: base.suite, head: head.suite },
+    start: start.kind === 'valid' ? start.suite : base.suite,
+  };
   return {
     ...nothing,
-    ...(verdict === undefined ? {} : compareThresholds(base.suite, head.suite, verdict, context)),
-    notes: [...listTestChanges(base.suite, head.suite), ...compareGates(base.suite, head.suite)],
+    ...(verdict === undefined ? {} : compareThresholds(suites, verdict, context)),
+    notes: [...listTestChanges(suites), ...compareGates(suites)],
   };
 }
 
-function listTestChanges(base: Suite, head: Suite): string[] {
-  const notes = listReductions(base, head, suiteFile).map(({ message }) => message);
-  if (base.name !== head.name) {
+function listTestChanges({ base, head, start }: Suites): string[] {
+  const notes = listReductions(start, head, suiteFile).map(({ message }) => message);
+  if (head.name !== start.name && head.name !== base.name) {
     notes.push(
       `the suite is called ${JSON.stringify(head.name)} instead of ${JSON.stringify(base.name)}: its series begin anew`,
     );
   }
-  const known = new Map(base.tests.map(({ name, tags }) => [name, tags]));
-  const count = (isCounted: (test: Suite['tests'][number]) => boolean): number =>
-    head.tests.filter(isCounted).length;
-  const added = count(({ name }) => !known.has(name));
+  const tagsOf = (suite: Suite): Map<string, string> =>
+    new Map(suite.tests.map(({ name, tags }) => [name, tags.toSorted().join('\n')]));
+  const [ofBase, ofStart] = [tagsOf(base), tagsOf(start)];
+  const own = [...tagsOf(head)];
+  const added = own.filter(([name]) => !ofBase.has(name) && !ofStart.has(name)).length;
   if (added > 0) notes.push(`${added} ${added === 1 ? 'test is' : 'tests are'} new`);
-  const retagged = count(({ name, tags }) => {
-    const old = known.get(name);
-    return old !== undefined && old.toSorted().join('\n') !== tags.toSorted().join('\n');
-  });
+  const isOther = (old: string | undefined, tags: string): boolean =>
+    old !== undefined && old !== tags;
+  const retagged = own.filter(
+    ([name, tags]) => isOther(ofBase.get(name), tags) && ofStart.get(name) !== tags,
+  ).length;
   if (retagged > 0) {
     const tests = retagged === 1 ? '1 test has' : `${retagged} tests have`;
     notes.push(`${tests} other tags, which choose among the thresholds`);
@@ -62,18 +73,20 @@ function listTestChanges(base: Suite, head: Suite): string[] {
   return notes;
 }
 
-function compareGates({ gate: base }: Suite, { gate: head }: Suite): string[] {
-  const keys = ['workflow', 'paths', 'ignore', 'confirm', 'whenUndecided', 'whenMissing'] as const;
-  const notes = keys.flatMap((key) => {
-    const [before, after] = [tellSetting(base, key), tellSetting(head, key)];
-    return before === after ? [] : [`gate.${key}: ${before} → ${after}`];
+function compareGates({ base, head, start }: Suites): string[] {
+  const keys = [
+    ...(['workflow', 'paths', 'ignore', 'confirm', 'whenUndecided', 'whenMissing'] as const),
+    'runWithinMs' as const,
+  ];
+  return keys.flatMap((key) => {
+    const [before, after] = [tellSetting(base.gate, key), tellSetting(head.gate, key)];
+    if (before === after || tellSetting(start.gate, key) === after) return [];
+    return [`gate.${key === 'runWithinMs' ? 'runWithin' : key}: ${before} → ${after}`];
   });
-  if (base.runWithinMs === head.runWithinMs) return notes;
-  const minutes = (ms: number): string => `${Math.round(ms / 60_000)} min`;
-  return [...notes, `gate.runWithin: ${minutes(base.runWithinMs)} → ${minutes(head.runWithinMs)}`];
 }
 
 function tellSetting(gate: GateSettings, key: keyof GateSettings): string {
+  if (key === 'runWithinMs') return `${Math.round(gate.runWithinMs / 60_000)} min`;
   const value = gate[key];
   return value === undefined ? 'none' : JSON.stringify(value);
 }

@@ -4,13 +4,14 @@ import type { Look } from './look.ts';
 export function listNotes({ change, configuration, measurements }: Look): string[] {
   const notes: string[] = [];
   const workflow = configuration.gate?.workflow;
-  if (workflow !== undefined && change.changedFiles?.includes(workflow) === true) {
+  const isNew = configuration.base.kind === 'none';
+  if (workflow !== undefined && !isNew && change.changedFiles?.includes(workflow) === true) {
     notes.push(
       `The workflow ${workflow} is changed here, so what was run is not what the base branch runs.`,
     );
   }
   const last = measurements.attempts.at(-1)?.verdict;
-  if (configuration.base.kind === 'none' && last !== undefined && change.kind !== 'push') {
+  if (isNew && last !== undefined && change.kind !== 'push') {
     notes.push('The base branch has no perigee.yml, so the thresholds are those of this change.');
   }
   return notes;

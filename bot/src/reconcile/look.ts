@@ -66,6 +66,7 @@ const untouched: Found = {
     rules: { kind: 'none', brings: false },
     base: { kind: 'none' },
     head: { kind: 'none' },
+    start: { kind: 'none' },
   },
   measurements: { attempts: [], shardOf: new Map(), refusals: [] },
 };

@@ -20,6 +20,11 @@ export interface ReadConfiguration {
   rules: Configuration;
   base: SuiteAt;
   head: SuiteAt;
+  /**
+   * Where the change left the base branch. What differs from that is of the change; what the base branch
+   * changed since is not.
+   */
+  start: SuiteAt;
   /** Whose runs count, and how; undefined where nothing valid says so. */
   gate?: GateSettings;
   /** What the measurements are planned and judged by; undefined where there is nothing valid. */
@@ -35,25 +40,40 @@ export interface Judging {
   problems: readonly Problem[];
 }
 
-/** Reads perigee.yml where it counts and where it is changed. */
+/** Reads perigee.yml where it counts, where it is changed and where that began. */
 export async function readConfiguration(
   github: GithubSide,
-  { subject, head: commit, rulesAt }: Change,
+  { subject, before, head: commit, rulesAt }: Change,
 ): Promise<ReadConfiguration> {
   const read = (ref: string): Promise<SuiteAt> => readSuiteAt(github, subject.repository, ref);
   const [base, head] = await Promise.all([
     rulesAt === undefined ? ({ kind: 'none' } as const) : read(rulesAt),
     read(commit),
   ]);
+  const start =
+    before === undefined || before === rulesAt || isSameFile(base, head)
+      ? base
+      : await read(before);
+  const files = { base, head, start };
   // A suite that the change brings is judged by itself: its verdict is shown, and blocks nothing.
   const ruling = base.kind === 'none' ? head : base;
   return {
-    ...{ base, head, rules: describeRules(base, head) },
+    ...{ ...files, rules: describeRules(files) },
     ...(ruling.kind === 'valid' ? { gate: ruling.suite.gate } : {}),
     ...(ruling.kind === 'valid' && head.kind === 'valid'
-      ? { judging: describeJudging(ruling.suite, head.suite) }
+      ? { judging: describeJudging(ruling.suite, head.suite, start) }
       : {}),
   };
+}
+
+/** Whether merging would leave the file as it is: the change has it as it was where it began. */
+export function isUntouched({ head, start }: Pick<ReadConfiguration, 'head' | 'start'>): boolean {
+  return isSameFile(head, start);
+}
+
+export function isSameFile(some: SuiteAt, other: SuiteAt): boolean {
+  if (some.kind === 'none' || other.kind === 'none') return some.kind === other.kind;
+  return some.text === other.text;
 }
 
 async function readSuiteAt(
@@ -71,19 +91,26 @@ async function readSuiteAt(
   }
 }
 
-function describeRules(base: SuiteAt, head: SuiteAt): Configuration {
+function describeRules(files: Pick<ReadConfiguration, 'base' | 'head' | 'start'>): Configuration {
+  const { base, head } = files;
   switch (base.kind) {
     case 'valid':
       return { kind: 'valid', gate: base.suite.gate };
-    case 'invalid':
-      return { kind: 'invalid', error: base.error, mends: head.kind === 'valid' };
+    case 'invalid': {
+      const mends = head.kind === 'valid' && !isUntouched(files);
+      return { kind: 'invalid', error: base.error, mends };
+    }
     case 'none':
       // One that is not valid is brought too: whoever wrote it wants to know.
-      return { kind: 'none', brings: head.kind !== 'none' };
+      return { kind: 'none', brings: head.kind !== 'none' && !isUntouched(files) };
   }
 }
 
-function describeJudging(ruling: Suite, planned: Suite): Judging {
+/** By the thresholds that rule; what is said of the change is what it changes itself. */
+function describeJudging(ruling: Suite, planned: Suite, start: SuiteAt): Judging {
   if (ruling === planned) return { planned, suite: planned, notes: [], problems: [] };
-  return { planned, ...keepThresholds(ruling, planned, suiteFile) };
+  const { suite, ...sinceBase } = keepThresholds(ruling, planned, suiteFile);
+  if (start.kind !== 'valid') return { planned, suite, ...sinceBase };
+  const { notes, problems } = keepThresholds(start.suite, planned, suiteFile);
+  return { planned, suite, notes, problems };
 }

@@ -1,0 +1,95 @@
+/** The base branch changes its perigee.yml while a pull request is open that left before. */
+import { afterEach, expect, test } from 'vitest';
+import { writeSuite } from './measurements.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck, ownComments } from './world.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+interface Given {
+  start: string;
+  /** Of the change; the same where it does not say. */
+  head?: string;
+  /** Of the main branch since. */
+  tip: string;
+}
+
+async function judge({ head, start, tip }: Given) {
+  const scenario = startScenario({ suite: start });
+  open.push(scenario);
+  const { look, world } = scenario;
+  const changed = head === undefined ? {} : { suite: head };
+  const change = commit(world, { name: 'a', ...changed });
+  openPull(world, 1, change);
+  world.branches.set('main', commit(world, { name: 'main-2', suite: tip }));
+  const run = startRun(world, 1);
+  if ((head ?? start) !== invalid) upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(1));
+  const [comment = ''] = ownComments(world, 1);
+  return { ...scenario, change, check: newestCheck(world, change), comment };
+}
+
+const invalid = 'version: 1\nsuite: sync\ntests: []\n';
+const more = 'gate: { confirm: false }';
+
+test('what the base branch changed since is none of the change', async () => {
+  const tip = writeSuite({ tests: ['upload', 'download'], worse: 50, more });
+  const { check, comment } = await judge({ start: writeSuite(), tip });
+  expect(check).toMatchObject({ conclusion: 'success' });
+  expect(comment).not.toContain('Once merged');
+  expect(comment).not.toContain('does not measure what it measured before');
+  expect(comment).not.toContain('its thresholds count once this is merged');
+  expect(comment).not.toContain('gate.confirm');
+});
+
+test('what the change changes itself is told against what counts now, and that alone', async () => {
+  const { comment } = await judge({
+    start: writeSuite({ tests: ['upload', 'rename'] }),
+    head: writeSuite({ tests: ['upload'], worse: 20 }),
+    tip: writeSuite({ tests: ['upload', 'rename', 'download'], worse: 50, more }),
+  });
+  expect(comment).toMatch(/50%.*20%/);
+  expect(comment).toMatch(/does not measure what it measured before: "rename"/);
+  expect(comment).not.toContain('download');
+  expect(comment).not.toContain('gate.confirm');
+});
+
+test('a change that left before its base broke does not mend it', async () => {
+  const { check } = await judge({ start: writeSuite(), tip: invalid });
+  expect(check).toMatchObject({ conclusion: 'action_required' });
+});
+
+test('once the base is mended, the next look judges what left before it broke', async () => {
+  const { change, look, world } = await judge({ start: writeSuite(), tip: invalid });
+  world.branches.set('main', commit(world, { name: 'main-3', suite: writeSuite({ more }) }));
+  await look(pullRequest(1));
+  expect(newestCheck(world, change)).toMatchObject({ conclusion: 'success' });
+});
+
+test('of a perigee.yml that the base branch has taken away nothing is said', async () => {
+  const scenario = startScenario();
+  open.push(scenario);
+  const { look, world } = scenario;
+  const change = commit(world, { name: 'a' });
+  openPull(world, 1, change);
+  const bare = commit(world, { name: 'main-2' });
+  world.commits.set(bare, { ...world.commits.get(bare)!, files: {} });
+  world.branches.set('main', bare);
+  await look(pullRequest(1));
+  expect([newestCheck(world, change), ownComments(world, 1)]).toEqual([undefined, []]);
+});
