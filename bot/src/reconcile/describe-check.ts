@@ -29,18 +29,35 @@ export function describeCheck(
     status: check.status,
     ...(check.status === 'completed' ? { conclusion: check.conclusion } : {}),
     ...(detailsUrl === undefined ? {} : { detailsUrl }),
-    buttons: check.status === 'completed' ? chooseButtons(state) : [],
+    buttons: check.status === 'completed' ? chooseButtons(state, check.conclusion, view) : [],
   };
   const lastingText = JSON.stringify([frame, renderCheck(lasting, { file: suiteFile })]);
   const externalId = createHash('sha256').update(lastingText).digest('hex').slice(0, 40);
   return { ...frame, ...renderCheck(view, { file: suiteFile }), externalId };
 }
 
-/** GitHub shows them on a check that is completed. */
-function chooseButtons(state: Decision['state']): CheckButton[] {
-  const isRed = state.kind === 'judged' && state.outcome === 'regressed';
-  const hasRun = isRed || state.kind === 'judged' || state.kind === 'run-failed';
+/**
+ * GitHub shows them on a check that is completed. What does not stop the merge needs no accept, and a test that
+ * breaks cannot have one.
+ */
+function chooseButtons(
+  state: Decision['state'],
+  conclusion: string,
+  { kind = 'pull-request' }: PullRequestView,
+): CheckButton[] {
+  // Elsewhere there is no place to answer in.
+  const isAnswered = kind === 'pull-request';
+  const hasRun = state.kind === 'judged' || state.kind === 'run-failed';
+  const isOfSeries =
+    state.kind === 'judged' &&
+    state.outcome === 'regressed' &&
+    state.judgement.series.some(({ fate }) => fate === 'blocks');
+  const isShown: Readonly<Record<Button, boolean>> = {
+    rerun: hasRun,
+    accept: isAnswered && isOfSeries && conclusion === 'failure',
+    explain: isAnswered && isOfSeries,
+  };
   return buttons
-    .filter((button) => (button === 'rerun' ? hasRun : isRed))
+    .filter((button) => isShown[button])
     .map((identifier) => ({ ...descriptions[identifier], identifier }));
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { PullRequestView, ViewLinks } from '../../../src/report/pull-request/view.ts';
 import { linkJobs } from '../../../src/transport/ci/job-links.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { GithubRefused, type Requirement } from '../github/github-side.ts';
 import { subjectKey } from '../subject.ts';
 import { describeConfigurationChange } from './describe-configuration-change.ts';
 import { listNotes } from './list-notes.ts';
@@ -38,14 +38,18 @@ export async function makeView(
   const suite = configuration.judging?.planned.name;
   const statistics = ports.ledger.readStatistics(id, facts.nowMs - statisticsDays * dayMs);
   const { judged, red, cleared, confirmed } = statistics;
+  const requirement = await readRequirement(ports, look);
   return {
-    ...{ head: change.head, state, fork: change.fork, links: await findLinks(ports, look) },
+    ...{ head: change.head, kind: change.kind, state, fork: change.fork },
+    links: await findLinks(ports, look),
+    ...(requirement === 'unknown' ? {} : { isRequired: requirement === 'required' }),
+    ...(facts.configuration.kind === 'none' ? { brings: facts.configuration.brings } : {}),
     ...(suite === undefined ? {} : { suite }),
     ...(configurationChange === undefined ? {} : { configuration: configurationChange }),
     accepts: facts.accepts.filter((accept) => isOfThis(accept, look)).map(viewAccept),
     ...(history === undefined ? {} : { history }),
     statistics: { days: statisticsDays, judged, red, cleared, confirmed },
-    ...(await findHint(ports, look)),
+    ...findHint(ports, look, requirement),
     notes: listNotes(look),
   };
 }
@@ -96,20 +100,28 @@ async function findLinks(
   }
 }
 
+/** Asked once there is something to merge by, or to stop a merge with. Nothing stops what was pushed. */
+async function readRequirement(
+  { github }: LookContext['ports'],
+  { change, decision: { check } }: Look,
+): Promise<Requirement> {
+  const { kind, subject, targetBranch } = change;
+  if (kind === 'push' || check.status !== 'completed') return 'unknown';
+  return github.readRequirement(subject.repository, targetBranch);
+}
+
 /** That nothing waits for a red check is worth saying when there is the first one, and where it was said. */
-async function findHint(
-  { github, ledger }: LookContext['ports'],
-  { change, decision }: Look,
-): Promise<Pick<PullRequestView, 'hint'>> {
-  const { check } = decision;
-  if (change.kind !== 'pull-request' || check.status !== 'completed') return {};
-  const { repository } = change.subject;
-  const branch = change.targetBranch;
-  if ((await github.readRequirement(repository, branch)) !== 'not-required') return {};
+function findHint(
+  { ledger }: LookContext['ports'],
+  { change }: Look,
+  requirement: Requirement,
+): Pick<PullRequestView, 'hint'> {
+  if (change.kind !== 'pull-request' || requirement !== 'not-required') return {};
+  const { subject, targetBranch: branch } = change;
   const isTold = ledger.tellOnce(
-    repository.id,
+    subject.repository.id,
     `not-required ${branch}`,
-    subjectKey(change.subject),
+    subjectKey(subject),
   );
   return isTold ? { hint: { kind: 'not-required', branch } } : {};
 }

@@ -15,11 +15,12 @@ export function viewJudgement(
   };
 }
 
-function viewFate({ accept, fate, outgrown, said }: JudgedSeries): ViewFate {
+function viewFate({ accept, alarm, fate, outgrown, said }: JudgedSeries): ViewFate {
   return {
     ...{ fate, said },
     ...(accept === undefined ? {} : { acceptId: accept.id }),
     ...(outgrown === undefined ? {} : { outgrownAcceptId: outgrown.id }),
+    ...(alarm === undefined ? {} : { alarm }),
   };
 }
 

@@ -13,11 +13,13 @@ export function viewState({ configuration, decision, facts }: Look): ViewState |
     case 'configuration-invalid':
       return { kind: state.kind, error: state.error, mends: state.mends, blocks };
     case 'not-relevant':
-    case 'waiting':
       return { kind: state.kind };
+    case 'waiting':
+      return { kind: state.kind, awaitsApproval: state.awaitsApproval };
     case 'no-run': {
+      const { awaitsApproval, kind, waitedMs } = state;
       const workflow = configuration.gate?.workflow ?? '';
-      return { kind: state.kind, waitedMs: state.waitedMs, workflow, blocks };
+      return { kind, waitedMs, workflow, blocks, awaitsApproval };
     }
     case 'measuring':
       return { kind: state.kind, attempt: state.run.attempt };

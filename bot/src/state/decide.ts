@@ -53,15 +53,23 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
     if (run.status !== 'completed') return settled({ kind: 'measuring', run });
     return settled({ kind: 'run-failed', run, refusals: facts.refusals });
   }
+  const awaitsApproval = run !== undefined && isHeldBack(run);
   const dueAtMs = headSinceMs + gate.runWithinMs;
-  if (nowMs < dueAtMs) return settled({ kind: 'waiting', dueAtMs }, [dueAtMs]);
-  if (run !== undefined) return settled({ kind: 'run-failed', run, refusals: facts.refusals });
-  return settled({ kind: 'no-run', waitedMs: gate.runWithinMs });
+  if (nowMs < dueAtMs) return settled({ kind: 'waiting', dueAtMs, awaitsApproval }, [dueAtMs]);
+  if (run !== undefined && !awaitsApproval) {
+    return settled({ kind: 'run-failed', run, refusals: facts.refusals });
+  }
+  return settled({ kind: 'no-run', waitedMs: gate.runWithinMs, awaitsApproval });
 }
 
 /** A run that was skipped measured nothing, and one that a maintainer has to approve has not begun. */
-function hasBegun({ status, conclusion }: RunFacts): boolean {
-  return status !== 'completed' || (conclusion !== 'skipped' && conclusion !== 'action_required');
+function hasBegun(run: RunFacts): boolean {
+  return run.status !== 'completed' || (run.conclusion !== 'skipped' && !isHeldBack(run));
+}
+
+/** GitHub holds back what somebody sends for the first time, until a maintainer approves it. */
+function isHeldBack({ status, conclusion }: RunFacts): boolean {
+  return status === 'completed' && conclusion === 'action_required';
 }
 
 function tellWhyNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {

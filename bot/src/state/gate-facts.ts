@@ -73,6 +73,8 @@ export interface JudgedSeries {
   outgrown?: Accept;
   /** How many attempts called it regressed, and how many not. */
   said: { regressed: number; otherwise: number };
+  /** Of one that was cleared: the change that was alarming, as a ratio minus one, where there is a ratio. */
+  alarm?: number;
 }
 
 export interface Judgement {
@@ -100,9 +102,9 @@ export type GateState =
   | { kind: 'left-alone' }
   | { kind: 'configuration-invalid'; error: string; mends: boolean }
   | { kind: 'not-relevant' }
-  /** No run yet; at `dueAtMs` it counts as none. */
-  | { kind: 'waiting'; dueAtMs: number }
-  | { kind: 'no-run'; waitedMs: number }
+  /** No run yet, or one that a maintainer has to approve; at `dueAtMs` it counts as none. */
+  | { kind: 'waiting'; dueAtMs: number; awaitsApproval: boolean }
+  | { kind: 'no-run'; waitedMs: number; awaitsApproval: boolean }
   | { kind: 'measuring'; run: RunFacts }
   /** The run ended and left nothing that can be used. */
   | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[] }

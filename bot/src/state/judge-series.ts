@@ -34,7 +34,11 @@ export function judgeSeries(
       : { judged: { key, fate: 'warns', said }, standing: worst };
   }
   const fate = weighWords(said, needed);
-  if (fate === 'cleared') return { judged: { key, fate, said }, standing: calm.standing };
+  if (fate === 'cleared') {
+    const alarm = worst.evidence.change;
+    const judged = { key, fate, said, ...(alarm === undefined ? {} : { alarm }) };
+    return { judged, standing: calm.standing };
+  }
   const [newest] = held;
   if (newest === undefined) return { judged: { key, fate, said }, standing: worst };
 

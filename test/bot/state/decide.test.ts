@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { decide } from '../../../bot/src/state/decide.ts';
-import { accept, makeFacts } from './make-facts.ts';
+import { accept, makeFacts, makeRun } from './make-facts.ts';
 import { red, rows, twiceRed, withoutRun } from './state-rows.ts';
 
 test.each(rows)('%s', (_title, facts, state, pullRequest, mergeGroup, push) => {
@@ -36,6 +36,19 @@ test('the wait for a run ends at a moment that is told, and what is said of it t
   const due = decide({ ...facts, nowMs: dueAtMs });
   expect(due).toMatchObject({ state: { kind: 'no-run', waitedMs: defaultGate.runWithinMs } });
   expect(decide({ ...facts, nowMs: dueAtMs + 7 * 86_400_000 })).toEqual(due);
+});
+
+test('a run that a maintainer has to approve is told as that, before and after it is overdue', () => {
+  const facts = makeFacts([], { run: makeRun({ conclusion: 'action_required' }) });
+  const dueAtMs = facts.headSinceMs + defaultGate.runWithinMs;
+  expect(decide(facts)).toMatchObject({
+    state: { kind: 'waiting', awaitsApproval: true },
+    lookAgainAtMs: dueAtMs,
+  });
+  expect(decide({ ...facts, nowMs: dueAtMs }).state).toMatchObject({
+    ...{ kind: 'no-run', awaitsApproval: true },
+  });
+  expect(decide(withoutRun(makeFacts())).state).toMatchObject({ awaitsApproval: false });
 });
 
 test('an accept that ends is a moment to look again, and then it covers nothing', () => {

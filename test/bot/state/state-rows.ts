@@ -95,6 +95,11 @@ export const rows: [string, GateFacts, string, string, string, string][] = [
     ...(['waiting', 'queued', 'queued', 'none'] as const),
   ],
   [
+    'a run that waits for approval, too late',
+    makeFacts([], { ...late, run: makeRun({ conclusion: 'action_required' }) }),
+    ...(['no-run', 'action_required', 'action_required', 'none'] as const),
+  ],
+  [
     'a run in the queue',
     makeFacts([], { run: makeRun({ status: 'queued' }) }),
     ...(['measuring', 'queued', 'queued', 'queued'] as const),
