@@ -37,7 +37,7 @@ export function chartHistory(history: ViewHistory | undefined): Block[] {
     '<details>',
     '<summary>History of the worst series</summary>',
     '',
-    `${showProse(metric)} of ${span} at the last ${points.length - 1} builds of the branch; the last point is this change. Other machines measured them, so only steps that stay count.`,
+    `${showProse(metric)} of ${span} at ${points.length === 2 ? 'the last build' : `the last ${points.length - 1} builds`} of the branch; the last point is this change. Other machines measured them, so only steps that stay count.`,
     '',
     '```mermaid',
     `%%{init: ${JSON.stringify(looks)}}%%`,

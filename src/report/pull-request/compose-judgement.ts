@@ -5,6 +5,7 @@ import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import { foldFacts, listProblems, listVisibility } from '../markdown-sections.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showLines } from './paragraphs.ts';
+import type { Place } from './say-merge.ts';
 import { foldSettled } from './show-accepts.ts';
 import {
   foldOthers,
@@ -39,11 +40,11 @@ export function composeConfirming(
   };
 }
 
-/** @param accepts stands below what blocks */
+/** @param around `accepts` stand below what blocks */
 export function composeJudged(
   state: Extract<ViewState, { kind: 'judged' }>,
   sorted: SortedJudgement,
-  accepts: readonly Block[],
+  { accepts, view }: { accepts: readonly Block[]; view: Place },
 ): ComposedJudgement {
   const { judgement, outcome } = state;
   const isGood = outcome === 'passed' || outcome === 'accepted';
@@ -55,7 +56,7 @@ export function composeJudged(
   return {
     front: [
       ...showBlocking(judgement, sorted),
-      ...showLines(tellWhatNow(state, sorted)),
+      ...showLines(tellWhatNow(state, sorted, view)),
       ...(isGood ? sight : []),
       ...(isIncomplete ? problems.map(lowerHeading) : []),
       ...accepts,

@@ -26,13 +26,13 @@ export function composeView(view: PullRequestView): ComposedView {
   const { state } = view;
   const around = {
     accepts: showAccepts(view.accepts),
-    configuration: showConfiguration(view.configuration),
+    configuration: showConfiguration(view),
     notes: [...showNotes(view), ...showHint(view)],
   };
   if (state.kind !== 'judged' && state.kind !== 'confirming') {
     return {
       title: titleView(view),
-      front: [...showLines(tellState(state)), ...around.configuration, ...around.notes],
+      front: [...showLines(tellState(state, view)), ...around.configuration, ...around.notes],
       chart: [],
       back: [],
     };
@@ -42,7 +42,7 @@ export function composeView(view: PullRequestView): ComposedView {
   const parts =
     state.kind === 'confirming'
       ? composeConfirming(judgement, sorted)
-      : composeJudged(state, sorted, around.accepts);
+      : composeJudged(state, sorted, { view, accepts: around.accepts });
   return {
     title: titleView(view, sorted),
     front: [...parts.front, ...around.configuration, ...around.notes],

@@ -1,4 +1,5 @@
 import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
+import { formatChange } from '../../contract/units.ts';
 import { fitBlocks } from '../markdown-budget.ts';
 import { tabulateSeries } from '../markdown-tables.ts';
 import { showCode } from '../markdown-text.ts';
@@ -53,20 +54,27 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
     case 'blocks':
       return [
         end.outgrownAcceptId === undefined
-          ? `It blocks the merge${said}.`
-          : `It was accepted and is worse now, so it blocks the merge${said}.`,
+          ? `It makes the check red${said}.`
+          : `It was accepted and is worse now than that, so it makes the check red${said}.`,
       ];
     case 'awaits-confirmation':
-      return ['It is measured again on a fresh runner; only what both runs say blocks.'];
+      return ['It is measured again on a fresh runner; only what both runs say is red.'];
     case 'cleared':
-      return [`One run called it regressed, a fresh runner did not${said}: it does not block.`];
+      return [
+        `One run called it regressed${tellAlarm(end)}, a fresh runner did not${said}: it is cleared.`,
+      ];
     case 'accepted':
       return ['It is past its threshold, and somebody with the right to it accepted that.'];
     case 'warns':
       return ['It is past its threshold, which only warns.'];
     case undefined:
-      return series.state === 'regressed' && series.blocking ? ['It blocks the merge.'] : [];
+      return series.state === 'regressed' && series.blocking ? ['It makes the check red.'] : [];
   }
+}
+
+/** ` (+30.0%)`: what the alarm was about is not in the figures that stand. */
+function tellAlarm({ alarm }: ViewFate): string {
+  return alarm === undefined ? '' : ` (${formatChange(alarm)})`;
 }
 
 function countRuns({ regressed, otherwise }: ViewFate['said']): string {

@@ -1,12 +1,11 @@
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { tellOutcome } from '../build-words.ts';
-import { groupBySpan } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
-import { explainSpans } from '../markdown-tables.ts';
 import { cleanAddress, showCode, showMarker, showProse } from '../markdown-text.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { indexMetrics } from '../series-words.ts';
+import { explainBeyondTable } from './explain-beyond-table.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
 import { foldRows, showAlert, showCut, showLines } from './paragraphs.ts';
 import { showAccepts } from './show-accepts.ts';
@@ -14,7 +13,6 @@ import { showHead, showLinks } from './show-foot.ts';
 import { tabulateCompact } from './tabulate-compact.ts';
 import { countThings, titleRegressions, writeTitle } from './title.ts';
 
-const mostExplained = 3;
 const mostNotes = 10;
 const mostTests = 200;
 
@@ -31,9 +29,7 @@ export function renderIssue(
     ...showLines([showMarker(options.marker), `### ${tellStand(view)}`]),
     ...showLines([tellCulprit(view)]),
     ...tabulate(view),
-    ...explainSpans(groupBySpan(listSeries(view), view.spans).slice(0, mostExplained), {
-      untitled: true,
-    }),
+    ...explainBeyondTable(listSeries(view), view.spans),
     ...listTests(view),
     ...showLines(tellWhatNow(view)),
     ...showAccepts(view.accepts),
@@ -69,12 +65,14 @@ function tellStand({ state, series, brokenTests }: MainBranchView): string {
   const standing =
     series.filter(({ end }) => end === undefined).length +
     brokenTests.filter(({ recoveredBy }) => recoveredBy === undefined).length;
+  const hasLater = standing < all || series.some(({ later }) => later.length > 0);
   switch (state) {
     case 'recovered':
       return '✅ Recovered';
     case 'accepted':
       return '✅ Accepted';
     case 'open':
+      if (!hasLater) return `❌ ${series.length > 0 ? 'Worse' : 'Failing'} since this push`;
       return standing === all
         ? '❌ Not recovered yet'
         : `❌ ${standing.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} not recovered yet`;
@@ -139,11 +137,11 @@ function listTests({ brokenTests }: MainBranchView): Block[] {
   ];
 }
 
-function tellWhatNow({ state }: MainBranchView): string[] {
+function tellWhatNow({ branch, state }: MainBranchView): string[] {
   if (state !== 'open')
     return ['Should it get worse again, the push that does it has an issue of its own.'];
   return [
-    '**What now:** fix or revert it. This issue is closed when later pushes bring it back under its threshold.',
+    `**What now:** fix or revert it. This issue is closed when later pushes to ${showCode(cutPlain(branch, 100))} bring it back under its threshold. If it is to stay, close the issue: it is not opened again. Commands are not heard here.`,
   ];
 }
 

@@ -1,4 +1,6 @@
+import type { SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
+import { seriesKey } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
 import type { Block } from '../markdown-budget.ts';
 import { showCode, showProse } from '../markdown-text.ts';
@@ -6,7 +8,7 @@ import { cutPlain, makePlain } from '../plain-text.ts';
 import { nameSpan } from '../series-words.ts';
 import { foldRows, showCut } from './paragraphs.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-import { tabulateCompact } from './tabulate-compact.ts';
+import { type CompactOptions, tabulateCompact } from './tabulate-compact.ts';
 import { countThings } from './title.ts';
 import type { ViewAccept, ViewJudgement } from './view.ts';
 
@@ -50,6 +52,24 @@ export function tellAccept({ id, by, because, at, until, series }: ViewAccept): 
   return `**${showProse(cutPlain(id, 40))}** by ${who}${end}: ${shown.join(', ')}${more}. Because: ${showCut(because, 500)}`;
 }
 
+/** What the first run said, where it is known: the other figures are those of the run that cleared it. */
+function showAlarms(
+  { fates }: ViewJudgement,
+  { cleared }: SortedJudgement,
+): Pick<CompactOptions, 'last'> {
+  const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
+  if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
+  return {
+    last: {
+      name: 'Alarm',
+      show: (series) => {
+        const alarm = alarmOf(series);
+        return alarm === undefined ? '' : formatChange(alarm);
+      },
+    },
+  };
+}
+
 /** The series behind the accepts, and those that a fresh runner cleared; both folded. */
 export function foldSettled(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
   return [
@@ -58,9 +78,7 @@ export function foldSettled(judgement: ViewJudgement, sorted: SortedJudgement): 
       'One run said so, a fresh runner did not',
       sorted.cleared,
       judgement.verdict,
-      {
-        fold: true,
-      },
+      { fold: true, ...showAlarms(judgement, sorted) },
     ),
   ];
 }

@@ -5,14 +5,18 @@ import { showCode, showProse } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameSpan } from '../series-words.ts';
 import { quoteLines, showCut, showLines } from './paragraphs.ts';
-import type { ConfigurationChange } from './view.ts';
+import type { PullRequestView } from './view.ts';
 
 const title = '#### perigee.yml is changed here: it applies only after merge';
 const mostOpen = 10;
 const mostNotes = 20;
 
 /** What would be different once this is merged; the thresholds of the verdict are those of the base branch. */
-export function showConfiguration(change: ConfigurationChange | undefined): Block[] {
+export function showConfiguration({
+  brings,
+  configuration: change,
+  state,
+}: Pick<PullRequestView, 'brings' | 'configuration' | 'state'>): Block[] {
   if (change === undefined) return [];
   if (change.error !== undefined) {
     return showLines([
@@ -27,8 +31,11 @@ export function showConfiguration(change: ConfigurationChange | undefined): Bloc
   const shownNotes = notes.slice(0, mostNotes).map((note) => `- ${showCut(note)}`);
   if (notes.length > mostNotes) shownNotes.push(`- … and ${notes.length - mostNotes} more`);
   if (rules.length === 0) {
-    const none = 'No threshold of a series that was measured changes.';
-    return showLines([title, '', none, ...(shownNotes.length === 0 ? [] : ['', ...shownNotes])]);
+    // Before anything was measured, and where there were no thresholds, nobody can tell.
+    const isKnown = (state.kind === 'judged' || state.kind === 'confirming') && brings !== true;
+    const none = isKnown ? ['No threshold of a series that was measured changes.', ''] : [];
+    if (none.length + shownNotes.length === 0) return showLines([title]);
+    return showLines([title, '', ...none, ...shownNotes]);
   }
   const fold = rules.length > mostOpen;
   const count = (rules.length + more).toLocaleString('en-US');

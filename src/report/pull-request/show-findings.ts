@@ -1,12 +1,12 @@
 /** What blocks, what is better and what nobody can tell: the part of a comment that is read. */
-import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { tellOutcome } from '../build-words.ts';
-import { canBlock, groupBySpan } from '../findings.ts';
+import { canBlock } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
 import { listBrokenTests } from '../markdown-sections.ts';
-import { explainSpans, rowLimit, tellLeftOut } from '../markdown-tables.ts';
+import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
+import { explainBeyondTable } from './explain-beyond-table.ts';
 import { showLines } from './paragraphs.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { listCompact, tabulateCompact } from './tabulate-compact.ts';
@@ -16,8 +16,6 @@ import type { ViewJudgement, ViewState } from './view.ts';
 const mostRowsOpen = 5;
 /** Of those that are the answer themselves. */
 const mostAnswers = 10;
-/** Those of the worst; more words than this nobody reads. */
-const mostExplained = 3;
 
 /** What blocks, with its evidence; nothing where nothing does. */
 export function showBlocking(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
@@ -31,7 +29,7 @@ export function showBlocking(judgement: ViewJudgement, sorted: SortedJudgement):
       judgement.verdict,
       brokenTests.length > 0 ? {} : { untitled: true },
     ),
-    ...explain(blocking, judgement.verdict),
+    ...explainBeyondTable(blocking, judgement.verdict.spans),
   ];
 }
 
@@ -42,8 +40,8 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
     ...showLines([
       'One run says that this change makes it worse. What would block is measured once more, on a fresh runner: only what both say blocks. Nothing is decided until then.',
     ]),
-    ...listTests('Failing tests, measured again', brokenTests),
-    ...tabulateCompact('Measured again', awaiting, judgement.verdict, {
+    ...listTests('Failing tests, being measured again', brokenTests),
+    ...tabulateCompact('Being measured again', awaiting, judgement.verdict, {
       fold: awaiting.length > mostRowsOpen,
     }),
     ...tabulateCompact('Confirmed so far', blocking, judgement.verdict, {
@@ -81,11 +79,6 @@ export function foldOthers(judgement: ViewJudgement, { rest }: SortedJudgement):
     }),
     ...listBrokenTests(rest.brokenTests, { fold: true }),
   ];
-}
-
-function explain(series: readonly SeriesVerdict[], verdict: Verdict): Block[] {
-  const groups = groupBySpan(series.slice(0, rowLimit), verdict.spans);
-  return explainSpans(groups.slice(0, mostExplained), { untitled: true });
 }
 
 function listTests(title: string, tests: SortedJudgement['brokenTests']): Block[] {

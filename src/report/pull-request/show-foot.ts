@@ -6,6 +6,7 @@ import { cleanAddress, showCode, showLink, showProse } from '../markdown-text.ts
 import { cutPlain } from '../plain-text.ts';
 import { isCountedExactly, measureVisibility } from '../visibility.ts';
 import { foldRows, showLines } from './paragraphs.ts';
+import { isPullRequest } from './say-merge.ts';
 import { countThings } from './title.ts';
 import type { PullRequestView, ViewLinks } from './view.ts';
 
@@ -24,11 +25,13 @@ export function tellSight(verdict: Verdict): Block[] {
   }
   const shown = all
     .slice(0, mostMetricsOpen)
-    .map((one) => showProse(tellVisibility(one).replace(': ', ' ')));
+    .map((one) =>
+      showProse(tellVisibility(one).replace(': ', ' by ').replace(' by too ', ': too ')),
+    );
   const left = all.length - shown.length;
   if (left > 0) shown.push(`${countThings(left, 'more metric', 'more metrics')} below`);
   return showLines([
-    `We could have seen a worsening of: ${shown.join(' · ')} (in 4 of 5 such runs).`,
+    `We could have seen it get worse: ${shown.join(' · ')} (in 4 of 5 such runs).`,
   ]);
 }
 
@@ -57,7 +60,7 @@ export function showLinks(links: ViewLinks): Block[] {
 }
 
 /** Which commit it is about, and how often this gate was right to be red. */
-export function showFoot({ head, statistics, suite }: PullRequestView): Block[] {
+export function showFoot({ head, kind, statistics, suite }: PullRequestView): Block[] {
   const parts = [`Commit ${showHead(head)}`];
   if (suite !== undefined) parts.push(`suite ${showProse(cutPlain(suite, 100))}`);
   if (statistics !== undefined && statistics.judged > 0) {
@@ -66,7 +69,8 @@ export function showFoot({ head, statistics, suite }: PullRequestView): Block[] 
       `this gate in ${countThings(days, 'day', 'days')}: ${countThings(judged, 'commit', 'commits')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm', 'alarms')} and cleared ${cleared.toLocaleString('en-US')}`,
     );
   }
-  return showLines([`<sub>${parts.join(' · ')} · \`/perigee help\`</sub>`]);
+  if (isPullRequest({ kind })) parts.push('`/perigee help`');
+  return showLines([`<sub>${parts.join(' · ')}</sub>`]);
 }
 
 /** A commit of ours becomes a link of GitHub's own; anything else is words of somebody. */

@@ -1,7 +1,6 @@
 import { seriesKey } from '../../contract/series-key.ts';
 import { showCut } from './paragraphs.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-import { countThings } from './title.ts';
 import type { ViewJudgement } from './view.ts';
 
 const mostOutgrown = 5;
@@ -23,9 +22,9 @@ export function tellConfirmation(
       sentences.push(`${runs} so, each on a fresh runner.`);
     }
     if (contradicted > 0) {
-      sentences.push(
-        `Of ${countThings(contradicted, 'series')} another run said otherwise, and was outvoted.`,
-      );
+      const all = contradicted === blocking.length;
+      const of = all ? '' : ` of ${contradicted.toLocaleString('en-US')} of them`;
+      sentences.push(`Another run said otherwise${of}, and was outvoted.`);
     }
   }
   const outgrown = new Set(

@@ -2,41 +2,55 @@ import { shortenCommit } from '../build-words.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { quoteLines, showCut } from './paragraphs.ts';
+import { joinSentences, type Place, sayFix, sayMerge, sayRerun } from './say-merge.ts';
 import type { ViewState } from './view.ts';
 
 const mostRefusals = 10;
 
+const verdictHere = 'The verdict will stand here.';
+const heldBack = 'GitHub holds the run of this contribution back until a maintainer approves it.';
+const approve =
+  '**What now:** a maintainer looks through the change and approves the run, at the foot of the pull request or on the page of the run. There is nothing to fix.';
+
 /** What a state without a verdict means, and who can do what now: lines of Markdown. */
-export function tellState(state: ViewState): string[] {
+export function tellState(state: ViewState, place: Place): string[] {
   switch (state.kind) {
     case 'configuration-invalid':
       return [
-        state.mends
-          ? `The thresholds come from the base branch, and there perigee.yml cannot be read; once this is merged it can. ${sayMerge(state.blocks)}`
-          : `The thresholds come from the base branch, and there perigee.yml cannot be read: a change that mends it helps. ${sayMerge(state.blocks)}`,
+        joinSentences(
+          state.mends
+            ? 'The thresholds come from the base branch, and there perigee.yml cannot be read; once this is merged it can.'
+            : 'The thresholds come from the base branch, and there perigee.yml cannot be read: a change that mends it helps.',
+          sayMerge(place, state.blocks),
+        ),
         '',
         ...quoteLines(state.error),
       ];
     case 'not-relevant':
       return ['None of the paths that `gate.paths` names is changed, so nothing was measured.'];
     case 'waiting':
-      return ['The verdict will stand here.'];
-    case 'no-run':
+      return state.awaitsApproval === true ? [heldBack, '', approve] : [verdictHere];
+    case 'no-run': {
+      const merge = sayMerge(place, state.blocks);
+      if (state.awaitsApproval === true) return [joinSentences(heldBack, merge), '', approve];
+      const workflow = showCode(cutPlain(state.workflow, 200));
       return [
-        `There is no run of ${showCode(cutPlain(state.workflow, 200))} for this commit. ${sayMerge(state.blocks)}`,
+        joinSentences(`There is no run of ${workflow} for this commit.`, merge),
         '',
-        '**What now:** a first contribution waits until a maintainer approves its run; otherwise see whether the workflow starts on this event and branch. A run that comes later still counts.',
+        tellNoRun(place),
       ];
+    }
     case 'measuring':
-      return [
-        'Before and after are run in turns on the same machine. The verdict will stand here.',
-      ];
+      return [`Before and after are run in turns on the same machine. ${verdictHere}`];
     case 'run-failed':
       return [
-        `${sayMerge(state.blocks)} What is not measured is not known to be as fast as before.`,
+        joinSentences(
+          sayMerge(place, state.blocks),
+          'What is not measured is not known to be as fast as before.',
+        ),
         '',
         ...listRefusals(state.refusals),
-        '**What now:** see the log of the run, fix it and push, or `/perigee rerun` (with write access).',
+        `**What now:** ${tellAfterFailure(state.conclusion, place)}`,
       ];
     case 'superseded':
       return [`A newer commit was pushed; ${shortenCommit(state.by)} has the verdict.`];
@@ -46,9 +60,24 @@ export function tellState(state: ViewState): string[] {
   }
 }
 
-/** What it does to the merge, in a sentence. */
-export function sayMerge(blocks: boolean): string {
-  return blocks ? 'This blocks the merge.' : 'This does not block the merge.';
+function tellNoRun({ fork }: Place): string {
+  const approval = fork
+    ? ' The run of a first contribution waits until a maintainer approves it.'
+    : '';
+  return `**What now:** only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${approval} A run that comes later still counts.`;
+}
+
+/** First what is most likely to help, by how the run ended. */
+function tellAfterFailure(conclusion: string, place: Place): string {
+  switch (conclusion) {
+    case 'action_required':
+      return 'a maintainer approves the run; there is nothing to fix.';
+    case 'cancelled':
+    case 'stale':
+      return `${sayRerun(place)}, or push again.`;
+    default:
+      return `see the log of the run, ${sayFix(place)}, or ${sayRerun(place)}.`;
+  }
 }
 
 function listRefusals(refusals: readonly string[]): string[] {

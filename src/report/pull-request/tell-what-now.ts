@@ -1,35 +1,60 @@
+import {
+  isPullRequest,
+  joinSentences,
+  type Place,
+  sayFix,
+  sayMerge,
+  sayRerun,
+} from './say-merge.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { tellConfirmation } from './tell-confirmation.ts';
-import { sayMerge } from './tell-state.ts';
 import type { ViewState } from './view.ts';
 
-const rerun = '`/perigee rerun`';
-
 /** How sure it is, what it does to the merge and who can do what now; a clean change needs none of it. */
-export function tellWhatNow(state: ViewState, sorted: SortedJudgement): string[] {
+export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Place): string[] {
   if (state.kind !== 'judged') return [];
-  const merge = sayMerge(state.blocks);
+  const merge = sayMerge(place, state.blocks);
+  const rerun = sayRerun(place);
   switch (state.outcome) {
     case 'passed':
     case 'accepted':
       return [];
     case 'regressed': {
-      const accept = '`/perigee accept <series or all> because <reason>`';
-      const ofSeries = sorted.blocking.length > 0;
-      const explain = ofSeries ? ' `/perigee explain` shows the evidence.' : '';
-      const commands = [...(ofSeries ? [accept] : []), rerun].join(' · ');
       const sure = tellConfirmation(state.judgement, sorted);
-      return [
-        `${[...sure, merge].join(' ')} **What now:** fix it and push.${explain} With write access also ${commands}`,
-      ];
+      return [joinSentences(...sure, merge, tellWaysOut(state, sorted, place))];
     }
     case 'undecided':
-      return [`${merge} More repeats may decide: ${rerun} (with write access).`];
+      return [joinSentences(merge, `More repeats may decide: ${rerun}.`)];
     case 'incomplete':
       return [
-        `${merge} **What now:** see below what is missing; ${rerun} (with write access) measures it again.`,
+        joinSentences(
+          merge,
+          `**What now:** see below what is missing; ${rerun} measures it again.`,
+        ),
       ];
     case 'no-baseline':
-      return [`${merge} Once there is a baseline, changes are compared with it.`];
+      return [joinSentences(merge, 'Once there is a baseline, changes are compared with it.')];
   }
+}
+
+function tellWaysOut(
+  { judgement }: Extract<ViewState, { kind: 'judged' }>,
+  { blocking }: SortedJudgement,
+  place: Place,
+): string {
+  const hasSeries = blocking.length > 0;
+  if (place.brings === true) {
+    const explain = hasSeries ? ' `/perigee explain` shows the evidence.' : '';
+    return `perigee.yml is new here: this is what it would say of a change like this one.${explain}`;
+  }
+  if (!isPullRequest(place)) return `**What now:** ${sayFix(place)}.`;
+  const explain = hasSeries ? ' `/perigee explain` shows the evidence.' : '';
+  const accept = hasSeries ? ['`/perigee accept <series or all> because <reason>`'] : [];
+  // Only one run said so, and the second was lost: that is to be had before anything is mended.
+  if (judgement.secondIsMissing === true) {
+    const also = accept.length === 0 ? '' : ` With write access also ${accept.join(' · ')}`;
+    return `**What now:** ${sayRerun(place)} has it measured a second time; if that says so too, fix it and push.${explain}${also}`;
+  }
+  const commands = [...accept, '`/perigee rerun`'].join(' · ');
+  return `**What now:** fix it and push.${explain} With write access also ${commands}`;
 }

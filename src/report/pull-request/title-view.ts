@@ -1,4 +1,3 @@
-import { formatQuantity } from '../../contract/units.ts';
 import { shortenCommit, tellHeadline } from '../build-words.ts';
 import { indexMetrics } from '../series-words.ts';
 import { canBlock } from '../findings.ts';
@@ -12,16 +11,15 @@ export function titleView({ state }: PullRequestView, sorted?: SortedJudgement):
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
   const title = titleOutcome(state.outcome, state.judgement, sorted);
-  // The sign says what it does to the merge, whatever the reason is.
-  if (state.blocks) return { ...title, sign: '❌' };
-  return title.sign === '❌' ? { ...title, sign: '⚠️' } : title;
+  // Red is said of the change alone; what the gate could not tell is no fault of it, even where it blocks.
+  return title.sign === '❌' && !state.blocks ? { ...title, sign: '⚠️' } : title;
 }
 
 function titleState(state: ViewState): Title {
   switch (state.kind) {
     case 'configuration-invalid':
       return {
-        sign: state.blocks ? '❌' : '⚠️',
+        sign: '⚠️',
         words: state.mends
           ? 'perigee.yml on the base branch is not valid; this change mends it'
           : 'perigee.yml on the base branch is not valid',
@@ -29,11 +27,18 @@ function titleState(state: ViewState): Title {
     case 'not-relevant':
       return { sign: '✅', words: 'Nothing changed that is measured' };
     case 'waiting':
-      return { sign: '⏳', words: 'Waiting for the measurement to start' };
-    case 'no-run': {
-      const waited = formatQuantity(state.waitedMs * 1e6, 'ns');
-      return { sign: state.blocks ? '❌' : '⚠️', words: `Not measured: no run within ${waited}` };
-    }
+      return {
+        sign: '⏳',
+        words:
+          state.awaitsApproval === true
+            ? 'Waiting until a maintainer approves the run'
+            : 'Waiting for the measurement to start',
+      };
+    case 'no-run':
+      if (state.awaitsApproval === true) {
+        return { sign: '⚠️', words: 'Not measured: the run waits until a maintainer approves it' };
+      }
+      return { sign: '⚠️', words: `Not measured: no run within ${tellWait(state.waitedMs)}` };
     case 'measuring':
       return {
         sign: '⏳',
@@ -41,7 +46,7 @@ function titleState(state: ViewState): Title {
       };
     case 'run-failed':
       return {
-        sign: state.blocks ? '❌' : '⚠️',
+        sign: '⚠️',
         words: `Not measured: the run ${sayConclusion(state.conclusion)}`,
       };
     case 'superseded':
@@ -51,6 +56,14 @@ function titleState(state: ViewState): Title {
     case 'judged':
       return { sign: state.blocks ? '❌' : '✅', words: 'Judged' };
   }
+}
+
+/** `45 s`, `15 min`, `2 h`: as it is set, and so without a remainder where it has none. */
+function tellWait(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes.toLocaleString('en-US')} min`;
 }
 
 /** GitHub's words for the end of a run, as the end of a sentence. */

@@ -67,6 +67,8 @@ export interface ViewJudgement {
   brokenTests: readonly string[];
   attempts: number;
   unconfirmed?: string;
+  /** A second run was begun and left nothing to judge by: running it again may settle it. */
+  secondIsMissing?: boolean;
   problems: readonly Problem[];
 }
 

@@ -24,7 +24,7 @@ function listLines(view: PullRequestView): string[] {
 test('a clean change gets its verdict, how much could have been seen, links, a foot, and folds', () => {
   const [title, sight, links, foot, ...more] = listLines(views.passed);
   expect(title).toBe('### ✅ Passed: nothing regressed in 4 series');
-  expect(sight).toMatch(/^We could have seen a worsening of: Latency 4\.1% or more · /);
+  expect(sight).toMatch(/^We could have seen it get worse: Latency by 4\.1% or more · /);
   expect(links).toMatch(/^\[Run\]/);
   expect(foot).toMatch(/^<sub>Commit /);
   expect(more).toEqual([]);
@@ -86,7 +86,7 @@ describe('how a series ends', () => {
   test('names two runs that agree, and one that was outvoted', () => {
     expect(settle('blocks')).toContain('Two runs say so, each on a fresh runner.');
     expect(settle('blocks', { said: { regressed: 2, otherwise: 1 } })).toContain(
-      'Of 1 series another run said otherwise, and was outvoted.',
+      'Another run said otherwise, and was outvoted.',
     );
   });
 
@@ -145,12 +145,70 @@ test('a fork is told of only where something was measured', () => {
 test.each([
   ['regressed', true, '❌'],
   ['regressed', false, '⚠️'],
-  ['undecided', true, '❌'],
+  ['undecided', true, '⚠️'],
   ['undecided', false, '⚠️'],
-  ['incomplete', true, '❌'],
+  ['incomplete', true, '⚠️'],
   ['passed', false, '✅'],
   ['accepted', false, '✅'],
 ] as const)('%s, which blocks: %s, has the sign %s', (outcome, blocks, sign) => {
   const state = judge(outcome, makeJudgement(verdicts['one-regression']), blocks);
   expect(listLines(makeView(state))[0]).toContain(`### ${sign} `);
+});
+
+test.each(['no-run', 'run-failed', 'configuration-invalid'] as const)(
+  'red is said of the change alone: %s is none, though it blocks',
+  (name) => {
+    expect(listLines(views[name])[0]).toContain('### ⚠️ ');
+    expect(render(views[name])).toContain('This blocks the merge.');
+  },
+);
+
+test.each([
+  ['regressed-not-required', 'the merge does not wait for it', 'This blocks the merge'],
+  ['regressed-in-queue', 'This keeps the group from being merged.', '/perigee accept'],
+  ['regressed-after-push', '**What now:** fix or revert it.', 'the merge'],
+  ['regressed-after-push', '**What now:**', '/perigee accept'],
+  ['regressed-brought', 'perigee.yml is new here', 'fix it and push'],
+  ['regressed-brought', 'does not block', '/perigee accept'],
+  ['regressed-brought', 'is changed here', 'No threshold'],
+  ['waiting-for-approval', 'until a maintainer approves', 'fix it'],
+  ['no-approval', 'a maintainer looks through the change and approves the run', 'push'],
+  ['run-failed-open', 'a maintainer approves the run', 'rerun'],
+  ['run-cancelled', '**What now:** `/perigee rerun`', 'fix it'],
+  ['no-run', '`gate.workflow`', 'first contribution'],
+] as const)('%s says %j, and nothing of %j', (name, said, unsaid) => {
+  const told = listLines(views[name]).join('\n').replace('`/perigee help`', '');
+  expect(told).toContain(said);
+  expect(told).not.toContain(unsaid);
+});
+
+test('a second run that was lost is to be had before anything is mended', () => {
+  const told = render(views['regressed-second-cancelled']);
+  expect(told.indexOf('`/perigee rerun`')).toBeGreaterThan(0);
+  expect(told.indexOf('`/perigee rerun`')).toBeLessThan(told.indexOf('fix it and push'));
+});
+
+test('what a table shows already is not said once more below it', () => {
+  const verdict = verdicts['one-regression'];
+  const [series] = verdict.series;
+  if (series === undefined) throw new Error('there is one');
+  const span = { test: series.test, span: series.span, annotations: series.annotations };
+  const moved = { metric: series.metric, moved: 'up' as const, change: 0.234 };
+  const other = { metric: 'cpu.user', moved: 'up' as const, change: 0.4 };
+  const show = (movements: (typeof moved)[]): string =>
+    dropFolds(
+      render(
+        makeView(
+          judge(
+            'regressed',
+            makeJudgement({
+              ...verdict,
+              spans: [{ ...span, platform: series.platform, movements, patterns: [] }],
+            }),
+          ),
+        ),
+      ),
+    );
+  expect(show([moved])).not.toMatch(/^- /m);
+  expect(show([moved, other])).toMatch(/^- .*\+40/m);
 });
