@@ -24,7 +24,7 @@ import { readPermission } from './read-permission.ts';
 import { readPullRequest } from './read-pull-request.ts';
 import { readRequirement } from './read-requirement.ts';
 import { readWorkflowRun } from './read-workflow-run.ts';
-import { redeliverMissed } from './redeliver-missed.ts';
+import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
 import { reply } from './reply.ts';
 import { rerunJob } from './rerun-job.ts';
 import { rerunRun } from './rerun-run.ts';
@@ -67,6 +67,7 @@ export function openGithubSide(
 ): GithubSide & { slug(): Promise<string> } {
   const api = openApi(options);
   const known = knowAnnotations();
+  const askedBefore: AskedBefore = new Map();
   const { clock = systemClock } = options;
   let asked: { own: Promise<OwnApp>; atMs: number } | undefined;
   const own = (): Promise<OwnApp> => {
@@ -80,7 +81,8 @@ export function openGithubSide(
   return {
     slug: async () => (await own()).slug,
     readPullRequest: (repository, number) => readPullRequest(api, repository, number),
-    listOpenPullRequests: (repository) => listOpenPullRequests(api, repository),
+    listOpenPullRequests: (repository, base) =>
+      listOpenPullRequests(api, repository, base === undefined ? {} : { base }),
     findPullRequests: (repository, head) => findPullRequests(api, repository, head),
     listWorkflowRuns: (repository, head) => listWorkflowRuns(api, repository, head),
     readWorkflowRun: (repository, runId) => readWorkflowRun(api, repository, runId),
@@ -105,7 +107,7 @@ export function openGithubSide(
     findIssue: async (repository, marker) => findIssue(api, await own(), repository, marker),
     writeIssue: async (repository, issue) => writeIssue(api, await own(), repository, issue),
     listRepositories: () => listRepositories(api),
-    redeliverMissed: (sinceMs) => redeliverMissed(api, sinceMs),
+    redeliverMissed: (sinceMs) => redeliverMissed(api, askedBefore, sinceMs),
   };
 }
 

@@ -11,11 +11,22 @@ interface HookDelivery {
 /** GitHub keeps three days of them. */
 const mostPages = 500;
 
+/** A day of sweeps. With a wrong secret nothing is ever taken, and each hour would ask for all before it too. */
+const mostAsked = 24;
+
+/** Of each delivery that is missed again and again, how often it was asked for. */
+export type AskedBefore = Map<string, number>;
+
 /**
  * Asks GitHub to send again what nobody has acknowledged, not even when it was sent again before.
+ * @param before is kept up to date
  * @returns how many deliveries were asked for
  */
-export async function redeliverMissed(api: GithubApi, sinceMs: number): Promise<number> {
+export async function redeliverMissed(
+  api: GithubApi,
+  before: AskedBefore,
+  sinceMs: number,
+): Promise<number> {
   const deliveries = await listDeliveries(api, sinceMs);
   const taken = new Set(deliveries.filter(({ isTaken }) => isTaken).map(({ guid }) => guid));
   const missed = new Map<string, HookDelivery>();
@@ -25,9 +36,13 @@ export async function redeliverMissed(api: GithubApi, sinceMs: number): Promise<
       missed.set(delivery.guid, delivery);
     }
   }
+  for (const guid of before.keys()) if (!missed.has(guid)) before.delete(guid);
   let asked = 0;
   // In the order in which they happened.
-  for (const { id } of [...missed.values()].reverse()) {
+  for (const { guid, id } of [...missed.values()].reverse()) {
+    const times = before.get(guid) ?? 0;
+    if (times >= mostAsked) continue;
+    before.set(guid, times + 1);
     const question = {
       what: `delivery ${id}`,
       route: 'POST /app/hook/deliveries/{delivery_id}/attempts',

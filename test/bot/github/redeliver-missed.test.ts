@@ -49,6 +49,18 @@ test('what was missed again is asked for again', async () => {
   await app.close();
 });
 
+test('what is never taken is not asked for without end, and what is new is', async () => {
+  const { side, state, app, here, gone, push } = await open();
+  state.webhook = gone;
+  await push('refused');
+  for (let sweep = 0; sweep < 24; sweep++) expect(await side.redeliverMissed(0)).toBe(1);
+  expect(await side.redeliverMissed(0)).toBe(0);
+  await push('missed');
+  state.webhook = here;
+  expect(await side.redeliverMissed(0)).toBe(1);
+  await app.close();
+});
+
 test('what was before the time is left alone, however many pages there are', async () => {
   const { side, state, app, here, gone, push } = await open();
   let now = 1_800_000_000_000;
