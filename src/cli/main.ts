@@ -134,8 +134,15 @@ endWithoutFalseRed();
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
+  } else {
+    // Thrown before the command had a promise: told as what a command ends with is.
+    const fail = async (): Promise<number> => {
+      throw error;
+    };
+    await end(fail());
+  }
 }
 
 /** The options of every command that measures. */

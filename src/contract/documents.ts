@@ -1283,7 +1283,7 @@ export interface ServiceGithubApp {
   /**
    * Id of the app.
    */
-  id: string;
+  id: number | string;
   privateKey: Secret3;
 }
 /**
@@ -1363,7 +1363,7 @@ export interface ServiceBot {
   /**
    * Id of the app, a number: its page shows it.
    */
-  appId: number;
+  appId: number | string;
   privateKey: Secret5;
   webhookSecret: Secret6;
   /**

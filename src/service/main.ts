@@ -33,7 +33,10 @@ async function main(args: readonly string[]): Promise<number> {
   const settings = readSettings(options.config, process.env);
   if (options.check) {
     chooseDuties(options.role, settings);
-    process.stdout.write('the settings are right\n');
+    const { bot, warnings } = settings;
+    for (const what of warnings) process.stderr.write(`perigee: ${what}\n`);
+    const who = bot === undefined ? 'no bot' : `bot: app ${bot.appId} at ${bot.apiUrl}`;
+    process.stdout.write(`the settings are right\n${who}\n`);
     return exitCode.nothingRegressed;
   }
   await serve(settings, options.role, listenForStop(), (line) => process.stdout.write(line));

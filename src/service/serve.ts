@@ -30,6 +30,7 @@ export async function serve(
   const { logLevel: level, secrets, limits, graceMs } = settings;
   const duties = chooseDuties(role, settings);
   const logger = createLogger({ level, secrets, write, nowMs: Date.now });
+  for (const what of settings.warnings) logger.log('warn', 'a setting is not read', { what });
   const registry = createMetricRegistry();
   const metrics = createServiceMetrics(registry);
   const store = openSeries(settings.series);

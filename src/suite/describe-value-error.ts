@@ -3,11 +3,12 @@ import { nameOfMap, withoutFullStop } from './describe-key-error.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
-import { suggestCommand } from './suggest-command.ts';
+import { remedyOfType } from './remedy-of-type.ts';
 
-interface ValueSchema {
+export interface ValueSchema {
   title?: string;
   description?: string;
+  pattern?: string;
   properties?: object;
   anyOf?: readonly { type?: string }[];
 }
@@ -31,7 +32,7 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
       if (typeof data === 'string' && /\p{Cc}/u.test(data)) {
         return { offset, seen: `${showText(data)} holds characters that do not print` };
       }
-      return { offset, seen: `${showValue(data)} does not fit here`, expected };
+      return { offset, seen: `${showValue(data)} does not fit here`, ...sayPattern(schema, data) };
     case 'anyOf':
       return {
         offset,
@@ -63,9 +64,27 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
     case 'minProperties':
     case 'maxProperties':
       return describeSize(error, offset, limit);
+    case 'minItems':
+      return {
+        ...{ offset, seen: 'the list is empty', ...(expected && { expected }) },
+        ...(instancePath === '/gate/paths' && { remedy: 'take it out: then every change counts' }),
+      };
     default:
       return { offset, seen: describeBound(keyword, data, limit), ...(expected && { expected }) };
   }
+}
+
+/** What a text that does not fit a pattern should be; of an address, also how to write this one. */
+function sayPattern(
+  { description, pattern = '' }: ValueSchema,
+  data: unknown,
+): { expected: string; remedy?: string } {
+  const expected = description ? withoutFullStop(description) : `text that fits ${pattern}`;
+  const secure = `https://${String(data)}`;
+  const isLinkPattern = pattern.startsWith('^https?://');
+  return isLinkPattern && !String(data).includes('://') && new RegExp(pattern).test(secure)
+    ? { expected, remedy: `write ${secure}` }
+    : { expected };
 }
 
 function describeBound(keyword: string, data: unknown, limit: number): string {
@@ -77,8 +96,6 @@ function describeBound(keyword: string, data: unknown, limit: number): string {
       return `${showValue(data)} is not more than ${most}`;
     case 'maximum':
       return `${showValue(data)} is too large: the most is ${most}`;
-    case 'minItems':
-      return 'the list is empty';
     case 'maxItems':
       return `${(data as unknown[]).length.toLocaleString('en-US')} entries, more than ${most}`;
     case 'minLength':
@@ -135,35 +152,20 @@ function describeType(error: SchemaError, offset: number, words: string): SuiteP
   const { data, params, parentSchema, instancePath } = error;
   const types = [(params as { type: string | string[] }).type].flat();
   const type = nameTypes(types);
-  const remedy = remedyOfType(data, types, parentSchema as ValueSchema, instancePath);
+  const schema = parentSchema as ValueSchema;
+  const remedy = remedyOfType(data, types, schema, instancePath);
+  // Whoever writes a secret itself where its place belongs must not find it in a log.
+  const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : showValue(data);
+  // What a switch does is no help to whoever has written it in another way.
+  const isSwitch = types.every((name) => name === 'boolean');
   return {
     offset,
-    seen: `${showValue(data)} is not ${type}`,
-    expected: words === '' ? type : words,
+    seen: `${seen} is not ${type}`,
+    expected: instancePath === '/gate' ? nameKeys(schema) : words === '' || isSwitch ? type : words,
     ...(remedy && { remedy }),
   };
 }
 
-function remedyOfType(
-  data: unknown,
-  types: string[],
-  schema: ValueSchema,
-  pointer: string,
-): string | undefined {
-  if (data === null) {
-    return types.includes('string') ? 'write a value, or "" for the empty text' : undefined;
-  }
-  if (typeof data !== 'string' && typeof data !== 'number' && typeof data !== 'boolean') {
-    return undefined;
-  }
-  if (schema.title === 'Command') return `write it as a list: ${suggestCommand(String(data))}`;
-  if (pointer === '/setup') return `write it as a list of lists: [${suggestCommand(String(data))}]`;
-  // Only what needs no quotes is shown without them.
-  const text = /^[\w.%-]+$/.test(String(data)) ? String(data) : showText(String(data));
-  if (schema.title === 'Limit') return `write { worse: ${text} }`;
-  if (types.includes('array')) return `write [${text}]`;
-  if (!types.includes('string')) return undefined;
-  if (typeof data === 'number' && schema.title === 'Percentage') return `write ${text}%`;
-  if (typeof data === 'number' && schema.title === 'Duration') return `write ${text}s for seconds`;
-  return `put it in quotes: ${showText(String(data))}`;
+function nameKeys({ properties = {} }: ValueSchema): string {
+  return `keys below it, such as ${showChoices(Object.keys(properties).slice(-3))}`;
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,24 @@ test('wrong options and wrong settings end with 2 and say what to do', () => {
 });
 
 test('settings can be checked without serving', () => {
-  expect(run(['--check'])).toEqual({ status: 0, stdout: 'the settings are right\n', stderr: '' });
+  const stdout = 'the settings are right\nno bot\n';
+  expect(run(['--check'])).toEqual({ status: 0, stdout, stderr: '' });
+  const mistyped = run(['--check'], { PERIGEE_BOT_APPID: '12' });
+  expect(mistyped).toMatchObject({ status: 0, stdout });
+  expect(mistyped.stderr).toBe(
+    'perigee: PERIGEE_BOT_APPID is no setting, and nothing reads it; did you mean PERIGEE_BOT_APP_ID?\n',
+  );
+});
+
+test('a check tells which app the service is', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { status, stdout } = run(['--check'], {
+    PERIGEE_BOT_APP_ID: '12',
+    PERIGEE_BOT_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    PERIGEE_BOT_WEBHOOK_SECRET: 'signed-with-this',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toBe('the settings are right\nbot: app 12 at https://api.github.com\n');
 });
 
 test('it serves, answers, and ends in order when it is told to', async () => {

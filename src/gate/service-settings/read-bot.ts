@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceBot } from '../../contract/documents.ts';
-import { UserError } from '../../contract/user-error.ts';
+import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/ci/api-url.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
@@ -17,18 +17,37 @@ export function readBot(
 ): BotAccount | undefined {
   if (bot === undefined) return undefined;
   const { appId, apiUrl = usualApiUrl, publicUrl, ledger } = bot;
-  const written = keep(readSecret(bot.privateKey, 'bot.privateKey', environment));
+  const secrets = readSecrets(bot, environment);
+  const written = keep(secrets.privateKey);
   // Where variables hold one line only, people write its line breaks as \n.
   const privateKey = keep(written.replaceAll('\\n', '\n'));
   if (!/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey)) throw reportNoKey();
   return {
-    appId,
+    appId: Number(appId),
     privateKey,
-    webhookSecret: keep(readSecret(bot.webhookSecret, 'bot.webhookSecret', environment)),
+    webhookSecret: keep(secrets.webhookSecret),
     apiUrl: readApiUrl(apiUrl),
     ledgerFile: ledger ?? join(data, 'bot.sqlite'),
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
   };
+}
+
+/** @throws UserError that names both where both are missing */
+function readSecrets(bot: ServiceBot, environment: Environment) {
+  const faults: UserErrorFacts[] = [];
+  const read = (name: 'privateKey' | 'webhookSecret'): string => {
+    try {
+      return readSecret(bot[name], `bot.${name}`, environment);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      faults.push(error.facts);
+      return '';
+    }
+  };
+  const found = { privateKey: read('privateKey'), webhookSecret: read('webhookSecret') };
+  const [first, ...others] = faults;
+  if (first === undefined) return found;
+  throw new UserError({ ...first, others });
 }
 
 function reportNoKey(): UserError {

@@ -1,5 +1,6 @@
 import { UserError } from '../../contract/user-error.ts';
 import type { Environment } from './environment.ts';
+import { findUnknownVariables } from './find-unknown-variables.ts';
 import { readBot } from './read-bot.ts';
 import { nameData, readConfig } from './read-config.ts';
 import { readDurationMs } from './read-duration.ts';
@@ -39,6 +40,7 @@ export function readSettings(file: string | undefined, environment: Environment)
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
     ...(bot === undefined ? {} : { bot }),
     secrets: [...new Set(secrets)],
+    warnings: findUnknownVariables(environment, value),
   };
 }
 

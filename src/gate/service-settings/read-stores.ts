@@ -78,7 +78,7 @@ function readGithub(
   }
   if (app !== undefined && token === undefined) {
     const privateKey = keep(readSecret(app.privateKey, `${place}.app.privateKey`, environment));
-    return { ...rest, credentials: { appId: app.id, privateKey } };
+    return { ...rest, credentials: { appId: String(app.id), privateKey } };
   }
   throw new UserError({
     where: place,

@@ -23,6 +23,8 @@ export interface ServiceSettings {
   graceMs: number;
   /** All of them, so that they can be kept out of logs. */
   secrets: string[];
+  /** What is not wrong, and probably not meant: one line each. */
+  warnings: string[];
 }
 
 export type LogSettings =

@@ -146,7 +146,9 @@ async function ask(options: SenderOptions, request: RestRequest): Promise<RestAn
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   if (error.name === 'TimeoutError') return 'nothing came in time';
-  const cause: unknown = error.cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
-  return code ?? error.name;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.name;
+  if ('code' in cause) return String(cause.code);
+  // Some causes have words alone, such as "bad port". Only what is plainly words is shown.
+  return /^[a-z ]{1,60}$/i.test(cause.message) ? cause.message : error.name;
 }

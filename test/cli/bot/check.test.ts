@@ -99,7 +99,8 @@ test('a GitHub that does not answer is no fault of the app', async () => {
   const key = github.register(all);
   const { status, stderr } = await checkEnvironment({ ...github, url: 'http://127.0.0.1:9' }, key);
   expect(status).toBe(3);
-  expect(stderr).toContain('GitHub did not answer');
+  // Port 9 is one of those that fetch refuses.
+  expect(stderr).toContain('GitHub did not answer: bad port');
 });
 
 test('without a bot the check says how to get one', async () => {
@@ -107,4 +108,28 @@ test('without a bot the check says how to get one', async () => {
   expect(status).toBe(2);
   expect(stderr).toContain('no bot is set up');
   expect(stderr).toContain('perigee bot setup');
+});
+
+test('without an app in the environment it is said that the file was not read', async () => {
+  writeFileSync(join(folder, 'perigee-service.yml'), 'version: 1\nbot: { appId: 1 }\n');
+  const { status, stderr } = await startPerigee(folder, ['bot', 'setup', '--from-environment'])
+    .ended;
+  expect(status).toBe(2);
+  expect(stderr).toContain('--from-environment reads no file');
+  expect(stderr).toContain('perigee bot check');
+});
+
+test.each([
+  ['half a bot', { PERIGEE_BOT_APP_ID: '4711' }, '', /PERIGEE_BOT_APP_ID: "privateKey" is missing/],
+  ['an id that is a name', { PERIGEE_BOT_APP_ID: 'x' }, '', /PERIGEE_BOT_APP_ID: "x"/],
+  ['a file with a mistake', {}, 'version: 1\nbotx: {}\n', /perigee-service.yml:2:1: "botx"/],
+])('%s is told as a mistake, and not as a defect of Perigee', async (_, variables, text, words) => {
+  const file = join(folder, 'perigee-service.yml');
+  if (text !== '') writeFileSync(file, text);
+  const asked = text === '' ? [] : ['--config', file];
+  const run = startPerigee(folder, ['bot', 'check', ...asked], variables);
+  const { status, stderr } = await run.ended;
+  expect(status).toBe(2);
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/\n +at |defect/);
 });

@@ -85,3 +85,67 @@ test.each([
   expect(error.message).toMatch(message);
   expect(error.message).not.toContain('oops');
 });
+
+function readFile(text: string): ReturnType<typeof readSettings> {
+  const file = join(folder, 'perigee-service.yml');
+  writeFileSync(file, text);
+  return readSettings(file, { SECRET: 'signed-with-this' });
+}
+
+const section = (lines: string) =>
+  `version: 1\nbot:\n  webhookSecret: { env: SECRET }\n${lines.replaceAll(/^/gm, '  ')}\n`;
+
+test('ids of apps may stand in quotes or not', () => {
+  const key = `privateKey: { file: ${keyFile} }`;
+  expect(readFile(section(`appId: '4711'\n${key}`)).bot?.appId).toBe(4711);
+  expect(readFile(section(`appId: 4711\n${key}`)).bot?.appId).toBe(4711);
+  const artifacts = `version: 1\nartifacts: { github: { app: { id: 4711, ${key} } } }\n`;
+  expect(readFile(artifacts).artifacts.github?.credentials).toMatchObject({ appId: '4711' });
+});
+
+test('a key and a secret that are both missing are both named', () => {
+  const text =
+    'version: 1\nbot: { appId: 1, privateKey: { file: a }, webhookSecret: { env: B } }\n';
+  const { message } = catchUserError(() => readFile(text));
+  expect(message).toMatch(/^bot\.privateKey: the file a cannot be read \(ENOENT\)/);
+  expect(message).toMatch(/\nbot\.webhookSecret: the variable B is empty/);
+});
+
+test('an address without https:// is shown as it should be written', () => {
+  const text = section('appId: 1\nprivateKey: { file: a }\npublicUrl: perigee.example.com');
+  const { message } = catchUserError(() => readFile(text));
+  expect(message).toContain('expected: an address with https:// or http:// in front');
+  expect(message).toContain('to do: write https://perigee.example.com');
+});
+
+test('a path where the place of a secret belongs is shown as it should be written', () => {
+  const { message } = catchUserError(() => readFile(section('appId: 1\nprivateKey: /tmp/key.pem')));
+  expect(message).toContain('to do: write { file: /tmp/key.pem }');
+});
+
+test('a secret that stands in the file itself is refused without being shown', () => {
+  const text = section("appId: 1\nprivateKey: '-----BEGIN very secret'").replace(
+    '{ env: SECRET }',
+    'hunter2hunter2',
+  );
+  const { message } = catchUserError(() => readFile(text));
+  expect(message).toContain('to do: write { file: … }, or { env: … }');
+  expect(message).not.toMatch(/very secret|hunter2/);
+});
+
+test('variables that look like settings and are none are named, with what was meant', () => {
+  const { warnings } = readSettings(undefined, {
+    ...{ PERIGEE_BOT_APPID: '1', PERIGEE_WHATEVER: '1', PERIGEE_DATA: 'x', PERIGEE_HOME: '/x' },
+    ...{ PERIGEE_PORT_9464_TCP_ADDR: '10.0.0.1', PERIGEE_SERVICE_HOST: '10.0.0.1' },
+  });
+  expect(warnings).toEqual([
+    'PERIGEE_BOT_APPID is no setting, and nothing reads it; did you mean PERIGEE_BOT_APP_ID?',
+    'PERIGEE_WHATEVER is no setting, and nothing reads it',
+  ]);
+});
+
+test('a variable that the settings name for a secret is none of these', () => {
+  const file = join(folder, 'named.yml');
+  writeFileSync(file, 'version: 1\nartifacts: { github: { token: { env: PERIGEE_READS } } }\n');
+  expect(readSettings(file, { PERIGEE_READS: 'a-token' }).warnings).toEqual([]);
+});

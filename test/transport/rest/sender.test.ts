@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSender } from '../../../src/transport/rest/sender.ts';
+import { createSender, describeFailure } from '../../../src/transport/rest/sender.ts';
 import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { makeClock } from '../ci/make-clock.ts';
@@ -113,4 +113,13 @@ test('whoever stops it is told why, at once', async () => {
   const { send } = await startAnswers([{ status: 502 }]);
   const signal = AbortSignal.abort(new Error('the service stops'));
   await expect(send('a', signal)).rejects.toThrow('the service stops');
+});
+
+test('why an API did not answer is told in its code or in plain words, and in nothing else', () => {
+  const failed = (cause?: unknown) => new TypeError('fetch failed', { cause });
+  const refused = Object.assign(new Error('connect 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+  expect(describeFailure(failed(refused))).toBe('ECONNREFUSED');
+  expect(describeFailure(failed(new Error('bad port')))).toBe('bad port');
+  expect(describeFailure(failed(new Error('header "Bearer x" is invalid')))).toBe('TypeError');
+  expect(describeFailure(failed())).toBe('TypeError');
 });

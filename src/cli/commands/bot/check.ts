@@ -1,5 +1,10 @@
 import type { ServiceConfig } from '../../../contract/documents.ts';
-import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
+import {
+  exitCode,
+  UserError,
+  type ExitCode,
+  type UserErrorFacts,
+} from '../../../contract/user-error.ts';
 import { readBot } from '../../../gate/service-settings/read-bot.ts';
 import {
   nameData,
@@ -12,29 +17,30 @@ import { tellFindings } from '../../bot/tell-app.ts';
 import type { BotCheckOptions } from '../../options.ts';
 
 /** `perigee bot check`: whether the app that the service is set up with has all it needs. */
-export function checkBot(options: BotCheckOptions): Promise<ExitCode> {
-  return check(readConfig(options.config, process.env));
+export async function checkBot(options: BotCheckOptions): Promise<ExitCode> {
+  return check(readConfig(options.config, process.env), {
+    seen: 'no bot is set up',
+    expected: 'the section `bot` in perigee-service.yml, or PERIGEE_BOT_* in the environment',
+    remedy: 'perigee bot setup makes an app and writes that down; docs/bot.md has the steps',
+  });
 }
 
 /** The same of an app that only the environment names. */
-export function checkEnvironment(): Promise<ExitCode> {
-  return check(readEnvironment(process.env));
+export async function checkEnvironment(): Promise<ExitCode> {
+  return check(readEnvironment(process.env), {
+    seen: 'the environment names no app, and --from-environment reads no file',
+    expected:
+      'PERIGEE_BOT_APP_ID, PERIGEE_BOT_PRIVATE_KEY_FILE and PERIGEE_BOT_WEBHOOK_SECRET_FILE',
+    remedy: 'set them; or test what perigee-service.yml says with perigee bot check',
+  });
 }
 
-async function check(config: ServiceConfig): Promise<ExitCode> {
+async function check(config: ServiceConfig, withoutBot: UserErrorFacts): Promise<ExitCode> {
   const bot = readBot(config.bot, nameData(config), process.env, (secret) => secret);
-  if (bot === undefined) throw refuseWithoutBot();
+  if (bot === undefined) throw new UserError(withoutBot);
   const app = await askApp(bot);
   const findings = judgeApp(app, bot.publicUrl);
   process.stdout.write(tellFindings(app, findings));
   const isRight = findings.every(({ kind }) => kind !== 'wrong');
   return isRight ? exitCode.nothingRegressed : exitCode.wrongUsage;
-}
-
-function refuseWithoutBot(): UserError {
-  return new UserError({
-    seen: 'no bot is set up',
-    expected: 'the section `bot` in perigee-service.yml, or PERIGEE_BOT_* in the environment',
-    remedy: 'perigee bot setup makes an app and writes that down; docs/bot.md has the steps',
-  });
 }
