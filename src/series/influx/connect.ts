@@ -1,6 +1,7 @@
 import { HttpError, InfluxDB, setLogger } from '@influxdata/influxdb-client';
 import { StoreUnavailable } from '../series-store.ts';
 import { defaultTimeoutMs, type InfluxSettings } from './influx-settings.ts';
+import { muteUrlParse } from './mute-url-parse.ts';
 
 /** The requests that we make of InfluxDB, each as the server answers it: nothing is buffered or tried again. */
 export interface Connection {
@@ -13,6 +14,8 @@ export interface Connection {
   write(lines: string, signal: AbortSignal): Promise<void>;
   /** @throws LinesRefused for a status that waiting does not change; StoreUnavailable for all else */
   request(path: string, request: InfluxRequest): Promise<unknown>;
+  /** Ends what is under way; its callers hear StoreUnavailable. */
+  close(): void;
 }
 
 export interface InfluxRequest {
@@ -47,16 +50,14 @@ export function connect(settings: InfluxSettings): Connection {
   // The client prints failures by itself otherwise; they are told by who called.
   setLogger({ error: () => undefined, warn: () => undefined });
   const { url, token, organisation, bucket } = settings;
-  const { transport } = new InfluxDB({
-    url,
-    token,
-    timeout: settings.timeoutMs ?? defaultTimeoutMs,
-  });
+  const timeout = settings.timeoutMs ?? defaultTimeoutMs;
+  const { transport } = muteUrlParse(() => new InfluxDB({ url, token, timeout }));
   const { host } = new URL(url);
   const name = `InfluxDB bucket ${bucket} at ${host}`;
   const target = new URLSearchParams({ org: organisation, bucket, precision: 'ns' });
+  const closing = new AbortController();
 
-  return { name, settings, write, request };
+  return { name, settings, write, request, close: () => closing.abort() };
 
   async function write(lines: string, signal: AbortSignal): Promise<void> {
     await request(`/api/v2/write?${target}`, {
@@ -70,7 +71,7 @@ export function connect(settings: InfluxSettings): Connection {
   async function request(path: string, one: InfluxRequest): Promise<unknown> {
     const { method, body = '', signal, headers = {} } = one;
     signal?.throwIfAborted();
-    const own = followSignal(signal);
+    const own = followSignals([closing.signal, ...(signal === undefined ? [] : [signal])]);
     const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
     const options = {
       method,
@@ -81,6 +82,7 @@ export function connect(settings: InfluxSettings): Connection {
     try {
       return (await transport.request(path, body, options)) as unknown;
     } catch (error) {
+      own.end();
       signal?.throwIfAborted();
       throw explain(error, name);
     } finally {
@@ -92,14 +94,27 @@ export function connect(settings: InfluxSettings): Connection {
 /**
  * A signal for one request. The client never takes its listener off again, and that holds the body: on a
  * signal that lives as long as the service every batch that was ever written would stay in memory.
+ *
+ * After its timeout the client lets go of a request that still has its connection and its body; both are
+ * there until the server closes them, and keep the process from ending. `end` takes them away.
  */
-function followSignal(signal: AbortSignal | undefined): { signal: AbortSignal; leave(): void } {
+function followSignals(signals: readonly AbortSignal[]): {
+  signal: AbortSignal;
+  leave(): void;
+  end(): void;
+} {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
+  const end = (): void => controller.abort();
+  for (const signal of signals) {
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  }
   return {
     signal: controller.signal,
-    leave: () => signal?.removeEventListener('abort', abort),
+    leave: () => {
+      for (const signal of signals) signal.removeEventListener('abort', end);
+    },
+    end,
   };
 }
 

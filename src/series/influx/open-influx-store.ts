@@ -52,7 +52,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
         signal,
       });
     },
-    close: async () => undefined,
+    close: async () => connection.close(),
   };
 
   /** A build that is known keeps its time, and nothing of it stays that is not written anew. */

@@ -1,7 +1,8 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/series/influx/connect.ts';
 
 test('a signal that outlives many writes holds nothing of them', async () => {
@@ -23,6 +24,59 @@ test('a write that is under way ends with its signal, and says why', async () =>
   await expect(connection.write('m v=1', controller.signal)).rejects.toThrow('the service ends');
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
 });
+
+test('what a server never answers leaves no connection: not after a timeout, an end or a stop', async () => {
+  const { url, countOpen } = await startMute();
+  const settings = { url, token: 'token', organisation: 'acme', bucket: 'perigee' };
+  const impatient = connect({ ...settings, timeoutMs: 100 });
+  const { signal } = new AbortController();
+  for (let tried = 0; tried < 3; tried++) {
+    await expect(impatient.write('m v=1', signal)).rejects.toThrow(/timed out/i);
+  }
+  await vi.waitFor(async () => expect(await countOpen()).toBe(0));
+
+  const patient = connect(settings);
+  const stop = new AbortController();
+  const stopped = patient.write('m v=1', stop.signal);
+  const closed = patient.request('/query', { method: 'GET' });
+  await vi.waitFor(async () => expect(await countOpen()).toBe(2));
+  stop.abort(new Error('the service ends'));
+  await expect(stopped).rejects.toThrow('the service ends');
+  patient.close();
+  await expect(closed).rejects.toThrow(/InfluxDB bucket perigee/);
+  await vi.waitFor(async () => expect(await countOpen()).toBe(0));
+});
+
+test('a process ends after a request that was never answered, and prints no warning', async () => {
+  const { url } = await startMute();
+  const module = new URL('../../../src/series/influx/connect.ts', import.meta.url).href;
+  const settings = { url, token: 't', organisation: 'o', bucket: 'b', timeoutMs: 100 };
+  const script = `import { connect } from ${JSON.stringify(module)};
+    const connection = connect(${JSON.stringify(settings)});
+    await connection.write('m v=1', new AbortController().signal).catch(() => console.log('late'));`;
+  const args = ['--input-type=module', '-e', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(output).toBe('late\n');
+});
+
+/** Takes every connection and says nothing. */
+async function startMute() {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined).resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const countOpen = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, countOpen };
+}
 
 async function connectTo(answer: RequestListener) {
   const server = createServer(answer);
