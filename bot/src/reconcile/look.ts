@@ -1,7 +1,7 @@
 import type { InTurn } from '../github/limit-at-once.ts';
 import { decide } from '../state/decide.ts';
 import type { Decision, GateFacts } from '../state/gate-facts.ts';
-import { isRelevant } from '../state/match-paths.ts';
+import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from './find-acceptors.ts';
 import { gatherRuns, type Measurements } from './gather-runs.ts';
@@ -49,7 +49,12 @@ export async function lookAt(context: LookContext, subject: Subject): Promise<Lo
     isRelevant:
       configuration.gate === undefined || isRelevant(change.changedFiles, configuration.gate),
     ...describeMeasurements(measurements),
-    pullRequests: await findAcceptors(ports, change, measurements.current?.run),
+    pullRequests: await findAcceptors(
+      ports,
+      change,
+      measurements.current?.run,
+      measurements.attempts,
+    ),
     accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
   };
   return {

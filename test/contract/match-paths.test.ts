@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRelevant } from '../../../bot/src/state/match-paths.ts';
+import { isRelevant } from '../../src/contract/match-paths.ts';
 
 const fits = (pattern: string, path: string) =>
   isRelevant([path], { paths: [pattern], ignore: [] });

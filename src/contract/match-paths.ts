@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../../src/contract/gate.ts';
+import type { GateSettings } from './gate.ts';
 
 /**
  * Whether a change touches what can make it slower, by `gate.paths` and `gate.ignore`.
