@@ -30,6 +30,7 @@ try {
   tell('until all was said, s', end.drainMs / 1000);
   tell('runs that were asked for again', end.reruns);
   tell('requests to GitHub for each pull request', end.requests / pulls, 1);
+  tell('CPU of the service for each pull request, ms', end.cpuMs / pulls);
   tell('memory of the service at the most, MB', end.peakMegabytes);
   tell('pull requests that ended wrong', end.wrong);
 } finally {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -15,6 +16,7 @@ import {
 import { tellPull, tellRun, type Webhook } from '../../test/bot/servers/fake/payloads.ts';
 import { finishRun } from '../../test/bot/servers/fake/people.ts';
 import type { FakePull, FakeRun } from '../../test/bot/servers/fake/state.ts';
+import type { RunningService } from '../../test/service/start-service.ts';
 import { readPeakMegabytes } from '../ingest/backends.ts';
 import type { Company } from './open-company.ts';
 import type { Sending, Sent } from './send-webhooks.ts';
@@ -32,6 +34,8 @@ export interface Flood {
   /** From the last webhook until nothing is to be done any more. */
   drainMs: number;
   peakMegabytes: number;
+  /** Of the service, on all cores together. */
+  cpuMs: number;
   requests: number;
   reruns: number;
   /** Pull requests that do not end with the right check and one comment. */
@@ -47,6 +51,7 @@ const longestDrainMs = 30 * 60_000;
 export async function flood(company: Company, count: number): Promise<Flood> {
   const { github, places, service } = company;
   const before = github.requests.length;
+  const cpuBefore = readCpuMs(service);
   const flights: Flight[] = [];
   for (let number = 0; number < count; number++) {
     const place = places[number % places.length];
@@ -81,10 +86,18 @@ export async function flood(company: Company, count: number): Promise<Flood> {
     refused: waves.reduce((sum, { refused }) => sum + refused, 0),
     drainMs: performance.now() - started,
     peakMegabytes: readPeakMegabytes(service),
+    cpuMs: readCpuMs(service) - cpuBefore,
     requests: github.requests.length - before,
     reruns,
     wrong: flights.filter((flight) => !isRight(flight)).length,
   };
+}
+
+/** What the kernel has counted for a process so far, in its ticks of 10 ms. */
+function readCpuMs({ pid }: RunningService): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) * 10;
 }
 
 async function measure({ isSlow, place, run }: Flight): Promise<void> {
