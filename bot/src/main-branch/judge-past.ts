@@ -35,7 +35,7 @@ export async function judgePast(
   const { state } = decide({
     ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
     ...{ configuration: rules, isRelevant: true, refusals: [], attempts },
-    pullRequests: await findAcceptors(ports, change, undefined),
+    pullRequests: await findAcceptors(ports, change, undefined, attempts),
     run: {
       ...{ runId: key.runId, status: run?.status ?? 'completed', conclusion: 'success' },
       attempt: run?.attempt ?? attempt,

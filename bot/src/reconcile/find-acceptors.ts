@@ -1,19 +1,24 @@
+import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ReconcilePorts } from './ports.ts';
 import type { Change } from './read-change.ts';
 
 /** More accepts than this at a time are those of an accident; each costs a question or two. */
-const mostAsked = 20;
+const mostAsked = 100;
 const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
 
 /**
  * The pull requests whose accepts hold for this change: itself, the one that a merge group merges, or those
- * that a push has merged.
+ * that a push has merged. Of these only such as have accepted a series that is worse now: GitHub has to be
+ * asked about each, and most pushes have none.
+ * @param attempts at measuring it
  */
 export async function findAcceptors(
   { github, ledger, nowMs }: Pick<ReconcilePorts, 'github' | 'ledger' | 'nowMs'>,
   { before, head, subject }: Change,
   run: WorkflowRun | undefined,
+  attempts: readonly AttemptVerdict[],
 ): Promise<number[]> {
   switch (subject.kind) {
     case 'pull-request':
@@ -25,7 +30,11 @@ export async function findAcceptors(
     }
     case 'push': {
       const { repository } = subject;
-      const accepts = ledger.listAccepts(repository.id, nowMs());
+      const worse = listRegressed(attempts);
+      if (worse.size === 0) return [];
+      const accepts = ledger
+        .listAccepts(repository.id, nowMs())
+        .filter(({ series }) => series.some(({ key }) => worse.has(key)));
       const numbers = new Set(accepts.flatMap(({ number }) => number ?? []));
       const isIn = async (commit: string, tip: string): Promise<boolean> =>
         commit === tip || (await github.findMergeBase(repository, commit, tip)) === commit;
@@ -38,4 +47,13 @@ export async function findAcceptors(
       return merged;
     }
   }
+}
+
+/** Keys of all series that any attempt called regressed. */
+function listRegressed(attempts: readonly AttemptVerdict[]): Set<string> {
+  return new Set(
+    attempts.flatMap(({ verdict }) =>
+      verdict.series.filter(({ state }) => state === 'regressed').map(seriesKey),
+    ),
+  );
 }
