@@ -1,6 +1,7 @@
 /** `perigee serve`: the services, each or all in one process. Configuration: docs/service.md. */
 import { parseArgs } from 'node:util';
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { listenForStop } from './listen-for-stop.ts';
 import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
 import { readSettings } from '../gate/service-settings/read-settings.ts';
@@ -39,7 +40,12 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`the settings are right\n${who}\n`);
     return exitCode.nothingRegressed;
   }
-  await serve(settings, options.role, listenForStop(), (line) => process.stdout.write(line));
+  const stop = listenForStop({
+    process,
+    clockMs: () => performance.now(),
+    leave: () => process.exit(exitCode.couldNotMeasure),
+  });
+  await serve(settings, options.role, stop, (line) => process.stdout.write(line));
   return exitCode.nothingRegressed;
 }
 
@@ -72,18 +78,6 @@ function readOptions(args: readonly string[]): Options {
       remedy: 'perigee serve --help shows what there is',
     });
   }
-}
-
-/** The first signal asks for an end in order, the second for one at once. */
-function listenForStop(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(exitCode.couldNotMeasure);
-      controller.abort(new Error(`stopped by ${signal}`));
-    });
-  }
-  return controller.signal;
 }
 
 try {
