@@ -35,7 +35,10 @@ export type Told =
     }
   | { kind: 'merge-group'; head: string; base: string; branch: string }
   | { kind: 'merge-group-gone'; head: string }
-  | { kind: 'push'; branch: string; commit: string }
+  /** To the default branch; `changesRules`: perigee.yml is another one since, or may be. */
+  | { kind: 'push'; branch: string; commit: string; changesRules?: true }
+  /** Only that, of a push to another branch: what is to be merged there is judged by it. */
+  | { kind: 'rules'; branch: string }
   /** A new comment, not yet looked into. Edited ones are never told. */
   | {
       kind: 'comment';

@@ -81,7 +81,12 @@ function readTold(fields: Fields): Told {
     case 'merge-group-gone':
       return { kind, head: fields.commit('what.head') };
     case 'push':
-      return { kind, branch: fields.text('what.branch'), commit: fields.commit('what.commit') };
+      return {
+        ...{ kind, branch: fields.text('what.branch'), commit: fields.commit('what.commit') },
+        ...(fields.isTrue('what.changesRules') ? { changesRules: true } : {}),
+      };
+    case 'rules':
+      return { kind, branch: fields.text('what.branch') };
     case 'comment':
       return {
         ...{ kind, number: number(), commentId: fields.whole('what.commentId') },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
+import { suiteFile } from '../reconcile/read-configuration.ts';
 import type { Repository } from '../subject.ts';
 import { type AnyDelivery, buttons, type Told } from './delivery.ts';
 
@@ -151,9 +152,28 @@ function readMergeGroup(fields: Fields): Told | undefined {
 }
 
 function readPush(fields: Fields): Told | undefined {
-  const branch = fields.text('repository.default_branch');
-  if (fields.text('ref') !== `refs/heads/${branch}` || fields.isTrue('deleted')) return undefined;
-  return { kind: 'push', branch, commit: fields.commit('after') };
+  const branch = /^refs\/heads\/(.+)$/.exec(fields.text('ref'))?.[1];
+  if (branch === undefined || fields.isTrue('deleted')) return undefined;
+  const changes = mayChangeRules(fields);
+  if (branch !== fields.text('repository.default_branch')) {
+    return changes ? { kind: 'rules', branch } : undefined;
+  }
+  const commit = fields.commit('after');
+  return { kind: 'push', branch, commit, ...(changes ? { changesRules: true } : {}) };
+}
+
+/** Older servers list twenty commits at most: of what is not listed it is not known. */
+const surelyListed = 19;
+
+function mayChangeRules(fields: Fields): boolean {
+  // What a branch is rewound by is not listed at all.
+  if (fields.isTrue('forced')) return true;
+  const commits = fields.list('commits');
+  const lists = ['added', 'modified', 'removed'];
+  return (
+    commits.length > surelyListed ||
+    commits.some((commit) => lists.some((list) => commit.holds(list, suiteFile)))
+  );
 }
 
 /** Comments on issues, edited ones, and those that do not name us are nothing for us. */

@@ -107,8 +107,8 @@ export interface OwnIssue {
  */
 export interface GithubSide {
   readPullRequest(repository: Repository, number: number): Promise<PullRequest | undefined>;
-  /** Numbers of the open ones, those changed last first. */
-  listOpenPullRequests(repository: Repository): Promise<PullRequest[]>;
+  /** The open ones, those changed last first. @param into only those that are to be merged into this branch */
+  listOpenPullRequests(repository: Repository, into?: string): Promise<PullRequest[]>;
   /** The open pull requests whose head is this commit, of forks too. */
   findPullRequests(repository: Repository, head: string): Promise<PullRequest[]>;
   /** Newest first. */

@@ -9,14 +9,15 @@ const mostPages = 50;
 /**
  * Those changed last first.
  * @param options.head `owner:branch`, of a fork too: only those of that branch
+ * @param options.base only those into this branch
  * @param options.mostPages of 100; those that were changed before them are left out
  */
 export async function listOpenPullRequests(
   api: GithubApi,
   repository: Repository,
-  options: { head?: string; mostPages?: number } = {},
+  options: { head?: string; base?: string; mostPages?: number } = {},
 ): Promise<PullRequest[]> {
-  const { head } = options;
+  const { base, head } = options;
   const question = {
     repository,
     what: 'the open pull requests',
@@ -24,6 +25,7 @@ export async function listOpenPullRequests(
     parameters: {
       ...{ state: 'open', sort: 'updated', direction: 'desc' },
       ...(head === undefined ? {} : { head }),
+      ...(base === undefined ? {} : { base }),
     },
   };
   const pages = { mostPages: options.mostPages ?? mostPages, isCut: true };

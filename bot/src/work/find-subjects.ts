@@ -97,6 +97,22 @@ export async function listRecent(
     }));
 }
 
+/** More wait for a sweep: those that nobody touched for longest. */
+const mostInto = 300;
+
+/** The open pull requests that are judged by the perigee.yml of this branch, however old they are. */
+export async function findByTarget(
+  { github }: Pick<SearchPorts, 'github'>,
+  repository: Repository,
+  branch: string,
+): Promise<Subject[]> {
+  const pulls = await github.listOpenPullRequests(repository, branch);
+  return pulls
+    .filter(({ baseBranch }) => baseBranch === branch)
+    .slice(0, mostInto)
+    .map(({ number }) => ({ kind: 'pull-request', repository, number }));
+}
+
 export async function listOfInstallation(
   ports: SearchPorts,
   installation: number,

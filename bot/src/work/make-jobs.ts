@@ -5,6 +5,7 @@ import { type Repository, type Subject, subjectKey } from '../subject.ts';
 import {
   findByBuild,
   findByCommit,
+  findByTarget,
   listOfInstallation,
   type SearchPorts,
 } from './find-subjects.ts';
@@ -17,6 +18,8 @@ export interface JobMaker {
   searchCommit(repository: Repository, commit: string, pushedTo?: string): Job;
   searchBuild(build: BuildKey): Job;
   searchInstallation(installation: number): Job;
+  /** For what changes the perigee.yml of a branch: what is to be merged there? */
+  searchTarget(repository: Repository, branch: string): Job;
   command(delivery: Delivery & { what: Extract<Told, { kind: 'comment' | 'button' }> }): Job;
 }
 
@@ -55,12 +58,12 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   });
   // Commands on one pull request are done in their order: to accept, and to take it back.
   const lines = new Map<string, Promise<void>>();
+  const searchCommit = (repository: Repository, commit: string, pushedTo = ''): Job =>
+    search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), async () =>
+      (await findByCommit(ports, repository, commit, pushedTo)).map(look),
+    );
   return {
-    look,
-    searchCommit: (repository, commit, pushedTo = '') =>
-      search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), async () =>
-        (await findByCommit(ports, repository, commit, pushedTo)).map(look),
-      ),
+    ...{ look, searchCommit },
     searchBuild: (build) =>
       search(`${build.repository} ${build.runId}`, inSearchOf(build.repository), async (signal) =>
         (await findByBuild(ports, build, signal)).map(look),
@@ -68,6 +71,10 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
     searchInstallation: (installation) =>
       search(`installation ${installation}`, inSearchOf(String(installation)), async () =>
         (await listOfInstallation(ports, installation)).map(look),
+      ),
+    searchTarget: (repository, branch) =>
+      search(`${repository.id} into ${branch}`, placeOf(repository), async () =>
+        (await findByTarget(ports, repository, branch)).map(look),
       ),
     command: (delivery) => {
       const { repository, what, id } = delivery;
@@ -81,7 +88,7 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
           lines.set(line, settled);
           try {
             await mine;
-            return [];
+            return looksAgain(what) ? [searchCommit(repository, what.commit)] : [];
           } finally {
             if (lines.get(line) === settled) lines.delete(line);
           }
@@ -89,4 +96,11 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
       };
     },
   };
+}
+
+type Wanted = Parameters<JobMaker['command']>[0]['what'];
+
+/** Whoever presses "Re-run" wants the check anew, also where there is nothing to run again. */
+function looksAgain(what: Wanted): what is Extract<Wanted, { kind: 'button' }> {
+  return what.kind === 'button' && what.button === 'rerun';
 }

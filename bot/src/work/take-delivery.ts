@@ -40,19 +40,35 @@ export async function takeDelivery(
     done();
     return;
   }
-  const job = delivery === undefined ? undefined : chooseJob(delivery, intake);
-  if (delivery === undefined || job === undefined) {
-    done();
-    return;
+  const chosen = delivery === undefined ? [] : chooseJobs(delivery, intake);
+  let left = chosen.length;
+  if (left === 0) done();
+  for (const [job, lane] of chosen) {
+    intake.wake(job, lane, () => {
+      left -= 1;
+      if (left > 0) return;
+      ports.metrics.delay.observe(Math.max(0, ports.nowMs() - message.receivedAtMs) / 1000);
+      done();
+    });
   }
-  intake.wake(job, 'installation' in delivery ? 'swept' : 'told', () => {
-    ports.metrics.delay.observe(Math.max(0, ports.nowMs() - message.receivedAtMs) / 1000);
-    done();
-  });
 }
 
-function chooseJob(delivery: AnyDelivery, { jobs, ports }: DeliveryIntake): Job | undefined {
-  if ('installation' in delivery) return jobs.searchInstallation(delivery.installation);
+/** What concerns everything of a place at once delays nothing that concerns one. */
+function chooseJobs(delivery: AnyDelivery, intake: DeliveryIntake): (readonly [Job, Lane])[] {
+  const { jobs } = intake;
+  if ('installation' in delivery) {
+    return [[jobs.searchInstallation(delivery.installation), 'swept']];
+  }
+  const { repository, what } = delivery;
+  const job = chooseJob(delivery, intake);
+  const changesRules = what.kind === 'rules' || (what.kind === 'push' && what.changesRules);
+  return [
+    ...(job === undefined ? [] : [[job, 'told'] as const]),
+    ...(changesRules ? [[jobs.searchTarget(repository, what.branch), 'swept'] as const] : []),
+  ];
+}
+
+function chooseJob(delivery: Delivery, { jobs, ports }: DeliveryIntake): Job | undefined {
   const { repository, what } = delivery;
   switch (what.kind) {
     case 'pull-request':
@@ -65,6 +81,8 @@ function chooseJob(delivery: AnyDelivery, { jobs, ports }: DeliveryIntake): Job 
       return jobs.look({ kind: 'push', repository, commit: what.commit });
     case 'commit':
       return jobs.searchCommit(repository, what.commit, what.pushedTo);
+    case 'rules':
+      return undefined;
     case 'merge-group-gone':
       forgetGroup(delivery, what.head, ports.ledger);
       return undefined;

@@ -15,6 +15,8 @@ const told: Told[] = [
   { kind: 'merge-group', head: commit, base, branch: 'main' },
   { kind: 'merge-group-gone', head: commit },
   { kind: 'push', branch: 'main', commit },
+  { kind: 'push', branch: 'main', commit, changesRules: true },
+  { kind: 'rules', branch: 'release/1' },
   {
     ...{ kind: 'comment', number: 3, commentId: 9, author: 'ada', authorIsBot: false },
     ...{ writtenAt: receivedAt, body: '/perigee accept all\nbecause "it is so"' },
@@ -60,7 +62,7 @@ test.each([
   ],
   [
     'a button that we do not have',
-    JSON.stringify({ ...good, what: { ...told[7], button: 'merge' } }),
+    JSON.stringify({ ...good, what: { ...told.at(-1), button: 'merge' } }),
     /no button of ours: merge/,
   ],
   ['what is nested for ever', `${'['.repeat(200)}${']'.repeat(200)}`, /nested/],

@@ -138,6 +138,26 @@ test('a push counts on the default branch, not a tag, another branch or a deleti
   expect(ref('refs/heads/master', { deleted: true })).toBeUndefined();
 });
 
+test('a push to any branch that changes its perigee.yml, or may, is told for what is merged there', () => {
+  const to = (branch: string, more = {}) =>
+    tell(
+      'push',
+      change(push, { ref: `refs/heads/${branch}`, after: commit, deleted: false, ...more }),
+    );
+  const file = { added: [], removed: [], modified: ['src/a.ts', 'perigee.yml'] };
+  const other = { added: ['docs/perigee.yml'], removed: [], modified: [] };
+  expect(to('release/1', { commits: [other, file] })).toEqual({
+    kind: 'rules',
+    branch: 'release/1',
+  });
+  expect(to('release/1', { commits: [other] })).toBeUndefined();
+  expect(to('release/1', { forced: true, commits: [] })).toMatchObject({ kind: 'rules' });
+  expect(to('release/1', { commits: Array(20).fill(other) })).toMatchObject({ kind: 'rules' });
+  expect(to('master', { commits: [{ removed: ['perigee.yml'] }] })).toEqual({
+    ...{ kind: 'push', branch: 'master', commit, changesRules: true },
+  });
+});
+
 test('a comment is told when it is new, on a pull request, and names us', () => {
   const [payload] = listExamples('issue_comment', 'created');
   const onPullRequest = change(payload, {

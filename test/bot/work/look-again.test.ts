@@ -1,0 +1,56 @@
+/** What has all looked at again that it may concern, though none of it changed. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type Changes,
+  commit,
+  makePlace,
+  makePull,
+  type Place,
+  startBotWork,
+} from './start-bot-work.ts';
+
+let place: Place;
+const running: ReturnType<typeof startBotWork>[] = [];
+beforeEach(() => (place = makePlace()));
+afterEach(async () => {
+  for (const bot of running.splice(0)) await bot.stop();
+  place.remove();
+});
+function start(changes: Changes = {}) {
+  const bot = startBotWork(place, changes);
+  running.push(bot);
+  return bot;
+}
+
+test('a branch whose perigee.yml is changed has all looked at that is to be merged into it', async () => {
+  const into: (string | undefined)[] = [];
+  const old = { updatedAtMs: Date.now() - 90 * 86_400_000 };
+  const bot = start({
+    github: {
+      listOpenPullRequests: async (_, branch) => {
+        into.push(branch);
+        return [makePull(3), makePull(4, old), makePull(5, { baseBranch: 'other' })];
+      },
+    },
+  });
+  await expect.poll(() => into).toEqual([undefined]);
+  await expect.poll(() => bot.looks.length).toBeGreaterThan(1);
+  bot.looks.length = 0;
+  await bot.tell({ kind: 'push', branch: 'main', commit, changesRules: true });
+  await expect
+    .poll(() => [...new Set(bot.looks)].sort())
+    .toEqual([`acme/sync!${commit}`, 'acme/sync#3', 'acme/sync#4']);
+  await expect.poll(bot.lag).toBe(0);
+  expect(into).toEqual([undefined, 'main']);
+});
+
+test('whoever presses Re-run has the check looked at, whatever came of the command', async () => {
+  const bot = start({ github: { findPullRequests: async () => [makePull(3)] } });
+  const sender = 'ada';
+  await bot.tell({ kind: 'button', commit, checkRunId: 4, button: 'rerun', sender });
+  await expect.poll(() => bot.looks).toEqual(['acme/sync#3']);
+  await bot.tell({ kind: 'button', commit, checkRunId: 4, button: 'explain', sender }, 'guid-2');
+  await expect.poll(() => bot.commands).toEqual(['guid', 'guid-2']);
+  await expect.poll(bot.lag).toBe(0);
+  expect(bot.looks).toEqual(['acme/sync#3']);
+});
