@@ -66,4 +66,7 @@ export async function acceptAndMerge(
   const listReports = async () => (await readComments(github, number)).reports;
   await expect.poll(listReports, soon).toEqual([expect.stringContaining('survive a power cut')]);
   expect(await tryMerge(github, number)).toBe(200);
+  // Nothing else was ever written there: a second comment that is taken away again has notified everybody.
+  const posts = `POST /repos/acme/sync/issues/${number}/comments`;
+  expect(github.requests.filter((request) => request === posts)).toHaveLength(3);
 }
