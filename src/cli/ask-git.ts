@@ -1,6 +1,9 @@
 /** What git knows of files in the user's repository. */
 import { spawnSync } from 'node:child_process';
 
+/** Names of a million files. */
+const mostOutputBytes = 256 * 1024 * 1024;
+
 /** Of these, the ones that git does not have as they are now: changed or untracked, and not ignored. */
 export function listUncommitted(root: string, files: readonly string[]): string[] {
   const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--'];
@@ -19,6 +22,15 @@ export function isTracked(root: string, path: string): boolean {
   return git(root, ['ls-files', '--', path]).stdout !== '';
 }
 
+/** Names of all files that git knows of; undefined where it does not tell. */
+export function listTracked(root: string): string[] | undefined {
+  const { status, stdout } = git(root, ['ls-files', '-z']);
+  return status === 0 ? stdout.split('\0').filter((name) => name !== '') : undefined;
+}
+
 function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return spawnSync('git', args, {
+    ...{ cwd: root, encoding: 'utf8' },
+    maxBuffer: mostOutputBytes,
+  });
 }

@@ -12,6 +12,7 @@ import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import type { ConfigCheckOptions } from '../options.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
+import { tellGate } from '../tell-gate.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 
 /** `perigee config check`: what perigee.yml says, and which rule decides each series. */
@@ -23,6 +24,7 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   write(`${suite.file}: valid`);
   const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
   write(`${tests} (${nightly} nightly only), ${suite.repeats} to ${suite.maxRepeats} pairs`);
+  for (const line of tellGate(root, suite.gate)) write(line);
   const folder =
     options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);
   if (folder === undefined) {

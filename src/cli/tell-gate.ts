@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GateSettings } from '../contract/gate.ts';
+import { isRelevant } from '../contract/match-paths.ts';
+import { formatQuantity } from '../contract/units.ts';
+import { listTracked } from './ask-git.ts';
+
+/**
+ * How the app that guards pull requests would decide by this perigee.yml, and what in it leads nowhere in
+ * this work tree.
+ * @returns lines for the terminal
+ */
+export function tellGate(root: string, gate: GateSettings): string[] {
+  const { workflow, runWithinMs, confirm, whenUndecided, whenMissing } = gate;
+  const wait = formatQuantity(runWithinMs * 1e6, 'ns');
+  const lines = [
+    'The gate of pull requests, where the bot runs:',
+    `  counts runs of ${workflow}, and waits ${wait} for one; ${tellPaths(gate)}`,
+    `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
+      `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}`,
+  ];
+  if (!existsSync(join(root, workflow))) {
+    lines.push(
+      `  but there is no ${workflow} here: the bot would wait for its runs in vain; gate.workflow names another`,
+    );
+  }
+  if (!isRelevant(listTracked(root), gate)) {
+    lines.push(
+      '  but no file that git knows here counts by gate.paths and gate.ignore: nothing would be measured',
+    );
+  }
+  return lines;
+}
+
+function tellPaths({ paths, ignore }: GateSettings): string {
+  const which =
+    paths === undefined ? 'every change counts' : `changes of ${paths.join(', ')} count`;
+  return ignore.length === 0 ? which : `${which}, except ${ignore.join(', ')}`;
+}

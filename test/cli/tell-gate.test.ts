@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tellGate } from '../../src/cli/tell-gate.ts';
+import { defaultGate } from '../../src/contract/gate.ts';
+import { startPerigee } from './bot/start-perigee.ts';
+import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('main.go', '');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+function addWorkflow(): void {
+  mkdirSync(join(repository.root, '.github/workflows'), { recursive: true });
+  repository.write('.github/workflows/perigee.yml', '');
+}
+
+test('where all is there the gate is told as it decides, and nothing more', () => {
+  addWorkflow();
+  repository.commit('Start');
+  expect(tellGate(repository.root, defaultGate)).toEqual([
+    'The gate of pull requests, where the bot runs:',
+    '  counts runs of .github/workflows/perigee.yml, and waits 15 min for one; every change counts',
+    '  confirms a regression on a second runner; undecided: pass; no whole measurement: block',
+  ]);
+});
+
+test('a workflow that is not there, and patterns that fit no file, are told', () => {
+  repository.commit('Start');
+  const gate = { ...defaultGate, paths: ['source/**'], ignore: ['**.md'], confirm: false };
+  const text = tellGate(repository.root, gate).join('\n');
+  expect(text).toContain('changes of source/** count, except **.md');
+  expect(text).toContain('one run is enough to block');
+  expect(text).toContain('but there is no .github/workflows/perigee.yml here');
+  expect(text).toContain('but no file that git knows here counts by gate.paths and gate.ignore');
+});
+
+test('patterns that fit a file with another ignored are no mistake', () => {
+  addWorkflow();
+  repository.commit('Start');
+  const gate = { ...defaultGate, paths: ['*.go'], ignore: ['docs/**'] };
+  expect(tellGate(repository.root, gate)).toHaveLength(3);
+});
+
+test('config check tells of the gate', async () => {
+  repository.write('perigee.yml', `${draftSuite()}\ngate: { runWithin: 2h }\n`);
+  const { exitCode, stdout } = await startPerigee(repository.root, ['config', 'check']).ended;
+  expect(stdout).toContain('waits 2 h for one');
+  expect(exitCode).toBe(0);
+});
