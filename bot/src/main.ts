@@ -30,12 +30,14 @@ async function listObstacles(
   { deliveries }: BotContext,
   reporting: Reporting | undefined,
 ): Promise<string[]> {
+  const ofApp = reporting?.findAppObstacle();
+  const found = ofApp === undefined ? [] : [ofApp];
   try {
     // Whoever only takes webhooks reads nothing; that the log can be reached is all that it needs.
     await (reporting?.measure() ?? deliveries.openSource('perigee-bot').lag());
-    return [];
+    return found;
   } catch (error) {
-    return [`deliveries: ${error instanceof Error ? error.message : String(error)}`];
+    return [...found, `deliveries: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 

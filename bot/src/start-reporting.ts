@@ -9,10 +9,13 @@ import { createPageLinks } from './pages/page-link.ts';
 import { readPageAssets } from './pages/read-page-assets.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import { type BotWork, startWork } from './work/start-work.ts';
+import { watchApp } from './work/watch-app.ts';
 
 export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 'ended'> {
   /** Report pages. @returns false when the address is none of them */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** One line where GitHub does not take the app. */
+  findAppObstacle(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,8 @@ export function startReporting(
     },
     signals,
   );
+  const app = watchApp({ appId, slug: github.slug, logger });
+  signals.stop.addEventListener('abort', () => void app.close(), { once: true });
   // A command wakes what it changes, and it is the work that wakes.
   const commands = createCommands({ github, ledger, wake: work.wake, nowMs, logger });
   return {
@@ -49,8 +54,9 @@ export function startReporting(
     findStandstill: work.findStandstill,
     measure: work.measure,
     ended: work.ended,
+    findAppObstacle: app.findObstacle,
     close: async () => {
-      await work.close();
+      await Promise.all([work.close(), app.close()]);
       ledger.close();
     },
   };

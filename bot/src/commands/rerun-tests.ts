@@ -31,10 +31,12 @@ export async function rerunTests(
     if (configuration.kind === 'invalid') {
       return {
         text: 'perigee.yml of the base branch is not valid, so nothing says which runs count.',
+        wakes: subject,
       };
     }
     return {
       text: 'There is no run of the workflow for the newest commit that could be run again. Push, or start the workflow.',
+      wakes: subject,
     };
   }
   if (test === undefined) {

@@ -29,7 +29,7 @@ export function explainAnswer(what: string, answer: BadAnswer): GithubRefused | 
   const said = `GitHub said ${status} for ${isAboutToken ? 'a token of the installation' : what}`;
   if (status === 401) {
     const message = `${said}: the id or the key of the app is not valid, or not any more`;
-    return new GithubUnavailable(message, { retryAfterMs: askAgainMs });
+    return new GithubUnavailable(message, { retryAfterMs: askAgainMs, status });
   }
   return new GithubRefused(`${said}: ${findReason(answer)}`, { status });
 }

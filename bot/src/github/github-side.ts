@@ -184,9 +184,15 @@ export interface GithubSide {
 export class GithubUnavailable extends Error {
   override readonly name = 'GithubUnavailable';
   readonly retryAfterMs: number | undefined;
+  /** 401: the app itself is not known; whoever runs it has to act. */
+  readonly status: number | undefined;
 
-  constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { retryAfterMs?: number; status?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
+    this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckContent } from '../github/github-side.ts';
-import type { Subject } from '../subject.ts';
+import { type Subject, subjectKey } from '../subject.ts';
 import { describeCheck } from './describe-check.ts';
 import { type Look, lookAt, type LookContext } from './look.ts';
 import { makeView } from './make-view.ts';
@@ -13,7 +13,7 @@ export async function writeCheck(
   look: Look,
   own: CheckContent,
 ): Promise<void> {
-  const { github } = context.ports;
+  const { github, logger } = context.ports;
   const { head, subject } = look.change;
   const { repository } = subject;
   const standing = await github.findCheck(repository, head);
@@ -24,6 +24,13 @@ export async function writeCheck(
   const beginsAnew = standing?.status === 'completed' && content.status !== 'completed';
   const id = beginsAnew ? undefined : standing?.id;
   await github.writeCheck(repository, head, content, ...(id === undefined ? [] : [id]));
+  const { conclusion, status } = content;
+  const { state } = look.decision;
+  logger.log('info', 'wrote a check', {
+    ...{ subject: subjectKey(subject), head, status },
+    state: state.kind === 'judged' ? state.outcome : state.kind,
+    ...(conclusion === undefined ? {} : { conclusion }),
+  });
 }
 
 /**
