@@ -27,7 +27,7 @@ const linked = /\b(?:(?=[0-9a-f]*\d)[0-9a-f]{7,64}|gh-\d+)\b|\bwww\.|:[\w+-]+:|\
 const listStart = /^(?:[-+]+|\d+[.)])$/;
 
 /** Brackets and the ends of sentences around what becomes code: they stay outside. */
-const aroundCode = /^(\(*)(.*?)([),.;?!]*)$/u;
+const aroundCode = /^(\(*)(.*?)([),.:;?!]*)$/u;
 
 /** A sentence that may hold names: suspicious words become code, the others stay. */
 export function showProse(text: string, inTable = false): string {

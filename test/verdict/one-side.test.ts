@@ -64,7 +64,7 @@ test.each<[string, Partial<Aggregate>, string]>([
   [
     'a missing shard',
     { shards: { total: 2, received: [0], missing: [1] } },
-    '1 of 2 shards are missing',
+    '1 of 2 shards is missing',
   ],
   [
     'a foreign record',

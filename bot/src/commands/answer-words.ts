@@ -22,6 +22,12 @@ export function showWords(text: string): string {
   return showProse(cutPlain(text, longestName));
 }
 
+/** The same as a sentence of its own: with an end. */
+export function showSentence(text: string): string {
+  const shown = showWords(text);
+  return /[.!?]$/.test(shown) ? shown : `${shown}.`;
+}
+
 /** A name that others gave, as it is. */
 export function showName(name: string): string {
   return showCode(cutPlain(name, longestName));

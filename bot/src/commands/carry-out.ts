@@ -3,8 +3,9 @@ import type { Repository } from '../subject.ts';
 import { acceptSeries } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import { quoteLine, showPerson, showWords } from './answer-words.ts';
+import { quoteLine, showPerson, showSentence } from './answer-words.ts';
 import type { Command, ParsedCommand } from './command.ts';
+import { explainRefusedRerun } from './explain-refused-rerun.ts';
 import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
 import { rerunTests } from './rerun-tests.ts';
@@ -44,7 +45,7 @@ export async function carryOut(
     isWriter || !writersOnly.has(parsed.command.kind)
       ? await answerCommand(ports, asked, parsed.command)
       : { text: refuse(asked) };
-  const text = frame(parsed, answer.text);
+  const text = frame(asked, parsed, answer.text);
   ledger.keepAnswer(repository.id, key, { number, text, toOutsider: !isWriter }, nowMs());
   if (answer.wakes !== undefined) ports.wake(answer.wakes);
   await github.reply(repository, number, key, text);
@@ -70,7 +71,7 @@ async function answerCommand(ports: CommandPorts, asked: Asked, command: Command
     return await answer(ports, asked, command);
   } catch (error) {
     if (!(error instanceof GithubRefused)) throw error;
-    return { text: `GitHub does not allow it: ${showWords(error.message)}` };
+    return { text: `GitHub does not allow it: ${showSentence(explainRefused(command, error))}` };
   }
 }
 
@@ -92,7 +93,7 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
     case 'help':
       return { text: describeHelp() };
     case 'wrong':
-      return { text: `${showWords(command.why)} \`/perigee help\` lists all commands.` };
+      return { text: describeMistake(command) };
   }
 }
 
@@ -100,12 +101,23 @@ function refuse({ by }: Asked): string {
   return `Sorry, ${showPerson(by)}: that is for people who may write to this repository. One of them can say it for you. \`/perigee explain\` and \`/perigee help\` are for everybody.`;
 }
 
-function frame({ line, more }: ParsedCommand, text: string): string {
+function explainRefused({ kind }: Command, error: GithubRefused): string {
+  return kind === 'rerun' ? explainRefusedRerun(error) : error.message;
+}
+
+function describeMistake({ usage, why }: Extract<Command, { kind: 'wrong' }>): string {
+  const written = usage === undefined ? [] : [`It is written \`${usage}\`.`];
+  const help = '`/perigee help` lists all commands.';
+  return [showSentence(why), ...written, help].join(' ');
+}
+
+function frame({ by }: Asked, { asked, more }: ParsedCommand, text: string): string {
   const ignored =
     more === 0
       ? []
       : [
           `Only the first command of a comment is carried out; ${more} more ${more === 1 ? 'was' : 'were'} not.`,
         ];
-  return [quoteLine(line), text, ...ignored].join('\n\n');
+  const quoted = 'line' in asked ? quoteLine(asked.line) : `> ${showPerson(by)} ${asked.pressed}`;
+  return [quoted, text, ...ignored].join('\n\n');
 }

@@ -8,7 +8,7 @@ export type Command =
   | { kind: 'revoke'; id: string }
   | { kind: 'help' }
   /** It was meant for us and cannot be read; `why` is a sentence that may hold what was written. */
-  | { kind: 'wrong'; why: string };
+  | { kind: 'wrong'; why: string; usage?: string };
 
 export interface NamedSeries {
   /** All of it as one name, for names with blanks that nobody put in quotes. */
@@ -19,11 +19,14 @@ export interface NamedSeries {
 
 export interface ParsedCommand {
   command: Command;
-  /** The line as it was written, without blanks at its end. */
-  line: string;
+  /** What it answers to. */
+  asked: AskedBy;
   /** How many lines after it are commands too: they are not carried out. */
   more: number;
 }
+
+/** A line as it was written, without blanks at its end; or a button, by what is done with it. */
+export type AskedBy = { line: string } | { pressed: string };
 
 /** How each is written, as help and complaints show it. */
 export const usages = {

@@ -1,4 +1,4 @@
-import type { Delivery } from '../deliveries/delivery.ts';
+import type { Button, Delivery } from '../deliveries/delivery.ts';
 import { GithubRefused } from '../github/github-side.ts';
 import type { CommandPorts } from './answer.ts';
 import { carryOut } from './carry-out.ts';
@@ -21,6 +21,13 @@ const ofButton: Readonly<Record<string, Command>> = {
   rerun: { kind: 'rerun' },
   accept: { kind: 'accept', what: 'all', because: 'with the button of the check' },
   explain: { kind: 'explain', what: 'all' },
+};
+
+/** Behind the name of whoever did it. GitHub's own button "Re-run" is told as `rerun` too. */
+const pressed: Readonly<Record<Button, string>> = {
+  rerun: 'asked for a new measurement on the page of the check.',
+  accept: 'pressed **Accept all** on the page of the check.',
+  explain: 'pressed **Explain** on the page of the check.',
 };
 
 /** Carries out what people ask for in comments and with the buttons of the check. */
@@ -70,7 +77,7 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
           key: `button-${delivery.id}-${number}`,
           writtenAtMs: Date.parse(delivery.receivedAt),
         },
-        { command, line: `The button ${what.button} of the check`, more: 0 },
+        { command, asked: { pressed: pressed[what.button] }, more: 0 },
       );
     }
   }

@@ -1,8 +1,8 @@
-import type { SeriesVerdict } from '../../../src/contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
-import type { ViewFate } from '../../../src/report/pull-request/view.ts';
+import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
-import { viewAccept } from '../reconcile/view-judgement.ts';
+import { viewAccept, viewFate } from '../reconcile/view-judgement.ts';
 import type { JudgedSeries } from '../state/gate-facts.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listSeries, showName } from './answer-words.ts';
@@ -12,6 +12,7 @@ import { matchSeries } from './match-series.ts';
 import { readSituation } from './read-situation.ts';
 
 const mostExplained = 3;
+const mostTests = 20;
 /** Of a comment, less the command that is quoted and what is said around. */
 const longestBytes = 60_000;
 
@@ -28,16 +29,19 @@ export async function explainSeries(
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
   const found = choose(what, judged);
   if (typeof found === 'string') return { text: found };
-  const shown = found.slice(0, mostExplained);
-  const texts: string[] = [];
+  const isCalm = what === 'all' && judged.red.length === 0;
+  const shown = found.slice(0, isCalm ? 1 : mostExplained);
+  const texts = what === 'all' ? tellFirst(judged) : [];
   let bytes = 0;
+  let explained = 0;
   for (const series of shown) {
     const text = explain(series, judged);
     bytes += Buffer.byteLength(text);
     if (bytes > longestBytes) break;
     texts.push(text);
+    explained += 1;
   }
-  const others = found.slice(texts.length);
+  const others = found.slice(explained);
   if (others.length > 0) texts.push(`Not explained here:\n\n${listSeries(others)}`);
   return { text: texts.join('\n\n') };
 }
@@ -46,7 +50,13 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
   const { red, verdict } = judged;
   if (what === 'all') {
     if (red.length > 0) return red;
-    return 'No series is past a threshold that blocks. Name one: `/perigee explain <test>/<span>/<metric>`';
+    const isTold = ({ fate }: JudgedSeries): boolean => fate === 'accepted' || fate === 'warns';
+    const told = verdict.series.filter((one) => {
+      const own = judged.judged.get(seriesKey(one));
+      return own !== undefined && isTold(own);
+    });
+    const first = new Set(told);
+    return [...told, ...verdict.series.filter((one) => !first.has(one))];
   }
   const matched = matchSeries(what, verdict.series);
   switch (matched.kind) {
@@ -55,10 +65,32 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
     case 'ambiguous':
       return `${showName(matched.name)} can be several of them:\n\n${listSeries(matched.series)}`;
     case 'none': {
+      const { name } = matched;
+      if (judged.brokenTests.includes(name)) return tellTests([name], judged.verdict);
       const known = verdict.series.length === 0 ? '' : `\n\n${listSeries(verdict.series)}`;
       return `There is no series ${showName(matched.name)} here. Those that there are, the worst first:${known}`;
     }
   }
+}
+
+/** Tests that fail, and why a series stands below that is not red. */
+function tellFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
+  const texts = brokenTests.length === 0 ? [] : [tellTests(brokenTests, verdict)];
+  if (red.length > 0) return texts;
+  if (verdict.series.length === 0) return [...texts, 'No series was measured.'];
+  return [...texts, 'No series makes the check red. The worst one:'];
+}
+
+function tellTests(names: readonly string[], { tests }: Verdict): string {
+  const outcomes = new Map(tests.map((test) => [test.name, test]));
+  const lines = names.slice(0, mostTests).map((name) => {
+    const outcome = outcomes.get(name);
+    return `- ${showName(name)}${outcome === undefined ? '' : `: ${tellOutcome(outcome)}`}`;
+  });
+  const left = names.length - lines.length;
+  if (left > 0) lines.push(`- … and ${left.toLocaleString('en-US')} more`);
+  const why = 'Why is in the log of the run. What fails cannot be accepted: it has to pass again.';
+  return ['Failing, and passed before:', '', ...lines, '', why].join('\n');
 }
 
 function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): string {
@@ -71,12 +103,4 @@ function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): s
     ...(own === undefined ? {} : { fate: viewFate(own) }),
     ...(accept === undefined ? {} : { accept: viewAccept(accept) }),
   });
-}
-
-function viewFate({ accept, fate, outgrown, said }: JudgedSeries): ViewFate {
-  return {
-    ...{ fate, said },
-    ...(accept === undefined ? {} : { acceptId: accept.id }),
-    ...(outgrown === undefined ? {} : { outgrownAcceptId: outgrown.id }),
-  };
 }

@@ -17,7 +17,7 @@ export function describeHelp(): string {
     return `| \`${usage}\` | ${purposes[verb as Verb]} | ${who} |`;
   });
   const series =
-    'A series is named `test/span/metric`, as reports show it; `test/span` and `test` stand for all below them. Names with blanks are put in quotes.';
+    'A series is named `test/span/metric`, or `test › span/metric` as reports show the span: both work. `test/span` and `test` stand for all below them. Names with blanks are put in quotes.';
   return ['| Command | What it does | For |', '| --- | --- | --- |', ...rows, '', series].join(
     '\n',
   );

@@ -18,7 +18,7 @@ export function matchSeries<T extends SeriesIdentity>(
   all: readonly T[],
 ): Matched<T> {
   const asOne = matchName(whole, all);
-  if (asOne.kind !== 'none' || words.length === 1) return asOne;
+  if (asOne.kind !== 'none' || (words.length === 1 && words[0] === whole)) return asOne;
   const found = new Set<T>();
   for (const word of words) {
     const matched = matchName(word, all);

@@ -5,6 +5,7 @@ import {
   usages,
   type Verb,
 } from './command.ts';
+import { nearestName } from '../../../src/suite/nearest-name.ts';
 import { listOwnLines } from './list-own-lines.ts';
 import { splitWords, type Word } from './split-words.ts';
 
@@ -24,7 +25,11 @@ export function parseCommand(body: string): ParsedCommand | undefined {
   const [first, ...others] = listOwnLines(body, (line) => start.test(line));
   if (first === undefined) return undefined;
   const line = first.trimEnd();
-  return { line: line.slice(0, longestLine), command: readLine(line), more: others.length };
+  return {
+    asked: { line: line.slice(0, longestLine) },
+    command: readLine(line),
+    more: others.length,
+  };
 }
 
 function readLine(line: string): Command {
@@ -35,7 +40,7 @@ function readLine(line: string): Command {
   const [, verb, ...rest] = words;
   if (verb === undefined) return { kind: 'help' };
   const name = verb.text.toLowerCase();
-  if (!isVerb(name) || verb.isQuoted) return refuse(`There is no command ${verb.text}.`);
+  if (!isVerb(name) || verb.isQuoted) return refuseVerb(verb.text);
   switch (name) {
     case 'rerun':
       return rest.length === 0 || isAll(rest)
@@ -54,12 +59,19 @@ function readLine(line: string): Command {
   }
 }
 
+function refuseVerb(text: string): Command {
+  const near = nearestName(text.toLowerCase().slice(0, 40), Object.keys(usages));
+  return refuse(
+    `There is no command ${text}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+  );
+}
+
 function isVerb(word: string): word is Verb {
   return Object.hasOwn(usages, word);
 }
 
 function readAccept(line: string, words: readonly Word[]): Command {
-  const at = words.findIndex((word) => isWord(word, 'because'));
+  const at = words.findIndex((word) => !word.isQuoted && /^because[:,]?$/i.test(word.text));
   const because = words[at];
   if (because === undefined) return refuse('An accept says why: because, and a reason.', 'accept');
   const named = words.slice(0, at);
@@ -69,7 +81,7 @@ function readAccept(line: string, words: readonly Word[]): Command {
   }
   const ending = readUntil(words.slice(at + 1));
   if (ending?.isDay === false) {
-    const seen = `After until comes a day as in 2026-12-31, not ${ending.text}.`;
+    const seen = `After until comes a day as in 2026-12-31, not ${ending.text}${ending.text.endsWith('.') ? '' : '.'}`;
     return refuse(`${seen} If it belongs to the reason, put the reason in quotes.`, 'accept');
   }
   const reason = readReason(line.slice(because.end, ending?.start).trim());
@@ -92,7 +104,9 @@ function readUntil(
 ): { start: number; text: string; isDay: boolean } | undefined {
   const [until, day] = words.slice(-2);
   if (until === undefined || day === undefined || !isWord(until, 'until')) return undefined;
-  return { start: until.start, text: day.text, isDay: isDay(day.text) };
+  // As it ends a sentence.
+  const text = day.isQuoted ? day.text : day.text.replace(/[.,;!]+$/, '');
+  return { start: until.start, text, isDay: isDay(text) };
 }
 
 function isDay(text: string): boolean {
@@ -117,11 +131,17 @@ function readRevoke(words: readonly Word[]): Command {
 
 function readSeries(words: readonly Word[]): 'all' | NamedSeries {
   if (isAll(words)) return 'all';
-  return { whole: readWhole(words), words: words.map(({ text }) => text) };
+  return { whole: readWhole(words), words: words.map(dropComma) };
 }
 
 function isAll([first, more]: readonly Word[]): boolean {
-  return first !== undefined && more === undefined && isWord(first, 'all');
+  if (first === undefined || more !== undefined) return false;
+  return !first.isQuoted && dropComma(first).toLowerCase() === 'all';
+}
+
+/** Between the names of a list, and before the reason. */
+function dropComma({ isQuoted, text }: Word): string {
+  return isQuoted || text === ',' ? text : text.replace(/,$/, '');
 }
 
 /** Names with blanks are understood without quotes where nothing else can follow. */
@@ -134,5 +154,5 @@ function isWord({ text, isQuoted }: Word, wanted: string): boolean {
 }
 
 function refuse(why: string, verb?: Verb): Command {
-  return { kind: 'wrong', why: verb === undefined ? why : `${why} It is written ${usages[verb]}` };
+  return { kind: 'wrong', why, ...(verb === undefined ? {} : { usage: usages[verb] }) };
 }

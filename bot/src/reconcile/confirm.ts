@@ -1,3 +1,4 @@
+import { explainRefusedRerun } from '../commands/explain-refused-rerun.ts';
 import { rerunShards } from '../commands/rerun-shards.ts';
 import { GithubRefused } from '../github/github-side.ts';
 import type { ConfirmationState, RunKey } from '../ledger/ledger.ts';
@@ -78,7 +79,7 @@ async function noteRefusal(
   const now = await ports.github.readWorkflowRun(repository, run.id);
   if (now !== undefined && (now.attempt > run.attempt || now.status !== 'completed'))
     return 'asked';
-  const why = error.message.slice(0, 300);
+  const why = explainRefusedRerun(error).slice(0, 300);
   ports.ledger.writeConfirmation(key, { kind: 'refused', why });
   ports.logger.log('warn', 'GitHub does not run it again', { ...describeKey(key), why });
   return 'refused';

@@ -15,7 +15,7 @@ export function viewJudgement(
   };
 }
 
-function viewFate({ accept, alarm, fate, outgrown, said }: JudgedSeries): ViewFate {
+export function viewFate({ accept, alarm, fate, outgrown, said }: JudgedSeries): ViewFate {
   return {
     ...{ fate, said },
     ...(accept === undefined ? {} : { acceptId: accept.id }),

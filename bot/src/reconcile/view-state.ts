@@ -30,7 +30,12 @@ export function viewState({ configuration, decision, facts }: Look): ViewState |
     case 'confirming':
       return { kind: state.kind, judgement: viewJudgement(state.judgement, problems(facts)) };
     case 'judged': {
-      const judgement = viewJudgement(state.judgement, problems(facts));
+      const isSecondMissing =
+        state.judgement.unconfirmed !== undefined && facts.confirmation?.kind === 'requested';
+      const judgement = {
+        ...viewJudgement(state.judgement, problems(facts)),
+        ...(isSecondMissing ? { secondIsMissing: true } : {}),
+      };
       return { kind: state.kind, outcome: state.outcome, blocks, judgement };
     }
   }

@@ -28,7 +28,7 @@ export function plainName(text: string): string {
 
 /** The name as a word of a command: in quotes where it would be read as several, or as something else. */
 export function quoteName(name: string): string {
-  if (/^[^\s"'`“”„\\]+$/.test(name) && !/^(?:all|because|until)$/i.test(name)) return name;
+  if (/^[^\s"'`“”„\\]+$/.test(name) && !/^(?:all|because|until)[:,]?$|,$/i.test(name)) return name;
   return `"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 

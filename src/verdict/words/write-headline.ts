@@ -69,7 +69,7 @@ function describeIncomplete(
       ? 'what was measured has no baseline to compare with'
       : `${tellNone(counts)} in ${rest}${describeWarnings(counts)}`;
   if (shards.missing.length > 0) {
-    return `Incomplete: ${shards.missing.length} of ${shards.total} shards are missing; ${tellRest('the others')}`;
+    return `Incomplete: ${shards.missing.length} of ${shards.total} shards ${shards.missing.length === 1 ? 'is' : 'are'} missing; ${tellRest('the others')}`;
   }
   const gap = problems.find(isGap);
   if (gap !== undefined) {

@@ -46,7 +46,13 @@ test('rerun says what is in the way', async () => {
   Object.assign(stage.run, { head: stage.pull.head });
   stage.failures.set('rerunRun', new GithubRefused('403 for @all: no permission `actions`'));
   expect(await stage.say('/perigee rerun')).toContain(
-    'GitHub does not allow it: 403 for `@all:` no permission `` `actions` ``',
+    'GitHub does not allow it: 403 for `@all`: no permission `` `actions` ``.',
+  );
+  const message =
+    'GitHub said 403 for run 1: the app may not do it (Resource not accessible by integration)';
+  stage.failures.set('rerunRun', new GithubRefused(message, { status: 403 }));
+  expect(await stage.say('/perigee rerun')).toContain(
+    'the app may not run jobs again (actions: write); a maintainer can grant it.',
   );
   expect(stage.reruns).toEqual([]);
 });
@@ -69,7 +75,34 @@ test('explain has an answer where there is nothing to explain', async () => {
   const stage = openStage();
   expect(await stage.say('/perigee explain')).toContain('has no verdict yet');
   stage.judge([makeRed({ state: 'not-regressed', ratio: 1 })]);
-  expect(await stage.say('/perigee explain')).toContain('No series is past a threshold');
+  const calm = await stage.say('/perigee explain');
+  expect(calm).toContain('No series makes the check red. The worst one:');
+  expect(calm).toContain('perigee.yml:31');
+});
+
+test('explain without a name shows what was accepted, and names the others', async () => {
+  const stage = openStage();
+  const other = makeRed({ span: 'wait', state: 'not-regressed', ratio: 1 });
+  stage.judge([makeRed(), other]);
+  await stage.say('/perigee accept all because of #7');
+  const answer = await stage.say('/perigee explain');
+  expect(answer).toContain('Accepted: **A1**');
+  expect(answer).toContain('Not explained here:\n\n- `upload/wait/latency`');
+});
+
+test('explain tells of a test that fails', async () => {
+  const stage = openStage();
+  const side = { passed: 0, timedOut: 0, interrupted: 0 };
+  const fails = {
+    name: 'upload',
+    before: { ...side, passed: 5, failed: 0 },
+    after: { ...side, failed: 5 },
+    broken: true,
+  };
+  stage.judge([], { rest: { tests: [fails] } });
+  const told = '- `upload`: after: 5 failed of 5; before: none failed of 5';
+  expect(await stage.say('/perigee explain')).toContain(told);
+  expect(await stage.say('/perigee explain upload')).toContain(told);
 });
 
 test('explain of many explains the worst and lists the others', async () => {
@@ -103,6 +136,10 @@ test('help and mistakes are answered with what can be said', async () => {
   const stage = openStage();
   expect(await stage.say('/perigee')).toContain('| `/perigee rerun [<test>]` |');
   expect(await stage.say('/perigee merge @all')).toContain('There is no command merge.');
+  const unsaid = await stage.say('/perigee accept all');
+  expect(unsaid).toContain(
+    'It is written `/perigee accept <series or all> because <reason> [until <YYYY-MM-DD>]`. `/perigee help`',
+  );
   const answer = await stage.say('/perigee accepts\n/perigee rerun');
   expect(answer).toContain('Only the first command of a comment is carried out; 1 more was not.');
   expect(stage.reruns).toEqual([]);
@@ -112,7 +149,9 @@ test('the buttons of the check do what the commands do', async () => {
   const stage = openStage();
   stage.judge([makeRed()]);
   stage.setNow(noonMs + 9 * minuteMs);
-  expect(await stage.press({ button: 'explain' }, 'p1')).toContain('perigee.yml:31');
+  const explained = await stage.press({ button: 'explain' }, 'p1');
+  expect(explained).toContain('> `@ada` pressed **Explain** on the page of the check.');
+  expect(explained).toContain('perigee.yml:31');
   expect(await stage.press({ button: 'accept' }, 'p2')).toContain('**A1**: accepted by `@ada`');
   expect(stage.ledger.listAccepts(42, noonMs)).toMatchObject([
     { because: 'with the button of the check' },

@@ -42,6 +42,20 @@ const commands: [line: string, command: Command][] = [
     '/perigee accept all because <!-- x --> @everyone | `y` until 2028-02-29',
     { kind: 'accept', what: 'all', because: '<!-- x --> @everyone | `y`', until: '2028-02-29' },
   ],
+  ['/perigee accept all because: x', { kind: 'accept', what: 'all', because: 'x' }],
+  ['/perigee accept all, because x', { kind: 'accept', what: 'all', because: 'x' }],
+  [
+    '/perigee accept all because x until 2026-12-31.',
+    { kind: 'accept', what: 'all', because: 'x', until: '2026-12-31' },
+  ],
+  [
+    '/perigee accept upload, "walk a tree", c because x',
+    { kind: 'accept', what: { whole: 'upload, walk a tree c', words: ['upload', 'walk a tree', 'c'] }, because: 'x' },
+  ],
+  [
+    '/perigee explain upload,',
+    { kind: 'explain', what: { whole: 'upload,', words: ['upload'] } },
+  ],
 ]; // prettier-ignore
 
 test.each(commands)('%j is understood', (line, command) => {
@@ -50,6 +64,7 @@ test.each(commands)('%j is understood', (line, command) => {
 
 const wrong: [line: string, why: string][] = [
   ['/perigee merge', 'There is no command merge.'],
+  ['/perigee acept all because x', 'There is no command acept. Did you mean accept?'],
   ['/perigee constructor', 'There is no command constructor.'],
   ['/perigee acc\u0435pt all because x', 'There is no command acc\u0435pt.'],
   ['/perigee accept\u200b all because x', 'There is no command accept\u200b.'],
@@ -59,7 +74,7 @@ const wrong: [line: string, why: string][] = [
   ['/perigee accept all because until 2027-01-01', 'An accept says why'],
   ['/perigee accept all because ""', 'An accept says why'],
   ['/perigee accept because x', 'An accept says what it covers.'],
-  ['/perigee accept all because x until tomorrow', 'a day as in 2026-12-31, not tomorrow'],
+  ['/perigee accept all because x until tomorrow', 'a day as in 2026-12-31, not tomorrow. If'],
   ['/perigee accept all because x until 2027-02-29', 'not 2027-02-29'],
   ['/perigee accept all because x until 2027-13-01', 'not 2027-13-01'],
   ['/perigee accept all because x until 27-01-01', 'not 27-01-01'],
@@ -87,7 +102,7 @@ test('a reason of 500 characters is taken, however many bytes they are', () => {
 test('the first command of a comment counts, and the others are counted', () => {
   const body = 'Thanks!\r\n/perigee rerun  \r\n\r\n/perigee accept all because x\n/perigee help';
   expect(parseCommand(body)).toEqual({
-    line: '/perigee rerun',
+    asked: { line: '/perigee rerun' },
     command: { kind: 'rerun' },
     more: 2,
   });
