@@ -7,11 +7,7 @@ import { UserError } from '../contract/user-error.ts';
  * @throws UserError when neither says it
  */
 export function nameRepository(root: string, asked: string | undefined): string {
-  const { stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const found = asked ?? readRemote(stdout.trim());
+  const found = asked ?? findOrigin(root);
   if (found !== undefined && isRepository(found)) return found;
   throw new UserError({
     where: '--repository',
@@ -20,7 +16,17 @@ export function nameRepository(root: string, asked: string | undefined): string 
         ? 'this repository has no remote `origin` that names it'
         : `${JSON.stringify(asked.slice(0, 200))} is no name of a repository`,
     expected: 'owner and name, for example acme/sync: the history is kept under it',
+    remedy: 'say it with --repository owner/name',
   });
+}
+
+/** What `origin` says; undefined where it names none, and outside of a repository. */
+export function findOrigin(directory: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  return status === 0 ? readRemote(stdout.trim()) : undefined;
 }
 
 /** Of `git@host:owner/name.git`, `https://host/owner/name`, `ssh://…` and so on. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
+import { makeDataFolder } from '../gate/make-data-folder.ts';
 import { nameData, readConfig } from '../gate/service-settings/read-config.ts';
 import { readEvents } from '../gate/service-settings/read-events.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
@@ -13,6 +14,8 @@ export interface Intake {
   /** Folder of the directory store. */
   artifacts: string;
   queue: EventQueue;
+  /** A data folder that was not there, and now is: perhaps not the one that was meant. */
+  made?: string;
 }
 
 /**
@@ -25,20 +28,29 @@ export function openIntake(
 ): Intake {
   if (to !== undefined) {
     if (existsSync(to) && !statSync(to).isDirectory()) throw refuseFolder(to);
-    return { artifacts: join(to, 'artifacts'), queue: openFile(join(to, 'events.sqlite')) };
+    const made = make(to);
+    return {
+      artifacts: join(to, 'artifacts'),
+      ...made,
+      queue: openFile(join(to, 'events.sqlite')),
+    };
   }
   const value = readConfig(config, environment);
   const data = nameData(value);
   const { events } = readEvents(value.events, data, environment, (secret) => secret);
-  return {
-    artifacts: value.artifacts?.directory ?? join(data, 'artifacts'),
-    queue: events.kind === 'kafka' ? openKafkaQueue(events.settings) : openFile(events.file),
-  };
+  const artifacts = value.artifacts?.directory ?? join(data, 'artifacts');
+  const folders = [artifacts, ...(events.kind === 'kafka' ? [] : [events.file])].map(dirname);
+  const [made = {}] = folders.map(make).filter((one) => one.made !== undefined);
+  const queue = events.kind === 'kafka' ? openKafkaQueue(events.settings) : openFile(events.file);
+  return { artifacts, ...made, queue };
 }
 
 /** Whoever publishes first makes the log; the service that starts later reads it from its beginning. */
+function make(folder: string): Pick<Intake, 'made'> {
+  return makeDataFolder(folder) ? { made: folder } : {};
+}
+
 function openFile(file: string): EventQueue {
-  mkdirSync(dirname(file), { recursive: true });
   return openSqliteQueue({ file });
 }
 

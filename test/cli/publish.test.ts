@@ -46,9 +46,12 @@ function leaveRun(number: number): string {
 test('runs of a laptop become series that can be queried, and one told twice counts once', async () => {
   const ids = [leaveRun(1), leaveRun(2)];
   const [first = '', second = ''] = ids;
+  let wasMade = false;
   for (const id of [first, second, first]) {
     const { status, stderr } = perigee([id, '--to', data]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(status).toBe(0);
+    expect(stderr.includes('made ')).toBe(!wasMade);
+    wasMade = true;
   }
   const service = await startService({ PERIGEE_DATA: data });
   await untilDrained(service);
@@ -91,6 +94,19 @@ test('an artifact that is there is never replaced, and its own event is told aga
   expect(stdout).toContain('was handed over before, and is told of again');
 });
 
+test('a data folder that it makes is asked about, and never becomes a part of the work tree', () => {
+  const id = leaveRun(1);
+  writeFileSync(join(root, '.gitignore'), '.perigee/\n');
+  const first = perigee([id]);
+  expect(first.status).toBe(0);
+  expect(first.stderr).toBe(
+    'made perigee-data, with an event log and a store of artifacts in it: is that the folder that your service uses?\n',
+  );
+  const git = ['status', '--porcelain', '--untracked-files=all'];
+  expect(execFileSync('git', git, { cwd: root, encoding: 'utf8' })).toBe('?? .gitignore\n');
+  expect(perigee([id]).stderr).toBe('');
+});
+
 test('without a run, without a name and without a folder it says what is missing', () => {
   const none = perigee(['--to', data]);
   expect(none.status).toBe(2);
@@ -100,6 +116,7 @@ test('without a run, without a name and without a folder it says what is missing
   const nameless = perigee(['--to', data]);
   expect(nameless.status).toBe(2);
   expect(nameless.stderr).toContain('no remote `origin`');
+  expect(nameless.stderr).toContain('to do: say it with --repository owner/name');
   expect(perigee(['--to', data, '--repository', '../x/y']).status).toBe(2);
   writeFileSync(join(root, 'a file'), '');
   const file = perigee(['--to', 'a file', '--repository', 'acme/sync']);

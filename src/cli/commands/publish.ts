@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { BuildEvent } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
 import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
@@ -48,11 +49,20 @@ export async function publishRun(
         `  artifact: ${join(folder, artifact.name)}\n` +
         `  event:    ${intake.queue.log.name}\n`,
     );
+    if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
     return exitCode.nothingRegressed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
     await intake.queue.close();
   }
+}
+
+/** A name that is written wrongly makes a folder that no service ever looks into. */
+function tellMade(folder: string): string {
+  return (
+    `made ${makePlain(folder)}, with an event log and a store of artifacts in it: ` +
+    'is that the folder that your service uses?\n'
+  );
 }
 
 /** Artifacts are never replaced: of one that is there, its own event is the true one. */

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeDataFolder } from '../../gate/make-data-folder.ts';
 import type { EventQueue } from '../../transport/events/event-queue.ts';
 import type { EventSource } from '../../transport/events/event-source.ts';
 import { openKafkaQueue } from '../../transport/events/kafka/kafka-queue.ts';
@@ -11,7 +11,7 @@ const embeddedGroup = 'perigee-aggregate';
 /** A log of events: a file, or a topic of Kafka. */
 export function openLog(settings: LogSettings): EventQueue {
   if (settings.kind === 'kafka') return openKafkaQueue(settings.settings);
-  mkdirSync(dirname(settings.file), { recursive: true });
+  makeDataFolder(dirname(settings.file));
   return openSqliteQueue({ file: settings.file, times: { leaseMs: settings.leaseMs } });
 }
 

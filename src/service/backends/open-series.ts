@@ -1,8 +1,12 @@
+import { dirname } from 'node:path';
+import { makeDataFolder } from '../../gate/make-data-folder.ts';
+import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 import { openInfluxStore } from '../../series/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../series/series-store.ts';
 import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
-import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 
 export function openSeries(settings: ServiceSettings['series']): SeriesStore {
-  return settings.kind === 'influxdb' ? openInfluxStore(settings) : openSqliteStore(settings);
+  if (settings.kind === 'influxdb') return openInfluxStore(settings);
+  makeDataFolder(dirname(settings.file));
+  return openSqliteStore(settings);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
+import { makeDataFolder } from '../../../gate/make-data-folder.ts';
 import { addBotSettings } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
@@ -81,7 +82,7 @@ async function completeApp(
 
 function prepareFolder(data: string): void {
   try {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
+    makeDataFolder(data, 0o700);
     accessSync(data, constants.W_OK);
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
