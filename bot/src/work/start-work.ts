@@ -93,8 +93,9 @@ export function startWork(
     ports: { ...ports, directory },
     wake: (subject) => lookAt(subject, 'swept'),
   });
+  const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const sweepOnce = async (): Promise<number> => {
-    const isWhole = await sweep.run(signals.stop);
+    const isWhole = await sweep.run(ends);
     return isWhole ? limits.sweepEveryMs : Math.min(sweepAgainMs, limits.sweepEveryMs);
   };
   const measure = async (): Promise<void> => {
