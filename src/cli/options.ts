@@ -60,9 +60,28 @@ export interface StoreInitOptions {
   config?: string;
   /** The file of an embedded store. */
   file?: string;
-  /** Days; 0 for ever. */
-  keep: number;
-  keepMedians: number;
+  /** Days; 0 for ever. Without it: as it is. */
+  keep?: number;
+  keepMedians?: number;
+}
+
+/** Of the commands that only look into the store. */
+export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
+  suite?: string;
+  format: 'table' | 'json';
+}
+
+export type StoreLsOptions = StoreLookOptions;
+
+export interface StoreBuildOptions extends StoreLookOptions {
+  /** `owner/name` */
+  repository?: string;
+}
+
+export interface StoreShowOptions extends StoreBuildOptions {
+  metric: string;
+  /** How many builds. */
+  last: number;
 }
 
 export interface BotSetupOptions {

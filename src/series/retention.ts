@@ -6,6 +6,27 @@ export interface Retention {
   keepMediansDays?: number;
 }
 
+/** What is asked of a store; 0 is for ever, and what is not asked stays as it is. */
+export type AskedRetention = Retention;
+
+/** Of a new store of which nothing is asked. */
+const usual: Required<AskedRetention> = { keepDays: 365, keepMediansDays: 0 };
+
+/**
+ * How long to keep something now: as asked, or else as it is, or else as usual where it is new.
+ * @param kept of what is there already, undefined days for ever; undefined where it is new
+ */
+export function decideDays(
+  name: keyof Retention,
+  asked: AskedRetention,
+  kept: { days: number | undefined } | undefined,
+): { days: number | undefined; isKept: boolean } {
+  const wanted = asked[name];
+  if (wanted === undefined && kept !== undefined) return { days: kept.days, isKept: true };
+  const days = wanted ?? usual[name];
+  return { days: days === 0 ? undefined : days, isKept: false };
+}
+
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The midnight (UTC) at or before a moment. */

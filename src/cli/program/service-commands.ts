@@ -1,11 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type {
-  BotCheckOptions,
-  BotSetupOptions,
-  PublishOptions,
-  QueueOptions,
-  StoreInitOptions,
-} from '../options.ts';
+import type { BotCheckOptions, BotSetupOptions, PublishOptions, QueueOptions } from '../options.ts';
+import { addStore } from './store-commands.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
@@ -18,7 +13,7 @@ export function addServiceCommands(program: Command, end: End): void {
   addBot(program, end);
   addPublish(program, end);
   addQueue(program, end);
-  addStore(program, end);
+  addStore(program, end, { group, settingsHelp });
 }
 
 /** Stands here to be listed: bin/perigee.mjs starts another program for it. */
@@ -121,28 +116,6 @@ function addQueue(program: Command, end: End): void {
     .action(async (ids: string[], options: QueueOptions) =>
       end((await import('../commands/queue.ts')).purgeLetters(ids, options)),
     );
-}
-
-function addStore(program: Command, end: End): void {
-  program
-    .command('store')
-    .description('look after the store of series')
-    .helpGroup(group)
-    .command('init')
-    .description('make it where there is none, and say how long it keeps what')
-    .option('--file <file>', 'the embedded store (default: as the settings of the service say)')
-    .option('--config <file>', settingsHelp)
-    .option('--keep <days>', 'how long points are kept; 0 for ever', parseDays, 365)
-    .option('--keep-medians <days>', 'how long the median of a day is; 0 for ever', parseDays, 0)
-    .action(async (options: StoreInitOptions) =>
-      end((await import('../commands/store.ts')).initStore(options)),
-    );
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 0 && days <= 36_500) return days;
-  throw new InvalidArgumentError('expected a whole number of days, 0 for ever');
 }
 
 function parsePort(text: string): number {

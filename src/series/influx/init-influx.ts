@@ -1,29 +1,31 @@
-import type { Retention } from '../retention.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { describeKept } from '../describe-kept.ts';
+import { type AskedRetention, decideDays } from '../retention.ts';
 import { StoreUnavailable } from '../series-store.ts';
 import { type Connection, connect, LinesRefused, NotFound } from './connect.ts';
 import { medianTask } from './median-task.ts';
 import { dailyBucket, type InfluxSettings, isVersion1 } from './influx-settings.ts';
 import { quoteName } from './influxql.ts';
-import { runQueries } from './run-queries.ts';
+import { readText, runQueries } from './run-queries.ts';
+
+const daySeconds = 24 * 60 * 60;
 
 /**
  * Makes the buckets where they are missing, says how long they keep what, and sets up the task that makes the
- * medians of days. Doing it again changes only what is different.
+ * medians of days. What is there keeps as long as it does unless something else is asked for.
  * @returns what there is now, one line each
  * @throws StoreUnavailable when the server does not answer, or does not let us; UserError for a name or time
  * that it does not take
  */
 export async function initInflux(
   settings: InfluxSettings,
-  retention: Retention,
+  asked: AskedRetention,
 ): Promise<string[]> {
   const connection = connect(settings);
   try {
     return isVersion1(settings)
-      ? await initDatabase(connection, retention)
-      : await initBuckets(connection, retention);
+      ? await initDatabase(connection, asked)
+      : await initBuckets(connection, asked);
   } catch (cause) {
     if (!(cause instanceof LinesRefused)) throw cause;
     const remedy = 'choose another name, or another time to keep';
@@ -31,41 +33,52 @@ export async function initInflux(
   }
 }
 
-async function initBuckets(connection: Connection, retention: Retention): Promise<string[]> {
+async function initBuckets(connection: Connection, asked: AskedRetention): Promise<string[]> {
   const { organisation, bucket } = connection.settings;
-  const orgID = await findId(connection, 'orgs', { org: organisation });
+  const { id: orgID } = (await find(connection, 'orgs', { org: organisation })) ?? {};
   if (orgID === undefined) {
     throw new StoreUnavailable(`${connection.name}: there is no organisation ${organisation}`);
   }
   const daily = dailyBucket(bucket);
-  await setBucket(connection, orgID, bucket, retention.keepDays);
-  await setBucket(connection, orgID, daily, retention.keepMediansDays);
+  const places = { connection, orgID, asked };
+  const points = await setBucket(places, bucket, 'keepDays');
+  const medians = await setBucket(places, daily, 'keepMediansDays');
   const { name, flux } = medianTask(bucket, daily);
   await setTask(connection, orgID, name, flux);
   return [
-    `bucket ${bucket}: points ${describeKept(retention.keepDays)}`,
-    `bucket ${daily}: medians of days ${describeKept(retention.keepMediansDays)}`,
+    `bucket ${bucket}: points ${describeKept(points)}`,
+    `bucket ${daily}: medians of days ${describeKept(medians)}`,
     `task ${name}: makes the medians, every hour`,
   ];
 }
 
+interface Found {
+  id: string;
+  retentionRules?: { everySeconds?: number }[];
+}
+
 async function setBucket(
-  connection: Connection,
-  orgID: string,
+  places: { connection: Connection; orgID: string; asked: AskedRetention },
   name: string,
-  days: number | undefined,
-): Promise<void> {
-  const everySeconds = (days ?? 0) * 24 * 60 * 60;
-  const shardGroupDurationSeconds = shardHours(days) * 60 * 60;
+  which: keyof AskedRetention,
+): Promise<ReturnType<typeof decideDays>> {
+  const { connection, orgID, asked } = places;
+  const found = await find(connection, 'buckets', { name, orgID });
+  const { everySeconds: kept = 0 } = found?.retentionRules?.[0] ?? {};
+  const before = found && { days: kept === 0 ? undefined : kept / daySeconds };
+  const decided = decideDays(which, asked, before);
+  if (decided.isKept) return decided;
+  const everySeconds = (decided.days ?? 0) * daySeconds;
+  const shardGroupDurationSeconds = shardHours(decided.days) * 60 * 60;
   const retentionRules = [{ type: 'expire', everySeconds, shardGroupDurationSeconds }];
-  const id = await findId(connection, 'buckets', { name, orgID });
-  if (id === undefined) {
+  if (found === undefined) {
     const body = { orgID, name, retentionRules };
     await connection.request('/api/v2/buckets', { method: 'POST', body });
   } else {
     const body = { retentionRules };
-    await connection.request(`/api/v2/buckets/${id}`, { method: 'PATCH', body });
+    await connection.request(`/api/v2/buckets/${found.id}`, { method: 'PATCH', body });
   }
+  return decided;
 }
 
 async function setTask(
@@ -74,7 +87,7 @@ async function setTask(
   name: string,
   flux: string,
 ): Promise<void> {
-  const id = await findId(connection, 'tasks', { name, orgID });
+  const { id } = (await find(connection, 'tasks', { name, orgID })) ?? {};
   const status = 'active';
   if (id === undefined) {
     const body = { orgID, flux, status };
@@ -86,15 +99,15 @@ async function setTask(
 }
 
 /** Of what is not there the server says so, or gives an empty list. */
-async function findId(
+async function find(
   connection: Connection,
   kind: 'orgs' | 'buckets' | 'tasks',
   which: Record<string, string>,
-): Promise<string | undefined> {
+): Promise<Found | undefined> {
   const path = `/api/v2/${kind}?${new URLSearchParams(which)}`;
   try {
     const answer = await connection.request(path, { method: 'GET' });
-    return (answer as Record<string, { id: string }[] | undefined>)[kind]?.[0]?.id;
+    return (answer as Record<string, Found[] | undefined>)[kind]?.[0];
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
@@ -102,21 +115,34 @@ async function findId(
 }
 
 /** InfluxDB 1.8 can only group by all tags or by named ones, and annotations are not known beforehand. */
-async function initDatabase(connection: Connection, { keepDays }: Retention): Promise<string[]> {
+async function initDatabase(connection: Connection, asked: AskedRetention): Promise<string[]> {
   const [database = '', policy = 'autogen'] = connection.settings.bucket.split('/');
-  const duration = keepDays === undefined ? 'INF' : `${keepDays}d`;
+  // Making a database makes its first policy too, which nobody has chosen.
+  const [[databases] = []] = await runQueries(connection, ['SHOW DATABASES']);
+  const isThere = databases?.rows.some(({ name }) => name === database) === true;
   await runQueries(connection, [`CREATE DATABASE ${quoteName(database)}`]);
-  const [[found] = []] = await runQueries(connection, [
+  const [[policies] = []] = await runQueries(connection, [
     `SHOW RETENTION POLICIES ON ${quoteName(database)}`,
   ]);
-  const exists = found?.rows.some(({ name }) => name === policy) === true;
-  const target = `RETENTION POLICY ${quoteName(policy)} ON ${quoteName(database)}`;
-  const terms = `DURATION ${duration} REPLICATION 1 SHARD DURATION ${shardHours(keepDays)}h`;
-  await runQueries(connection, [`${exists ? 'ALTER' : 'CREATE'} ${target} ${terms}`]);
+  const found = policies?.rows.find(({ name }) => name === policy);
+  const before = isThere && found ? { days: readDays(readText(found, 'duration')) } : undefined;
+  const decided = decideDays('keepDays', asked, before);
+  if (!decided.isKept) {
+    const duration = decided.days === undefined ? 'INF' : `${decided.days}d`;
+    const target = `RETENTION POLICY ${quoteName(policy)} ON ${quoteName(database)}`;
+    const terms = `DURATION ${duration} REPLICATION 1 SHARD DURATION ${shardHours(decided.days)}h`;
+    await runQueries(connection, [`${found ? 'ALTER' : 'CREATE'} ${target} ${terms}`]);
+  }
   return [
-    `database ${database}, retention policy ${policy}: points ${describeKept(keepDays)}`,
+    `database ${database}, retention policy ${policy}: points ${describeKept(decided)}`,
     'medians of days: not kept, which needs InfluxDB 2',
   ];
+}
+
+/** Of `720h0m0s`; `0s` is for ever. The least that a server takes is an hour. */
+function readDays(duration: string): number | undefined {
+  const hours = Number(/^(\d+)h/.exec(duration)?.[1] ?? 0);
+  return hours === 0 ? undefined : hours / 24;
 }
 
 /** What goes at one time: the server's own choice for each time to keep, which it does not change by itself. */

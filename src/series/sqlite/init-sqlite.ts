@@ -1,28 +1,40 @@
+import { existsSync } from 'node:fs';
 import { describeKept } from '../describe-kept.ts';
-import type { Retention } from '../retention.ts';
+import { type AskedRetention, decideDays } from '../retention.ts';
 import { explainError } from './errors.ts';
-import { writeRetention } from './let-go.ts';
+import { readRetention, writeRetention } from './let-go.ts';
 import { openForWriting } from './open-database.ts';
 
 /**
  * Makes the file where there is none, and says how long it keeps what; the service then acts on it.
+ * A file that is there keeps what it keeps now unless something else is asked for: one that never was told
+ * keeps all for ever, and must not begin to forget by itself.
  * @returns what there is now, one line each
  * @throws StoreUnavailable when the file cannot be opened or written
  */
-export function initSqlite(file: string, retention: Retention): string[] {
+export function initSqlite(file: string, asked: AskedRetention): string[] {
   const name = `series file ${file}`;
+  const isThere = existsSync(file);
   try {
     const database = openForWriting(file);
     try {
-      writeRetention(database, retention);
+      const before = isThere ? readRetention(database) : undefined;
+      const decide = (which: keyof AskedRetention) =>
+        decideDays(which, asked, before && { days: before[which] });
+      const points = decide('keepDays');
+      const medians = decide('keepMediansDays');
+      writeRetention(database, {
+        ...(points.days === undefined ? {} : { keepDays: points.days }),
+        ...(medians.days === undefined ? {} : { keepMediansDays: medians.days }),
+      });
+      return [
+        `${name}: points ${describeKept(points)}`,
+        `${name}: medians of days ${describeKept(medians)}`,
+      ];
     } finally {
       database.close();
     }
   } catch (error) {
     throw explainError(error, name);
   }
-  return [
-    `${name}: points ${describeKept(retention.keepDays)}`,
-    `${name}: medians of days ${describeKept(retention.keepMediansDays)}`,
-  ];
 }

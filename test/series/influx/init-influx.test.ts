@@ -38,7 +38,7 @@ async function listBuckets(settings: InfluxSettings): Promise<[string, number][]
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-test('both buckets and the task are made once, and a second time changes how long is kept', async () => {
+test('both buckets and the task are made once, and a second time changes only what is asked for', async () => {
   const settings = server().settings('made ${here}');
   const lines = await initInflux(settings, { keepDays: 30 });
   expect(lines).toEqual([
@@ -50,6 +50,15 @@ test('both buckets and the task are made once, and a second time changes how lon
   expect(await listBuckets(settings)).toEqual([
     ['made ${here}', 60],
     ['made ${here}_daily', 900],
+  ]);
+  const again = await initInflux(settings, { keepMediansDays: 800 });
+  expect(again.slice(0, 2)).toEqual([
+    'bucket made ${here}: points are kept for 60 days, as before',
+    'bucket made ${here}_daily: medians of days are kept for 800 days',
+  ]);
+  expect(await listBuckets(settings)).toEqual([
+    ['made ${here}', 60],
+    ['made ${here}_daily', 800],
   ]);
   const { tasks } = await ask<{ tasks: { name: string }[] }>(settings, 'tasks?org=ORG');
   expect(tasks.map(({ name }) => name)).toEqual(['perigee medians of made ${here}']);

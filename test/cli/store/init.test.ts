@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseSeriesStore } from '../../src/cli/choose-series-store.ts';
+import { chooseSeriesStore } from '../../../src/cli/choose-series-store.ts';
+import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
 
 let folder: string;
 
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function perigee(args: readonly string[], environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../src/cli/main.ts'), 'store', ...args],
+    [join(import.meta.dirname, '../../../src/cli/main.ts'), 'store', ...args],
     { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
   );
   return { status, stdout, stderr };
@@ -37,6 +38,22 @@ test('init makes the file that the service would write, and may be asked again',
   );
 });
 
+test('asked again without days it keeps what is kept, and says so', () => {
+  perigee(['init', '--file', 'a', '--keep', '30', '--keep-medians', '900']);
+  const again = perigee(['init', '--file', 'a', '--keep-medians', '800']);
+  expect(again.stdout).toBe(
+    'series file a: points are kept for 30 days, as before\nseries file a: medians of days are kept for 800 days\n',
+  );
+  expect(perigee(['init', '--file', 'a']).stdout).toBe(
+    'series file a: points are kept for 30 days, as before\nseries file a: medians of days are kept for 800 days, as before\n',
+  );
+});
+
+test('a file that a service made keeps all for ever until a number of days is asked for', async () => {
+  await openSqliteStore({ file: join(folder, 'b') }).close();
+  expect(perigee(['init', '--file', 'b']).stdout).toContain('points are kept for ever, as before');
+});
+
 test('what is no number of days is refused', () => {
   for (const days of ['-1', '1.5', 'long']) {
     const { status, stderr } = perigee(['init', '--keep', days]);
@@ -52,7 +69,7 @@ test('a server that does not answer is said, without its token', () => {
     PERIGEE_INFLUXDB_ORGANISATION: 'acme',
     PERIGEE_INFLUXDB_TOKEN: 'very-secret',
   });
-  expect(status).toBe(2);
+  expect(status).toBe(3);
   expect(stderr).toContain('InfluxDB bucket perf at 127.0.0.1:9');
   expect(stderr).not.toContain('very-secret');
 });

@@ -1,0 +1,75 @@
+import { UserError } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import type { StoredSpan } from '../../series/series-point.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import { suggestName } from '../../suite/nearest-name.ts';
+import { findOrigin } from '../name-repository.ts';
+
+const mostNamed = 10;
+
+export interface StoredRepository {
+  repository: string;
+  /** Of all its suites, or of the one that was asked for; at least one. */
+  spans: StoredSpan[];
+}
+
+/**
+ * The repository that was asked for, or the one that the user stands in, or the only one that the store has.
+ * @throws UserError that says which there are, when the store has nothing of it
+ */
+export async function openRepository(
+  reader: StoreReader,
+  asked: string | undefined,
+  suite?: string,
+): Promise<StoredRepository> {
+  const repository = asked ?? findOrigin(process.cwd()) ?? (await findOnly(reader));
+  const spans = await reader.listSpans(repository, suite);
+  if (spans.length > 0) return { repository, spans };
+  const suites =
+    suite === undefined ? [] : (await reader.listSpans(repository)).map((s) => s.suite);
+  if (suite !== undefined && suites.length > 0) {
+    throw refuse(reader, `no suite ${quote(suite)} of ${makePlain(repository)}`, suite, suites);
+  }
+  const source = asked === undefined ? ' (what `origin` says)' : '';
+  const known = await reader.listRepositories();
+  throw refuse(reader, `nothing of ${quote(repository)}${source}`, repository, known);
+}
+
+async function findOnly(reader: StoreReader): Promise<string> {
+  const known = await reader.listRepositories();
+  const [only] = known;
+  if (only !== undefined && known.length === 1) return only;
+  throw new UserError({
+    seen: 'it is not said which repository is meant, and no remote `origin` says it here',
+    expected: tellKnown(reader, known),
+    remedy: 'name it: perigee store ls owner/name, or --repository owner/name of the others',
+  });
+}
+
+/** Something that the store does not have: what it has, and what was probably meant. */
+export function refuse(
+  reader: StoreReader,
+  what: string,
+  asked: string,
+  known: readonly string[],
+): UserError {
+  const names = [...new Set(known)];
+  const remedy = suggestName(asked, names);
+  return new UserError({
+    where: makePlain(reader.name),
+    seen: `it has ${what}`,
+    expected: tellKnown(reader, names),
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+}
+
+function tellKnown(reader: StoreReader, known: readonly string[]): string {
+  if (known.length === 0) return `${makePlain(reader.name)} is empty: nothing was stored yet`;
+  const named = known.slice(0, mostNamed).map(makePlain).join(', ');
+  const left = known.length - mostNamed;
+  return `one of ${named}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(makePlain(text.slice(0, 200)));
+}

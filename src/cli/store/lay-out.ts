@@ -1,0 +1,30 @@
+import { makePlain } from '../../report/plain-text.ts';
+import { countColumns, cutToColumns, padToColumns } from '../../report/terminal-text.ts';
+
+const gap = '  ';
+
+/** Rows under each other, each column as wide as its widest cell; lines that are too wide are cut. */
+export function layOut(
+  rows: readonly (readonly string[])[],
+  columns: number,
+  indent = gap,
+): string[] {
+  const plain = rows.map((row) => row.map(makePlain));
+  const widths: number[] = [];
+  for (const row of plain) {
+    row.forEach((cell, place) => {
+      widths[place] = Math.max(widths[place] ?? 0, countColumns(cell));
+    });
+  }
+  return plain.map((row) => {
+    const cells = row.map((cell, place) => padToColumns(cell, widths[place] ?? 0));
+    return cutToColumns(`${indent}${cells.join(gap)}`.trimEnd(), columns);
+  });
+}
+
+/** `2026-11-21 19:48`, in UTC. */
+export function tellMinute(ms: number): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return 'unknown';
+  return date.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,59 @@
+import { median } from 'simple-statistics';
+import type { Side } from '../../contract/documents.ts';
+import type { SeriesValue, StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+
+/** What one side of a series measured in one build. */
+export interface SideOfBuild {
+  commit: string;
+  /** Of all repeats, as the medians of days are; in the unit of the metric. */
+  median: number;
+  repeats: { value: number; isOutlier: boolean }[];
+}
+
+/** What a series measured in one build; a change that was measured alone has no `before`. */
+export interface BuildOfSeries {
+  build: StoredBuild;
+  sides: Partial<Record<Side, SideOfBuild>>;
+}
+
+/** Twenty repeats of two sides are the most that a build usually has. */
+const valuesPerBuild = 40;
+
+/** The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice. */
+export async function readLastBuilds(
+  reader: StoreReader,
+  { repository, suite, test, span, annotations, platform }: StoredSpan,
+  metric: string,
+  count: number,
+): Promise<BuildOfSeries[]> {
+  const query = { repository, suite, test, span, annotations, platform, metric };
+  for (let wanted = (count + 1) * valuesPerBuild; ; wanted *= 4) {
+    const values = await reader.readLast(query, wanted);
+    const builds = groupByBuild(values);
+    // The oldest build of an answer that was cut may be there in part only.
+    if (values.length < wanted || builds.length > count) return builds.slice(-count);
+  }
+}
+
+function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {
+  const groups = Map.groupBy(values, ({ build }) => build.runId);
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const before = summarize(own.filter(({ side }) => side === 'before'));
+    const after = summarize(own.filter(({ side }) => side === 'after'));
+    const sides = {
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+    return [{ build: first.build, sides }];
+  });
+}
+
+function summarize(values: readonly SeriesValue[]): SideOfBuild | undefined {
+  const [first] = values;
+  if (first === undefined) return undefined;
+  const repeats = values.map(({ value, isOutlier }) => ({ value, isOutlier }));
+  return { commit: first.commit, median: median(repeats.map(({ value }) => value)), repeats };
+}

@@ -1,0 +1,53 @@
+import { makePlain } from '../../report/plain-text.ts';
+import { listAnnotations } from '../../report/series-words.ts';
+import { cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
+import type { StoredSpan } from '../../series/series-point.ts';
+import { count } from '../tell-letters.ts';
+import { nameOf } from './find-series.ts';
+import { layOut } from './lay-out.ts';
+
+const mostShown = 200;
+
+/** The spans of a repository by suite, named as `perigee store show` takes them. */
+export function tellSpans(
+  store: string,
+  repository: string,
+  spans: readonly StoredSpan[],
+  columns: number,
+): string {
+  const lines = wrapToColumns(`${repository} in ${store}`, columns);
+  for (const [suite, own] of Map.groupBy(spans, (span) => span.suite)) {
+    lines.push('', ...tellSuite(suite, own, columns));
+  }
+  lines.push('', 'look at one: perigee store show <test>/<span> --metric <metric>');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Metrics that every span has are told once. */
+function tellSuite(suite: string, spans: readonly StoredSpan[], columns: number): string[] {
+  const tests = new Set(spans.map(({ test }) => test)).size;
+  const common = listCommon(spans);
+  const rows = spans.slice(0, mostShown).map((span) => {
+    const more = span.metrics.filter((name) => !common.includes(name));
+    return [
+      nameOf(span),
+      span.platform,
+      listAnnotations(span.annotations).join(' '),
+      more.length === 0 ? '' : `also ${more.join(', ')}`,
+    ];
+  });
+  const left = spans.length - rows.length;
+  const head = `suite ${suite}: ${count(tests, 'test')}, ${count(spans.length, 'span')}`;
+  return [
+    cutToColumns(makePlain(head), columns),
+    ...(common.length === 0 ? [] : wrapToColumns(`metrics: ${common.join(', ')}`, columns, '  ')),
+    ...layOut(rows, columns),
+    ...(left > 0 ? [`  and ${left} more: --format json has all of them`] : []),
+  ];
+}
+
+function listCommon(spans: readonly StoredSpan[]): string[] {
+  const [first, ...others] = spans;
+  const known = others.map(({ metrics }) => new Set(metrics));
+  return (first?.metrics ?? []).filter((name) => known.every((own) => own.has(name)));
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+import { openInfluxReader } from '../../series/influx/open-influx-reader.ts';
+import { StoreUnavailable } from '../../series/series-store.ts';
+import { openSqliteReader } from '../../series/sqlite/open-sqlite-reader.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
+import type { StoreLookOptions } from '../options.ts';
+
+/**
+ * Looks into the store of the service, and closes it again.
+ * @throws UserError with exit code 2 when there is no store, with 3 when it cannot be reached
+ */
+export async function withReader<T>(
+  options: StoreLookOptions,
+  look: (reader: StoreReader) => Promise<T>,
+): Promise<T> {
+  const choice = chooseSeriesStore(options, process.env);
+  try {
+    const reader = openReader(choice);
+    try {
+      return await look(reader);
+    } finally {
+      await reader.close();
+    }
+  } catch (cause) {
+    if (cause instanceof StoreUnavailable) throw tellUnreachable(cause);
+    if (choice.kind === 'sqlite' && isOfSqlite(cause)) throw refuseFile(choice.file, cause);
+    throw cause;
+  }
+}
+
+/** A command that only looks must not make a store where there is none. */
+function openReader(choice: SeriesChoice): StoreReader {
+  if (choice.kind === 'influx') return openInfluxReader(choice.settings);
+  if (existsSync(choice.file)) return openSqliteReader(choice.file);
+  throw new UserError({
+    where: choice.file,
+    seen: 'there is no series store',
+    expected: 'the file that the service writes, or its settings with InfluxDB in them',
+    remedy:
+      'name the file with --file or the settings with --config, or run this where the service runs',
+  });
+}
+
+/** Exit code 3: nothing is wrong with what was asked. */
+export function tellUnreachable(
+  cause: StoreUnavailable,
+  expected = 'a store that answers',
+): UserError {
+  return new UserError({
+    seen: cause.message,
+    expected,
+    remedy: 'look at its address and its token, and whether it runs',
+    exitCode: exitCode.couldNotMeasure,
+    cause,
+  });
+}
+
+function isOfSqlite(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error;
+}
+
+function refuseFile(file: string, cause: Error): UserError {
+  return new UserError({
+    where: file,
+    seen: `this is no series store: ${cause.message}`,
+    expected: 'the file series.sqlite in the data folder of a service',
+    remedy: 'name it with --file',
+    cause,
+  });
+}

@@ -1,0 +1,38 @@
+import type { StoreReader } from '../store-reader.ts';
+import { explainError } from './errors.ts';
+import { openForReading } from './open-database.ts';
+import { openBuildReads } from './read-builds.ts';
+import { openSeriesReads } from './read-series.ts';
+
+/**
+ * A file that is there already, for looking: nothing is made, and whoever writes it is not disturbed.
+ * @throws StoreUnavailable when it cannot be opened for now; Error of SQLite when it is no such file
+ */
+export function openSqliteReader(file: string): StoreReader {
+  const name = `series file ${file}`;
+  const explained = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explainError(error, name);
+    }
+  };
+  const database = explained(() => openForReading(file));
+  try {
+    const repositories = database.prepare('SELECT DISTINCT repository FROM builds ORDER BY 1');
+    const { readLast } = openSeriesReads(database);
+    return {
+      name,
+      readLast,
+      ...openBuildReads(database),
+      listRepositories: async () =>
+        explained(() => repositories.all().map((row) => String(row['repository']))),
+      async close() {
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw explainError(error, name);
+  }
+}

@@ -1,0 +1,38 @@
+import { tmpdir } from 'node:os';
+import { expect } from 'vitest';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { prepareInflux } from '../../series/influx/influx-contract.ts';
+import { makeBuild, writeAll } from '../../series/make-build.ts';
+import { runStore } from './run-store.ts';
+
+const { test, server } = prepareInflux(2);
+
+test('ls, show and build read InfluxDB as they read a file', async () => {
+  const settings = await server().createBucket('looked-at');
+  const store = openInfluxStore(settings);
+  await writeAll(store, makeBuild(1), makeBuild(2), makeBuild(3, { repository: 'acme/o\\ther' }));
+  await store.close();
+  const environment = {
+    PERIGEE_INFLUXDB_URL: settings.url,
+    PERIGEE_INFLUXDB_BUCKET: settings.bucket,
+    PERIGEE_INFLUXDB_ORGANISATION: settings.organisation,
+    PERIGEE_INFLUXDB_TOKEN: settings.token,
+  };
+  const look = (...args: string[]) => runStore(tmpdir(), args, environment);
+  const nameless = await look('ls');
+  expect(nameless.status).toBe(2);
+  expect(nameless.stderr).toContain('one of acme/o\\ther, acme/sync');
+  const listed = await look('ls', 'acme/sync');
+  expect(listed.stdout).toContain('  metrics: cpu.user, latency\n  upload/whole test  linux-x64\n');
+  const named = ['--repository', 'acme/sync'];
+  const shown = await look('show', 'upload', ...named, '--last', '1');
+  expect(shown.stdout).toContain(
+    '  2026-10-20 14:00  00000000  default  2.01 µs  2.01 µs  +0.05%  3+3      802\n',
+  );
+  expect(shown.stdout).not.toContain('801');
+  const built = await look('build', '801', ...named);
+  expect(built.stdout).toContain('  latency    3       3      0\n');
+  expect([listed, shown, built].map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 0, stderr: '' })),
+  );
+});
