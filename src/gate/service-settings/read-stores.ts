@@ -43,7 +43,10 @@ export function readArtifacts(
   keep: Keep,
   bot?: BotAccount,
 ): ServiceSettings['artifacts'] {
-  const folder = { directory: directory ?? join(data, 'artifacts') };
+  const folder =
+    directory === undefined
+      ? { directory: join(data, 'artifacts'), ownsDirectory: true as const }
+      : { directory };
   const onGithub = github ?? (bot === undefined ? undefined : {});
   return {
     ...folder,

@@ -14,6 +14,8 @@ export interface ServiceSettings {
   series: ({ kind: 'sqlite'; file: string } | InfluxSettings) & { limits: CardinalityLimits };
   artifacts: {
     directory: string;
+    /** It is in the folder of the data, and not there before its first artifact. */
+    ownsDirectory?: true;
     github?: GithubSettings;
     buildkite?: BuildkiteSettings;
   };

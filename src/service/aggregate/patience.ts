@@ -1,5 +1,6 @@
 import { CiUnavailable } from '../../transport/ci/ci-errors.ts';
 import { StoreUnavailable } from '../../series/series-store.ts';
+import { ArtifactsUnavailable } from '../../transport/artifacts/artifact-store.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 60_000;
@@ -18,11 +19,15 @@ export function choosePauseMs(tried: number, askedMs: number | undefined, chance
   return Math.max(grown * (0.5 + chance / 2), asked);
 }
 
+export interface Outage {
+  from: 'series' | 'ci' | 'artifacts';
+  askedMs: number | undefined;
+}
+
 /** What waiting helps against; undefined for everything else. */
-export function findOutage(
-  error: unknown,
-): { from: 'series' | 'ci'; askedMs: number | undefined } | undefined {
+export function findOutage(error: unknown): Outage | undefined {
   if (error instanceof StoreUnavailable) return { from: 'series', askedMs: error.retryAfterMs };
   if (error instanceof CiUnavailable) return { from: 'ci', askedMs: error.retryAfterMs };
+  if (error instanceof ArtifactsUnavailable) return { from: 'artifacts', askedMs: undefined };
   return undefined;
 }

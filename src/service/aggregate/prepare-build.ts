@@ -2,7 +2,10 @@ import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { ShardDone } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { CiRefused } from '../../transport/ci/ci-errors.ts';
-import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import {
+  type ArtifactSource,
+  ArtifactsUnavailable,
+} from '../../transport/artifacts/artifact-store.ts';
 import type { Budget } from './budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
 import { foldBuild, type FoldedBuild } from './fold-build.ts';
@@ -46,7 +49,7 @@ const triesUntilAbsent = 6;
 
 /**
  * Fetches what a build left, validates it and folds it.
- * @throws CiUnavailable, and whatever is a defect
+ * @throws CiUnavailable, ArtifactsUnavailable, and whatever is a defect
  */
 export async function prepareBuild(
   ready: ReadyBuild,
@@ -56,7 +59,7 @@ export async function prepareBuild(
     return await prepare(ready, context);
   } catch (error) {
     if (error instanceof CiRefused) return rejectAll(ready, `${error.code}: ${error.message}`);
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError) || error instanceof ArtifactsUnavailable) throw error;
     const { where, seen } = error.facts;
     const why = `${where === undefined ? '' : `${where}: `}${seen}`;
     const isFinal = context.tried >= triesUntilAbsent;

@@ -11,6 +11,8 @@ export interface Aggregation {
   measure(): Promise<void>;
   /** Undefined while it gets on; otherwise one line on what stands still. */
   findStandstill(): string | undefined;
+  /** One line each on artifacts that are out of reach. */
+  listAway(): string[];
   /**
    * Resolves when nothing is in work any more, after `stop` was aborted.
    * @throws when the log cannot be read on
@@ -45,6 +47,7 @@ export function startAggregation(
   return {
     ended: endInOrder(consuming, work, reading),
     findStandstill: work.findStandstill,
+    listAway: work.listAway,
     measure: async () => {
       const { builds, oldestSinceMs } = pending.count();
       metrics.buildsPending.set(builds);

@@ -1,8 +1,10 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { createBudget } from './budget.ts';
 import { createFairQueue } from '../../operations/fair-queue.ts';
 import type { HeldEvents } from './held-events.ts';
+import { createOutages } from './outages.ts';
 import { choosePauseMs, findOutage } from './patience.ts';
 import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
@@ -22,6 +24,8 @@ export interface Work {
   /** Something may be ready now. */
   wake(): void;
   findStandstill(): string | undefined;
+  /** One line each on what it waits for, of the artifacts of builds. */
+  listAway(): string[];
   /** After `stop`: nothing is in work any more. */
   readonly ended: Promise<void>;
 }
@@ -41,6 +45,7 @@ export function startWork(context: WorkContext): Work {
   // One worker is always left to other repositories than the busiest.
   const queue = createFairQueue<ReadyBuild>(Math.max(1, limits.workers - 1));
   const tried = new Map<string, number>();
+  const outages = createOutages(ports.clockMs);
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
   let workers = 0;
   let inWork = 0;
@@ -48,12 +53,14 @@ export function startWork(context: WorkContext): Work {
 
   const finish = (ready: ReadyBuild, rejected: readonly Rejected[]): void => {
     tried.delete(ready.key);
+    outages.end(ready.key);
     observeDelay(ready);
     const shards = rejected.map(({ shard }) => shard);
     held.release(pending.written(ready, ports.clockMs(), shards));
   };
   const tryLater = (ready: ReadyBuild, why: string, of: string, askedMs?: number): void => {
-    const pauseMs = choosePauseMs(tried.get(ready.key) ?? 1, askedMs, ports.chance());
+    const times = Math.max(1, tried.get(ready.key) ?? 1, outages.count(ready.key));
+    const pauseMs = choosePauseMs(times, askedMs, ports.chance());
     metrics.retries.add(1, { of });
     logger.log('warn', 'tries a build again later', { build: ready.key, why, pauseMs });
     pending.giveBack(ready, ports.clockMs() + pauseMs);
@@ -66,8 +73,11 @@ export function startWork(context: WorkContext): Work {
   const settle = async (ready: ReadyBuild, error: unknown): Promise<void> => {
     if (signals.abandon.aborted) return;
     const outage = findOutage(error);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = describeError(error);
     if (outage !== undefined) {
+      // That it was tried in vain says nothing about the build.
+      tried.set(ready.key, (tried.get(ready.key) ?? 1) - 1);
+      outages.note(ready.key, outage.from, why);
       tryLater(ready, why, outage.from, outage.askedMs);
       return;
     }
@@ -111,6 +121,7 @@ export function startWork(context: WorkContext): Work {
     try {
       const signal = signals.abandon;
       const prepared = await prepareBuild(ready, { ports, limits, budget, tried: times, signal });
+      outages.end(ready.key);
       if (prepared.kind === 'prepared') return prepared.build;
       if (prepared.kind === 'later') tryLater(ready, prepared.why, 'artifacts');
       else if (prepared.kind === 'rejected') await reject(ready, prepared.rejected);
@@ -157,6 +168,7 @@ export function startWork(context: WorkContext): Work {
   return {
     wake,
     ended,
+    listAway: () => outages.list('artifacts'),
     findStandstill: () => {
       const stillMs = ports.clockMs() - lastSignMs;
       return inWork > 0 && stillMs > 10 * limits.quietMs + 600_000
@@ -164,4 +176,11 @@ export function startWork(context: WorkContext): Work {
         : undefined;
     },
   };
+}
+
+/** One line: a user's error has a line for each of its parts. */
+function describeError(error: unknown): string {
+  if (!(error instanceof UserError)) return error instanceof Error ? error.message : String(error);
+  const { where, seen } = error.facts;
+  return where === undefined ? seen : `${where}: ${seen}`;
 }

@@ -30,7 +30,10 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
       const { repository, runId } = build;
       switch (platform) {
         case 'directory':
-          return openDirectoryStore(buildFolder(settings.directory, build));
+          return openDirectoryStore(
+            buildFolder(settings.directory, build),
+            settings.ownsDirectory === true ? {} : { below: settings.directory },
+          );
         case 'github':
           if (github === undefined) throw notConfigured('github');
           return openGithubRestSource({ client: github.client, repository, runId, signal });

@@ -3,6 +3,9 @@ import type { AggregationLimits } from '../../gate/service-settings/settings.ts'
 import type { AggregationPorts } from '../aggregate/ports.ts';
 import { findObstacle, type Part } from './part.ts';
 
+/** Of artifacts that are out of reach: more say no more. */
+const mostLines = 5;
+
 export function startAggregating(
   ports: AggregationPorts,
   limits: AggregationLimits,
@@ -16,7 +19,11 @@ export function startAggregating(
     findStandstill: aggregation.findStandstill,
     listObstacles: async () => {
       const obstacle = await findObstacle('events', aggregation.measure);
-      return obstacle === undefined ? [] : [obstacle];
+      const away = aggregation.listAway().slice(0, mostLines);
+      return [
+        ...(obstacle === undefined ? [] : [obstacle]),
+        ...away.map((why) => `artifacts: ${why}`),
+      ];
     },
     measure: () => aggregation.measure().catch(() => metrics.retries.add(1, { of: 'lag' })),
     ended: aggregation.ended,

@@ -1,4 +1,5 @@
 import type { ArtifactReference } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
 import type { PackedArtifact } from './pack-artifact.ts';
 
 /** What a store says of an artifact that it has. */
@@ -19,11 +20,14 @@ export type ArtifactContents = ReadonlyMap<string, Buffer>;
 /** Where whoever aggregates finds the results of the shards of one build. */
 export interface ArtifactSource {
   readonly kind: ArtifactReference['store'];
-  /** All artifacts that are there for this run, Perigee's and others', in any order. */
+  /**
+   * All artifacts that are there for this run, Perigee's and others', in any order.
+   * @throws ArtifactsUnavailable where waiting helps; UserError when the run has left nothing
+   */
   list(): Promise<StoredArtifact[]>;
   /**
    * Fetches some files of one, and trusts nothing in it.
-   * @throws ArtifactRefused with what is wrong with it
+   * @throws ArtifactRefused with what is wrong with it; ArtifactsUnavailable where waiting helps
    */
   read(stored: StoredArtifact, files: readonly string[]): Promise<ArtifactContents>;
 }
@@ -36,6 +40,9 @@ export interface ArtifactStore extends ArtifactSource {
    */
   upload(artifact: PackedArtifact): Promise<StoredArtifact>;
 }
+
+/** The store is out of reach, say a disk that is not mounted. Nothing is wrong with any artifact. */
+export class ArtifactsUnavailable extends UserError {}
 
 export type RefusalCode =
   | 'artifact-unreachable'

@@ -1,20 +1,27 @@
 import { constants } from 'node:fs';
 import { cp, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCode, UserError } from '../../contract/user-error.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactStore, type StoredArtifact } from './artifact-store.ts';
+import { explainUnread, readErrorCode, reportAway, reportNoFolder } from './directory-errors.ts';
 import { nameTaken } from './explain-upload.ts';
 import { refuseUnexpectedName } from './read-zip.ts';
+
+export interface DirectoryOptions {
+  limits?: ArtifactLimits;
+  /**
+   * The folder of the artifacts of all builds, which has to be there. Where it is away, or empty as the place
+   * of a disk that is not mounted, nothing can be said of a build whose folder is not in it.
+   */
+  below?: string;
+}
 
 /**
  * Artifacts as folders of one folder: for one machine, for a shared disk, and for where artifacts are
  * carried by something else, which leaves one folder for each.
  */
-export function openDirectoryStore(
-  root: string,
-  limits: ArtifactLimits = artifactLimits,
-): ArtifactStore {
+export function openDirectoryStore(root: string, options: DirectoryOptions = {}): ArtifactStore {
+  const { limits = artifactLimits, below } = options;
   return {
     kind: 'directory',
     upload: async ({ name, folder, bytes }) => {
@@ -29,21 +36,16 @@ export function openDirectoryStore(
       });
       return { name, id: name, bytes };
     },
-    list: () => listFolders(root),
+    list: () => listFolders(root, below),
     read: ({ name }, files) => readFolder(join(root, name), files, limits),
   };
 }
 
-async function listFolders(root: string): Promise<StoredArtifact[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new UserError({
-      where: root,
-      seen: 'the folder of the artifacts cannot be read',
-      expected: 'one folder for each artifact in it',
-      remedy: 'check the path, and that the artifacts were downloaded into it',
-      exitCode: exitCode.couldNotMeasure,
-      cause,
-    });
+async function listFolders(root: string, below: string | undefined): Promise<StoredArtifact[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(async (cause: unknown) => {
+    if (readErrorCode(cause) !== 'ENOENT') throw reportAway(root, cause);
+    if (below !== undefined) await refuseAway(below);
+    throw reportNoFolder(root, cause);
   });
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
   return Promise.all(
@@ -51,11 +53,22 @@ async function listFolders(root: string): Promise<StoredArtifact[]> {
   );
 }
 
+async function refuseAway(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((cause: unknown) => {
+    throw reportAway(folder, cause);
+  });
+  if (entries.length === 0) throw reportAway(folder);
+}
+
 /** Of the files themselves: where a link leads to, and whether it does, is no matter of size. */
 async function measure(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const file of await readdir(folder)) bytes += (await lstat(join(folder, file))).size;
-  return bytes;
+  try {
+    let bytes = 0;
+    for (const file of await readdir(folder)) bytes += (await lstat(join(folder, file))).size;
+    return bytes;
+  } catch (cause) {
+    throw reportAway(folder, cause);
+  }
 }
 
 async function readFolder(
@@ -65,7 +78,8 @@ async function readFolder(
 ): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   const files = await readdir(folder).catch((cause: unknown) => {
-    throw new ArtifactRefused('artifact-unreachable', 'its folder cannot be read', { cause });
+    const message = 'its folder cannot be read';
+    throw explainUnread(folder, { code: 'artifact-unreachable', message }, cause);
   });
   if (files.length > limits.maxFiles) {
     throw new ArtifactRefused('artifact-too-large', `it has ${files.length} files`);
@@ -82,9 +96,8 @@ async function readRegularFile(path: string, name: string, maxBytes: number): Pr
   // Without O_NONBLOCK a named pipe in the folder would hold us until somebody writes to it.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch((cause: unknown) => {
-    throw new ArtifactRefused('artifact-unexpected-content', `its file ${name} is not readable`, {
-      cause,
-    });
+    const message = `its file ${name} is not readable`;
+    throw explainUnread(path, { code: 'artifact-unexpected-content', message }, cause);
   });
   try {
     const facts = await handle.stat();
@@ -95,7 +108,9 @@ async function readRegularFile(path: string, name: string, maxBytes: number): Pr
     if (facts.size > maxBytes) {
       throw new ArtifactRefused('artifact-too-large', `its file ${name} has ${facts.size} bytes`);
     }
-    return await handle.readFile();
+    return await handle.readFile().catch((cause: unknown) => {
+      throw reportAway(path, cause);
+    });
   } finally {
     await handle.close();
   }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import { choosePauseMs, findOutage } from '../../../src/service/aggregate/patience.ts';
-import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
+import {
+  ArtifactRefused,
+  ArtifactsUnavailable,
+} from '../../../src/transport/artifacts/artifact-store.ts';
 import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
 
 test.each([
@@ -22,6 +25,9 @@ test('only what waiting helps against is an outage', () => {
     askedMs: 7,
   });
   expect(findOutage(new CiUnavailable('rate limit'))).toEqual({ from: 'ci', askedMs: undefined });
+  expect(findOutage(new ArtifactsUnavailable({ seen: 'no disk' }))).toMatchObject({
+    from: 'artifacts',
+  });
   expect(findOutage(new CiRefused('ci-not-found', 'no such run'))).toBeUndefined();
   expect(findOutage(new ArtifactRefused('artifact-damaged', 'x'))).toBeUndefined();
   expect(findOutage(new TypeError('x'))).toBeUndefined();

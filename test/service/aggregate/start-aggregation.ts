@@ -30,6 +30,8 @@ export interface RunningAggregation {
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** Resolves when every event is done. */
   untilDone(): Promise<void>;
+  /** The artifacts that it waits for. */
+  listAway(): string[];
   /** What it has told, in order. */
   readonly told: readonly BuildEvent[];
   stop(): Promise<void>;
@@ -94,7 +96,7 @@ export function startHere({ limits, ports, wrap }: StartOptions = {}): RunningAg
         await aggregation.measure();
         return metrics.lag.value() === 0 && metrics.eventsHeld.value() === 0;
       }),
-
+    listAway: () => aggregation.listAway(),
     stop: async () => {
       stop.abort(new Error('the test is over'));
       await aggregation.ended;
