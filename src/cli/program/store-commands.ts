@@ -60,7 +60,7 @@ export function addStore(
       end((await import('../commands/store/ls.ts')).listStore(repository, options)),
     );
   addLook('show', 'show the last values of a series, a row for each build')
-    .argument('<test>[/<span>]', 'as `perigee store ls` names it')
+    .argument('<test/span>', 'as `perigee store ls` names it; a test alone is all of the test')
     .option('--metric <name>', 'which one', 'latency')
     .option('--repository <owner/name>', repositoryHelp)
     .option('--last <builds>', 'how many', parseCount, 20)
