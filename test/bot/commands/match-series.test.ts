@@ -83,6 +83,7 @@ test('whatever a series is called, the name that is shown means it when it is pa
     '\u200b',
   ];
   pieces.push('all', 'because', ' because ', 'until', '💥', '\u202e', '%', '$1', '<b>', '|');
+  pieces.push(',', ':', 'because:', 'all,');
   const draw = (): string =>
     Array.from(
       { length: 1 + random() * 5 },
@@ -97,5 +98,10 @@ test('whatever a series is called, the name that is shown means it when it is pa
     const matched = matchSeries(command.what, [series, ...others]);
     expect(matched, line).toMatchObject({ kind: 'found' });
     expect(matched.kind === 'found' && matched.series.includes(series), line).toBe(true);
+    const list = `/perigee accept ${quoteName(nameSeries(send))}, ${quoteName(nameSeries(series))} because x`;
+    const both = parseCommand(list)?.command;
+    if (both?.kind !== 'accept' || both.what === 'all') throw new Error(list);
+    const found = matchSeries(both.what, [series, send]);
+    expect(found.kind === 'found' && found.series.includes(series), list).toBe(true);
   }
 });

@@ -182,6 +182,16 @@ test.each([
   expect(told).not.toContain(unsaid);
 });
 
+test.each([
+  [45_000, '45 s'],
+  [60_000, '1 min'],
+  [5_400_000, '90 min'],
+  [7_200_000, '2 h'],
+])('a wait of %d ms is told as %s', (waitedMs, told) => {
+  const state = { kind: 'no-run', workflow: 'x', blocks: true } as const;
+  expect(render(makeView({ ...state, waitedMs }))).toContain(`no run within ${told}\n`);
+});
+
 test('a second run that was lost is to be had before anything is mended', () => {
   const told = render(views['regressed-second-cancelled']);
   expect(told.indexOf('`/perigee rerun`')).toBeGreaterThan(0);
