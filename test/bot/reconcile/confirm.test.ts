@@ -140,4 +140,7 @@ test('a second run that leaves nothing clears nothing', async () => {
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 1)[0]).toContain('the second run left no measurement');
+  expect(ownComments(world, 1)[0]).toContain(
+    '**What now:** `/perigee rerun` (with write access) has it measured a second time',
+  );
 });
