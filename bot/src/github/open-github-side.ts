@@ -16,6 +16,7 @@ import { listJobs } from './list-jobs.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
 import { listRepositories } from './list-repositories.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
+import { isCommit, keepAnswers } from './keep-answers.ts';
 import { keepLimitPauses } from './pause-on-limits.ts';
 import { queueWrites } from './queue-writes.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
@@ -57,6 +58,8 @@ const hourMs = 60 * 60_000;
 const mostAtOnce = 50;
 /** The name of an app changes hardly ever, but then all that it writes has the new one. */
 const knownForMs = 10 * 60_000;
+/** It only chooses words: a minute later they are right. */
+const requirementKnownMs = 60_000;
 
 /**
  * GitHub as one app sees it. One for a process: it knows the limits.
@@ -69,6 +72,13 @@ export function openGithubSide(
   const known = knowAnnotations();
   const askedBefore: AskedBefore = new Map();
   const { clock = systemClock } = options;
+  const ofCommits = keepAnswers(clock, { entries: 500, forMs: hourMs, longestText: 65_536 });
+  const requirements = keepAnswers(clock, { entries: 500, forMs: requirementKnownMs });
+  const keepIf = <T>(
+    isFixed: boolean,
+    key: readonly unknown[],
+    ask: () => Promise<T>,
+  ): Promise<T> => (isFixed ? ofCommits.answer(key, ask) : ask());
   let asked: { own: Promise<OwnApp>; atMs: number } | undefined;
   const own = (): Promise<OwnApp> => {
     const now = clock.monotonicMs();
@@ -89,11 +99,20 @@ export function openGithubSide(
     listJobs: (repository, runId) => listJobs(api, repository, runId),
     rerunJob: (repository, jobId) => rerunJob(api, repository, jobId),
     rerunRun: (repository, runId, which) => rerunRun(api, repository, runId, which),
-    readFile: (repository, path, ref) => readFile(api, repository, path, ref),
+    readFile: (repository, path, ref) =>
+      keepIf(isCommit(ref), ['file', repository.id, path, ref], () =>
+        readFile(api, repository, path, ref),
+      ),
     listChangedFiles: (repository, number) => listChangedFiles(api, repository, number),
-    findMergeBase: (repository, base, head) => findMergeBase(api, repository, base, head),
+    findMergeBase: (repository, base, head) =>
+      keepIf(isCommit(base) && isCommit(head), ['merge base', repository.id, base, head], () =>
+        findMergeBase(api, repository, base, head),
+      ),
     defaultBranch: (repository) => readDefaultBranch(api, repository),
-    findFirstParent: (repository, commit) => findFirstParent(api, repository, commit),
+    findFirstParent: (repository, commit) =>
+      keepIf(isCommit(commit), ['parent', repository.id, commit], () =>
+        findFirstParent(api, repository, commit),
+      ),
     findCheck: (repository, commit) => findCheck(api, known, repository, commit),
     writeCheck: (repository, commit, content, id) =>
       writeCheck({ api, known, repository, commit }, content, id),
@@ -103,7 +122,8 @@ export function openGithubSide(
     reply: async (repository, number, key, body) =>
       reply(api, await own(), repository, number, key, body),
     readPermission: (repository, login) => readPermission(api, repository, login),
-    readRequirement: (repository, branch) => readRequirement(api, repository, branch),
+    readRequirement: (repository, branch) =>
+      requirements.answer([repository.id, branch], () => readRequirement(api, repository, branch)),
     findIssue: async (repository, marker) => findIssue(api, await own(), repository, marker),
     writeIssue: async (repository, issue) => writeIssue(api, await own(), repository, issue),
     listRepositories: () => listRepositories(api),
