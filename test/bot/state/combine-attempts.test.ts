@@ -105,8 +105,10 @@ test('a verdict that nothing is to be changed in is passed on as it is', () => {
   expect(combine([one]).verdict).toBe(one.verdict);
 });
 
-test('a cleared alarm leaves a verdict that says what is left', () => {
-  const { verdict } = combine([makeAttempt(1, [states.N]), makeAttempt(2, [states.R])]);
+test('a cleared alarm leaves a verdict that says what is left, and how much was alarming', () => {
+  const attempts: Attempts = [makeAttempt(1, [states.N]), makeAttempt(2, [states.R])];
+  const { series: judged, verdict } = combine(attempts);
+  expect(judged[0]).toMatchObject({ fate: 'cleared', alarm: states.R.evidence.change });
   expect(verdict).toMatchObject({ conclusion: 'passed', counts: { blocking: 0 } });
   expect(verdict.headline).toMatch(/^Nothing regressed in 1 series/);
 });

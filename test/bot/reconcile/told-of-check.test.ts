@@ -1,0 +1,85 @@
+/** What comes with a check: its buttons, and whether it stops the merge at all. */
+import { afterEach, expect, test } from 'vitest';
+import { describeCheck } from '../../../bot/src/reconcile/describe-check.ts';
+import { lookAt, type LookContext } from '../../../bot/src/reconcile/look.ts';
+import { makeView } from '../../../bot/src/reconcile/make-view.ts';
+import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';
+import { writeSuite } from './measurements.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+
+const open: Scenario[] = [];
+
+afterEach(() => {
+  for (const scenario of open.splice(0)) scenario.close();
+});
+
+/** @param suite of the main branch @param head of the change, where it brings one */
+async function describe(suite: string, head?: string, conclusion = 'success') {
+  const scenario = startScenario({ suite });
+  open.push(scenario);
+  const { ports, world } = scenario;
+  openPull(world, 1, commit(world, { name: 'a', ...(head === undefined ? {} : { suite: head }) }));
+  const run = startRun(world, 1);
+  if (conclusion !== 'action_required') {
+    upload(world, run, recordOf(world, run, { factors: { upload: 1.3 } }));
+  }
+  endRun(run, conclusion);
+  const signal = new AbortController().signal;
+  const context: LookContext = {
+    ...{ ports, memory: createRefusalMemory(), signal },
+    judgeInTurn: (judge) => judge(),
+  };
+  const look = (await lookAt(context, pullRequest(1)))!;
+  const view = (await makeView(context, look))!;
+  const { buttons } = describeCheck(look.decision, view)!;
+  return { look, view, world, context, buttons: buttons.map(({ identifier }) => identifier) };
+}
+
+const sure = writeSuite({ more: 'gate: { confirm: false }' });
+
+test('what stops the merge can be accepted and explained, and elsewhere nobody answers a button', async () => {
+  const { buttons, look, view } = await describe(sure);
+  expect(buttons).toEqual(['rerun', 'accept', 'explain']);
+  const group = describeCheck(look.decision, { ...view, kind: 'merge-group' })!;
+  expect(group.buttons.map(({ identifier }) => identifier)).toEqual(['rerun']);
+});
+
+test('a regression that does not stop the merge needs no accept', async () => {
+  const { buttons, view } = await describe('', sure);
+  expect(buttons).toEqual(['rerun', 'explain']);
+  expect(view.brings).toBe(true);
+});
+
+test('a test that breaks can be neither accepted nor explained', async () => {
+  const { look, view } = await describe(sure);
+  const { state } = look.decision;
+  if (state.kind !== 'judged') throw new Error('it is judged');
+  const judgement = { ...state.judgement, series: [], brokenTests: ['upload'] };
+  const broken = { ...look.decision, state: { ...state, judgement } };
+  const { buttons } = describeCheck(broken, view)!;
+  expect(buttons.map(({ identifier }) => identifier)).toEqual(['rerun']);
+});
+
+test('whether the merge waits for the check is passed on where GitHub tells it', async () => {
+  const { context, look, view, world } = await describe(sure);
+  expect(view).toMatchObject({ kind: 'pull-request', isRequired: true });
+  world.requirement = 'not-required';
+  expect(await makeView(context, look)).toMatchObject({ isRequired: false });
+  world.requirement = 'unknown';
+  expect(await makeView(context, look)).not.toHaveProperty('isRequired');
+});
+
+test('a run that a maintainer has to approve is shown as that at once', async () => {
+  const { view } = await describe(sure, undefined, 'action_required');
+  expect(view.state).toEqual({ kind: 'waiting', awaitsApproval: true });
+});
