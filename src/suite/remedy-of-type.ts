@@ -37,6 +37,8 @@ export function remedyOfType(
       ? `write ${text}m for minutes`
       : `write ${text}s for seconds`;
   }
+  // In quotes it would be refused for its form.
+  if (!new RegExp(schema.pattern ?? '').test(String(data))) return undefined;
   return `put it in quotes: ${showText(String(data))}`;
 }
 

@@ -60,9 +60,16 @@ function checkOverlaid(value: ServiceConfig, origins: ReadonlyMap<string, string
     const unset = variables.find(({ path }) => `/${path.join('/')}` === `${place}/${lacking}`);
     return {
       where: where === '' ? place.slice(1).replaceAll('/', '.') : where,
-      ...{ seen, expected },
-      remedy:
-        unset === undefined ? 'correct the environment of the service' : `set ${unset.name} too`,
+      seen,
+      ...(unset?.form === 'secret'
+        ? {
+            expected: 'a secret',
+            remedy: `set ${unset.name}, or ${unset.name}_FILE to a file of it`,
+          }
+        : {
+            expected,
+            remedy: unset ? `set ${unset.name} too` : 'correct the environment of the service',
+          }),
     };
   });
   if (first !== undefined) throw new UserError({ ...first, others });

@@ -149,3 +149,17 @@ test('a variable that the settings name for a secret is none of these', () => {
   writeFileSync(file, 'version: 1\nartifacts: { github: { token: { env: PERIGEE_READS } } }\n');
   expect(readSettings(file, { PERIGEE_READS: 'a-token' }).warnings).toEqual([]);
 });
+
+test('a secret that is missing beside the others is asked for in both ways to give it', () => {
+  const { message } = catchUserError(() => readSettings(undefined, { PERIGEE_BOT_APP_ID: '1' }));
+  expect(message).toContain(
+    'set PERIGEE_BOT_PRIVATE_KEY, or PERIGEE_BOT_PRIVATE_KEY_FILE to a file',
+  );
+  expect(message).not.toContain('an object');
+});
+
+test('nothing is advised that would be refused again', () => {
+  const { message } = catchUserError(() => readFile('version: 1\nlisten: 9464\n'));
+  expect(message).toContain('as host:port');
+  expect(message).not.toContain('in quotes');
+});
