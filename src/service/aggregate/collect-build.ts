@@ -30,7 +30,7 @@ export interface Collected {
   records: RunRecord[];
   /** What was found and cannot be used. */
   problems: Problem[];
-  refused: { shard: ShardDone; why: string }[];
+  refused: { shard: ShardDone; code: RefusalCode; why: string }[];
   /** Shards that events told of and the store does not have, or not yet. */
   absent: ShardDone[];
 }
@@ -45,7 +45,7 @@ export async function collectBuild(source: ArtifactSource, ready: ReadyBuild): P
   });
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));
-    return refusal === undefined ? [] : [{ shard, why: `${refusal.code}: ${refusal.message}` }];
+    return refusal === undefined ? [] : [{ shard, code: refusal.code, why: refusal.message }];
   });
   const absent = ready.shards.filter(
     (shard) =>
@@ -81,7 +81,7 @@ export function refuseLaterAttempts(
   }));
   const refused = shards.flatMap((shard) => {
     const problem = problems.find((each) => isSame(shard, each.shard));
-    return problem === undefined ? [] : [{ shard, why: `${code}: ${problem.message}` }];
+    return problem === undefined ? [] : [{ shard, code, why: problem.message }];
   });
   return {
     records: collected.records.filter((record) => !isLater(record)),

@@ -1,10 +1,11 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { ShardDone } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { CiRefused } from '../../transport/ci/ci-errors.ts';
+import { CiRefused, type CiRefusalCode } from '../../transport/ci/ci-errors.ts';
 import {
   type ArtifactSource,
   ArtifactsUnavailable,
+  type RefusalCode,
 } from '../../transport/artifacts/artifact-store.ts';
 import type { Budget } from './budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
@@ -12,9 +13,13 @@ import { foldBuild, type FoldedBuild } from './fold-build.ts';
 import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 
+/** Why an event leads to nothing: the label of a metric, so there are few. */
+export type RejectionCode = RefusalCode | CiRefusalCode | 'points-refused' | 'defect';
+
 /** A shard whose event will lead to nothing, and why. */
 export interface Rejected {
   shard: ShardDone;
+  code: RejectionCode;
   why: string;
 }
 
@@ -58,12 +63,12 @@ export async function prepareBuild(
   try {
     return await prepare(ready, context);
   } catch (error) {
-    if (error instanceof CiRefused) return rejectAll(ready, `${error.code}: ${error.message}`);
+    if (error instanceof CiRefused) return rejectAll(ready, error.code, error.message);
     if (!(error instanceof UserError) || error instanceof ArtifactsUnavailable) throw error;
     const { where, seen } = error.facts;
     const why = `${where === undefined ? '' : `${where}: `}${seen}`;
     const isFinal = context.tried >= triesUntilAbsent;
-    return isFinal ? rejectAll(ready, why) : { kind: 'later', why };
+    return isFinal ? rejectAll(ready, 'artifact-unreachable', why) : { kind: 'later', why };
   }
 }
 
@@ -75,7 +80,7 @@ async function prepare(ready: ReadyBuild, context: PrepareContext): Promise<Prep
   if (ready.reason === 'quiet' && !found.isWhole) return { kind: 'not-yet' };
   if (found.bytes > limits.maxBuildBytes) {
     const most = `at most ${limits.maxBuildBytes} are taken (aggregation.maxBuildBytes)`;
-    return rejectAll(ready, `artifact-too-large: the build has ${found.bytes} bytes; ${most}`);
+    return rejectAll(ready, 'artifact-too-large', `the build has ${found.bytes} bytes; ${most}`);
   }
   const free = await budget.take(found.bytes, signal);
   let isKept = false;
@@ -100,8 +105,9 @@ async function fetchAndFold(
     const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);
     return { kind: 'later', why: `${absent.length} artifacts are not there: ${names.join(', ')}` };
   }
-  const why = 'artifact-unreachable: the store has no such artifact';
-  const gone = absent.map((shard) => ({ shard, why }));
+  const gone = absent.map((shard): Rejected => {
+    return { shard, code: 'artifact-unreachable', why: 'the store has no such artifact' };
+  });
   if (collected.records.length === 0) {
     return { kind: 'rejected', rejected: [...collected.refused, ...gone] };
   }
@@ -115,6 +121,6 @@ async function fetchAndFold(
   return { kind: 'prepared', build: { ready, folded, rejected, free } };
 }
 
-function rejectAll({ shards }: ReadyBuild, why: string): Preparation {
-  return { kind: 'rejected', rejected: shards.map((shard) => ({ shard, why })) };
+function rejectAll({ shards }: ReadyBuild, code: RejectionCode, why: string): Preparation {
+  return { kind: 'rejected', rejected: shards.map((shard) => ({ shard, code, why })) };
 }

@@ -15,14 +15,19 @@ export async function putAside(
   held: HeldEvents,
   { deadLetters, source, metrics, logger }: AggregationPorts,
 ): Promise<void> {
-  for (const { shard, why } of rejected) {
+  for (const { shard, code, why } of rejected) {
     const id = identifyShard(shard);
+    const reason = `${code}: ${why}`;
     for (const event of ready.events) {
       const message = held.find(event.position);
       if (message === undefined || identifyShard(event.shard) !== id) continue;
-      await deadLetters.put({ message, reason: why, source: source.name });
-      metrics.deadLetters.add(1, { reason: why.split(':', 1)[0] ?? 'other' });
-      logger.log('warn', 'put an event aside', { position: event.position, build: ready.key, why });
+      await deadLetters.put({ message, reason, source: source.name });
+      metrics.deadLetters.add(1, { reason: code });
+      logger.log('warn', 'put an event aside', {
+        position: event.position,
+        build: ready.key,
+        why: reason,
+      });
     }
   }
 }

@@ -86,7 +86,7 @@ export function startWork(context: WorkContext): Work {
       tryLater(ready, why, 'defect');
       return;
     }
-    const rejected = ready.shards.map((shard) => ({ shard, why: `defect: ${why}` }));
+    const rejected = ready.shards.map((shard) => ({ shard, code: 'defect' as const, why }));
     await reject(ready, rejected).catch(() => tryLater(ready, why, 'dead letters'));
   };
   const observeDelay = ({ events }: ReadyBuild): void => {

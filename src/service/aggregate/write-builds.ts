@@ -86,8 +86,8 @@ function describeRefused({ ready }: PreparedBuild, refused: readonly Refusal[]):
   if (first === undefined || event === undefined) return [];
   const { test, span } = first.point;
   const place = `${JSON.stringify(test)} ${JSON.stringify(span)}`;
-  const why = `points-refused: the store refused ${own.length} points, first that of ${place}: ${first.reason}`;
-  return [{ shard: event.shard, why }];
+  const why = `the store refused ${own.length} points, first that of ${place}: ${first.reason}`;
+  return [{ shard: event.shard, code: 'points-refused', why }];
 }
 
 /** An outage is no reason to give up; anything else from the store is a defect and is thrown. */

@@ -131,6 +131,8 @@ test('an event whose artifact is nowhere is put aside after some tries', async (
   await service.untilDone();
   expect(await listReasons()).toHaveLength(1);
   expect(service.metrics.retries.value({ of: 'artifacts' })).toBe(5);
+  // A label of a closed set: what holds names or paths is a series more for each of them.
+  expect(service.metrics.deadLetters.value({ reason: 'artifact-unreachable' })).toBe(1);
 });
 
 test('a build beyond the largest size is put aside before it is fetched', async () => {
