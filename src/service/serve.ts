@@ -43,7 +43,30 @@ export async function serve(
   const parts: Part[] = [];
   let health: HealthServer | undefined;
   let upkeep: { close(): void } | undefined;
+  let isStarting = true;
+  const startGrace = (): void => {
+    logger.log('info', 'stops when what is in work is done', { graceMs });
+    setTimeout(() => abandon.abort(new Error('the grace period is over')), graceMs).unref();
+  };
+  if (stop.aborted) startGrace();
+  else stop.addEventListener('abort', startGrace, { once: true });
   try {
+    // Whoever has no port takes no work: another process may have both.
+    health = await startHealthServer(settings.listen, {
+      isStarting: () => isStarting,
+      findStandstill: () => parts.map((part) => part.findStandstill()).find((line) => line),
+      listObstacles: async () =>
+        isStarting ? ['it starts'] : listObstacles(parts, usesStore ? ping : async () => undefined),
+      renderMetrics: async () => {
+        metrics.residentMemory.set(process.memoryUsage.rss());
+        await Promise.all(parts.map((part) => part.measure()));
+        return registry.render();
+      },
+      answer: async (request, response) => {
+        for (const part of parts) if (await part.answer?.(request, response)) return true;
+        return false;
+      },
+    });
     if (duties.aggregates) {
       const ports = {
         ...platforms,
@@ -62,26 +85,10 @@ export async function serve(
       };
       parts.push(await startBot(context, signals));
     }
-    health = await startHealthServer(settings.listen, {
-      findStandstill: () => parts.map((part) => part.findStandstill()).find((line) => line),
-      listObstacles: () => listObstacles(parts, usesStore ? ping : async () => undefined),
-      renderMetrics: async () => {
-        metrics.residentMemory.set(process.memoryUsage.rss());
-        await Promise.all(parts.map((part) => part.measure()));
-        return registry.render();
-      },
-      answer: async (request, response) => {
-        for (const part of parts) if (await part.answer?.(request, response)) return true;
-        return false;
-      },
-    });
+    isStarting = false;
     logger.log('info', 'serves', {
       ...{ role, at: health.url, bot: duties.bot !== undefined },
       ...{ events: builds.log.name, series: store.name },
-    });
-    stop.addEventListener('abort', () => {
-      logger.log('info', 'stops when what is in work is done', { graceMs });
-      setTimeout(() => abandon.abort(new Error('the grace period is over')), graceMs).unref();
     });
     await allEnded(parts);
     logger.log('info', 'has stopped');

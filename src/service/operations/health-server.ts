@@ -8,6 +8,8 @@ export interface HealthPorts {
   /** Undefined while it is alive; otherwise one line on why it should be started anew. */
   findStandstill(): string | undefined;
   renderMetrics(): Promise<string>;
+  /** While it does, others' addresses are not there yet: whoever asks is to come again. */
+  isStarting?(): boolean;
   /** Others' addresses on the same port. @returns false when the address is none of theirs */
   answer?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
@@ -46,6 +48,8 @@ export async function startHealthServer(
   return { url: describeAddress(server), close: () => close(server) };
 }
 
+const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,11 +57,16 @@ async function answer(
 ): Promise<void> {
   if (await ports.answer?.(request, response)) return;
   const { method = '', url = '' } = request;
+  const path = url.split('?', 1)[0] ?? '';
+  if (ports.isStarting?.() === true && !ownPaths.has(path)) {
+    send(response, 503, 'it starts\n');
+    return;
+  }
   if (method !== 'GET' && method !== 'HEAD') {
     send(response, 405, 'only GET\n');
     return;
   }
-  switch (url.split('?', 1)[0]) {
+  switch (path) {
     case '/healthz': {
       const standstill = ports.findStandstill();
       send(response, standstill === undefined ? 200 : 503, `${standstill ?? 'ok'}\n`);

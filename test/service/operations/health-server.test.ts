@@ -47,6 +47,13 @@ test('metrics are there, nothing else is, and nothing can be changed', async () 
   expect(await ask('/metrics', {}, 'POST')).toMatch(/^405 /);
 });
 
+test('whoever delivers something while it starts is asked to come again', async () => {
+  const isStarting = () => true;
+  expect(await ask('/webhooks', { isStarting }, 'POST')).toBe('503 it starts\n');
+  await server.close();
+  expect(await ask('/healthz', { isStarting })).toBe('200 ok\n');
+});
+
 test('what fails inside is an answer too', async () => {
   const renderMetrics = () => Promise.reject(new Error('secret of the inside'));
   expect(await ask('/metrics', { renderMetrics })).toBe('500 this could not be answered\n');
