@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/transport/rest/clock.ts';
 import { refuse } from '../servers/fake/answer.ts';
 import { listRequests, openSide } from './open-side.ts';
 
 const perigee = { context: 'perigee' };
+
+/** A minute passes whenever somebody looks at it, so that nothing that was answered is still known. */
+function hurryingClock() {
+  let minutes = 0;
+  return { ...systemClock, monotonicMs: () => ++minutes * 60_000 };
+}
+
+test('whoever asks again within a minute hears the same, and GitHub is not asked', async () => {
+  const { side, github, fake, repository } = await openSide();
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+  const asked = github.requests.length;
+  fake.protections.set('main', [perigee]);
+  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
+  expect(github.requests).toHaveLength(asked);
+});
 
 test('a branch that nothing protects requires nothing', async () => {
   const { side, repository } = await openSide();
@@ -10,7 +26,7 @@ test('a branch that nothing protects requires nothing', async () => {
 });
 
 test('a ruleset that names the check requires it, unless it is to come from another app', async () => {
-  const { side, fake, repository } = await openSide();
+  const { side, fake, repository } = await openSide({ clock: hurryingClock() });
   fake.branches.set('release/1', fake.branches.get('main') ?? '');
   fake.rules.set('release/1', [{ context: 'ci' }, perigee]);
   expect(await side.readRequirement(repository, 'release/1')).toBe('required');
@@ -27,7 +43,7 @@ test('a protected branch that names the check requires it', async () => {
 });
 
 test('a protected branch that names other checks alone does not require ours', async () => {
-  const { side, fake, repository } = await openSide();
+  const { side, fake, repository } = await openSide({ clock: hurryingClock() });
   fake.protections.set('main', [{ context: 'ci' }]);
   expect(await side.readRequirement(repository, 'main')).toBe('not-required');
   fake.protections.set('main', [{ ...perigee, appId: 15368 }]);
@@ -50,7 +66,7 @@ test('where a protected branch names none, only those who may look know it', asy
 });
 
 test('on a server without rulesets the protection alone counts', async () => {
-  const { side, github, fake, repository } = await openSide();
+  const { side, github, fake, repository } = await openSide({ clock: hurryingClock() });
   github.intercept = ({ path }) =>
     path.includes('/rules/') ? refuse(404, 'Not Found') : undefined;
   expect(await side.readRequirement(repository, 'main')).toBe('not-required');
