@@ -12,14 +12,25 @@ export interface Found {
   isWhole: boolean;
 }
 
-/** What the store of the artifacts has of a build, without fetching it. */
-export async function findArtifacts(source: ArtifactSource, ready: ReadyBuild): Promise<Found> {
+/**
+ * What the store of the artifacts has of a build, without fetching it. Only of a build that was run again can
+ * an attempt be invented; then the CI is asked.
+ * @param findNewestAttempt that the CI has made, from 1; undefined where nobody knows
+ */
+export async function findArtifacts(
+  source: ArtifactSource,
+  ready: ReadyBuild,
+  findNewestAttempt: () => Promise<number | undefined>,
+): Promise<Found> {
   const { suite } = ready.build;
   const shards: Shard[] = [];
   let bytes = 0;
+  let newest: number | undefined;
   for (const { name, bytes: size } of await source.list()) {
     const shard = readArtifactName(name, suite);
     if (shard === undefined) continue;
+    if (shard.attempt > 1) newest ??= (await findNewestAttempt()) ?? Infinity;
+    if (newest !== undefined && shard.attempt > newest) continue;
     shards.push(shard);
     bytes += size;
   }
@@ -36,12 +47,17 @@ export interface Collected {
 }
 
 /** Fetches the records of a build and says which of its events they do not bear out. */
-export async function collectBuild(source: ArtifactSource, ready: ReadyBuild): Promise<Collected> {
+export async function collectBuild(
+  source: ArtifactSource,
+  ready: ReadyBuild,
+  newestAttempt?: number,
+): Promise<Collected> {
   const { repository, suite, runId } = ready.build;
   const { records, refusals } = await collectRecords({
     store: source,
     suite,
     build: { repository, runId },
+    ...(newestAttempt === undefined ? {} : { newestAttempt }),
   });
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));

@@ -76,7 +76,11 @@ async function prepare(ready: ReadyBuild, context: PrepareContext): Promise<Prep
   const { ports, limits, budget, signal } = context;
   const platform = ready.shards.at(-1)?.artifact.store ?? 'directory';
   const source = ports.openArtifacts(ready.build, platform, signal);
-  const found = await findArtifacts(source, ready);
+  let newest: number | undefined;
+  const found = await findArtifacts(source, ready, async () => {
+    newest = (await ports.findFacts(ready.build, platform, signal))?.attempt;
+    return newest;
+  });
   if (ready.reason === 'quiet' && !found.isWhole) return { kind: 'not-yet' };
   if (found.bytes > limits.maxBuildBytes) {
     const most = `at most ${limits.maxBuildBytes} are taken (aggregation.maxBuildBytes)`;
@@ -85,7 +89,7 @@ async function prepare(ready: ReadyBuild, context: PrepareContext): Promise<Prep
   const free = await budget.take(found.bytes, signal);
   let isKept = false;
   try {
-    const preparation = await fetchAndFold(ready, source, free, context);
+    const preparation = await fetchAndFold(ready, source, { free, newest }, context);
     isKept = preparation.kind === 'prepared';
     return preparation;
   } finally {
@@ -96,10 +100,10 @@ async function prepare(ready: ReadyBuild, context: PrepareContext): Promise<Prep
 async function fetchAndFold(
   ready: ReadyBuild,
   source: ArtifactSource,
-  free: () => void,
+  { free, newest }: { free: () => void; newest: number | undefined },
   { ports, tried, signal }: PrepareContext,
 ): Promise<Preparation> {
-  const collected = await collectBuild(source, ready);
+  const collected = await collectBuild(source, ready, newest);
   const { absent } = collected;
   if (absent.length > 0 && tried < triesUntilAbsent) {
     const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);

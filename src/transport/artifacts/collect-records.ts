@@ -19,6 +19,8 @@ export interface CollectRequest {
   store: ArtifactSource;
   suite: string;
   build: BuildOrigin;
+  /** That the CI has made, from 1, where it is known. What says that it is of a later one is not fetched. */
+  newestAttempt?: number;
 }
 
 export interface CollectedRecord {
@@ -92,12 +94,16 @@ function listCandidates(all: readonly StoredArtifact[], suite: string): Candidat
 }
 
 async function readCandidate(
-  { store, build }: CollectRequest,
+  { store, build, newestAttempt = Infinity }: CollectRequest,
   { stored, shard }: Candidate,
   limits: ArtifactLimits,
 ): Promise<CollectedRecord | Refusal> {
   const artifact = stored.name;
   try {
+    if (shard.attempt > newestAttempt) {
+      const message = `the newest attempt that its CI has made is ${newestAttempt}`;
+      throw new ArtifactRefused('artifact-of-another-build', message);
+    }
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
     const { record, event } = await unpackArtifact(artifact, contents, build, limits);
