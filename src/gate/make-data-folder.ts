@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { UserError } from '../contract/user-error.ts';
 
 /**
  * Makes a data folder where there is none. Inside a git work tree git is told to leave it alone: nobody commits
  * it by mistake, and no patch takes it for a part of the change.
  * @param mode of the folder, as `mkdir` has it
  * @returns whether it was made now
- * @throws as mkdir does
+ * @throws UserError where there is something else, or none can be made
  */
 export function makeDataFolder(folder: string, mode?: number): boolean {
-  if (existsSync(folder)) return false;
-  mkdirSync(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+  if (isFolder(folder)) return false;
+  makeEach(resolve(folder), mode);
   if (isInWorkTree(folder)) writeFileSync(join(folder, '.gitignore'), '*\n');
   return true;
 }
@@ -21,4 +22,28 @@ function isInWorkTree(folder: string): boolean {
   if (existsSync(join(path, '.git'))) return true;
   const parent = dirname(path);
   return parent !== path && isInWorkTree(parent);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** One after the other: `mkdir` with all parents never comes back from a folder such as /proc. */
+function makeEach(folder: string, mode: number | undefined): void {
+  const parent = dirname(folder);
+  if (parent !== folder && !isFolder(parent)) makeEach(parent, mode);
+  try {
+    mkdirSync(folder, mode);
+  } catch (cause) {
+    // Another process was first.
+    if (isFolder(folder)) return;
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new UserError({
+      where: folder,
+      seen: `no folder, and none can be made${code}`,
+      expected: 'a folder for the data, or a place where one can be made',
+      remedy: 'take away what is there, or set data in perigee-service.yml, or PERIGEE_DATA',
+      cause,
+    });
+  }
 }
