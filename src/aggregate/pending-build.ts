@@ -7,7 +7,7 @@ type Reason = ReadyBuild['reason'];
 /** One build that is not written, or not with all that came of it. */
 export interface BuildEntry {
   readonly sinceMs: number;
-  add(id: string, arrival: Arrival, quietAtMs: number): void;
+  add(id: string, arrival: Arrival, quietAtMs: number): boolean;
   /** Why it can be written now; it is taken then. */
   take(nowMs: number): Reason | undefined;
   /** Before that time `take` need not be asked again, unless something happens to the build. */
@@ -57,10 +57,11 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     add: (id, { shard, position, dueAtMs: due }, quiet) => {
       events.set(position, id);
       dueAtMs = Math.min(dueAtMs, due);
-      if (shards.has(id)) return;
+      if (shards.has(id)) return false;
       shards.set(id, shard);
       quietAtMs = quiet;
       isWhole = tallyShards(shards.values()).missing.length === 0;
+      return true;
     },
     take: (nowMs) => {
       const reason = chooseReason(nowMs);

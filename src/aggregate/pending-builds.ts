@@ -13,10 +13,10 @@ export interface PendingRules {
 
 export interface PendingBuilds {
   /**
-   * @returns `known` when the build was written with this shard already: its event is done. Otherwise
-   * its position comes back from `written` when the build was.
+   * @returns `known` when the build was written with this shard already: its event is done. `repeated` when it
+   * waits with this shard already. Unless it is known, its position comes back from `written` when the build was.
    */
-  receive(arrival: Arrival, nowMs: number): 'known' | 'pending';
+  receive(arrival: Arrival, nowMs: number): 'known' | 'repeated' | 'pending';
   /** What can be written now. It is nobody else's until `written` or `giveBack`. */
   takeReady(nowMs: number): ReadyBuild[];
   /**
@@ -76,9 +76,9 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       const known = entries.get(key);
       if (known === undefined && done.get(key)?.has(id) === true) return 'known';
       const entry = known ?? open(key, arrival, nowMs);
-      entry.add(id, arrival, nowMs + rules.quietMs);
+      const isNews = entry.add(id, arrival, nowMs + rules.quietMs);
       changed.add(key);
-      return 'pending';
+      return isNews ? 'pending' : 'repeated';
     },
     takeReady: (nowMs) => {
       const ready: ReadyBuild[] = [];

@@ -71,7 +71,8 @@ test('what was delivered twice is done with the build, or at once when that is w
   pending.receive(makeArrival('1', 1, { position: 'again' }), 0);
   const [ready] = pending.takeReady(0);
   expect(ready?.shards).toHaveLength(3);
-  expect(pending.receive(makeArrival('1', 2, { position: 'while writing' }), 0)).toBe('pending');
+  const whileWriting = makeArrival('1', 2, { position: 'while writing' });
+  expect(pending.receive(whileWriting, 0)).toBe('repeated');
   expect(pending.written(ready!, 0)).toEqual(
     expect.arrayContaining(['again', 'while writing']) as string[],
   );

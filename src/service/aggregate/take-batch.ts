@@ -54,10 +54,9 @@ async function takeMessage(
   const { build, shard } = event;
   const { position } = message;
   const dueAtMs = nowMs + limits.deadlineMs - ageMs;
-  if (pending.receive({ build, shard, position, dueAtMs }, nowMs) === 'known') {
-    metrics.eventsKnown.add();
-    return;
-  }
+  const news = pending.receive({ build, shard, position, dueAtMs }, nowMs);
+  if (news !== 'pending') metrics.eventsKnown.add();
+  if (news === 'known') return;
   held.hold(batch, message);
 }
 

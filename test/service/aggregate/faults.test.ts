@@ -156,3 +156,11 @@ test('beyond the bound of held events the oldest builds are written in part, and
     });
   }
 });
+
+test('what is told twice is counted as known while its build waits too', async () => {
+  const store = start();
+  const [first, ...others] = store(draw('1', 2));
+  await service.append(first!, first!, ...others);
+  await service.untilDone();
+  expect(service.metrics.eventsKnown.value()).toBe(1);
+});
