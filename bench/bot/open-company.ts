@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { webhooksPath } from '../../bot/src/deliveries/open-door.ts';
 import type { Place } from '../../test/bot/attacks/act-on-github.ts';
 import { writeSuite } from '../../test/bot/reconcile/measurements.ts';
 import { addRepository, pushCommit } from '../../test/bot/servers/fake/history.ts';
@@ -50,7 +49,7 @@ export async function openCompany(installations: number, options = ''): Promise<
     },
     { program: ['bin/perigee.mjs', 'serve'] },
   );
-  state.webhook = { url: `${service.url}${webhooksPath}`, secret };
+  state.webhook = { url: `${service.url}/api/github/webhooks`, secret };
   return {
     ...{ github, service, places },
     close: async () => {

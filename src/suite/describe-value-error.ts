@@ -4,14 +4,7 @@ import { suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
 import { remedyOfType } from './remedy-of-type.ts';
-
-export interface ValueSchema {
-  title?: string;
-  description?: string;
-  pattern?: string;
-  properties?: object;
-  anyOf?: readonly { type?: string }[];
-}
+import type { ValueSchema } from './value-schema.ts';
 
 /** A value that the schema refuses: what it is, what would have been right, and how to write that. */
 export function describeValueError(error: SchemaError, places: Places): SuiteProblem {

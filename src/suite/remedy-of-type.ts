@@ -1,6 +1,6 @@
-import type { ValueSchema } from './describe-value-error.ts';
 import { showText } from './show-value.ts';
 import { suggestCommand } from './suggest-command.ts';
+import type { ValueSchema } from './value-schema.ts';
 
 const remedyOfGate =
   'take it out for the defaults; whether it can hold back a merge is set on GitHub, by requiring its check';

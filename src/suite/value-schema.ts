@@ -1,0 +1,8 @@
+/** What the schema of one value says of it, as far as messages need it. */
+export interface ValueSchema {
+  title?: string;
+  description?: string;
+  pattern?: string;
+  properties?: object;
+  anyOf?: readonly { type?: string }[];
+}
