@@ -130,7 +130,7 @@ test('whatever is missing is named by its variable', () => {
     [{ PERIGEE_INFLUXDB_URL: 'influx:8086' }, 'PERIGEE_INFLUXDB_URL'],
     [{ PERIGEE_INFLUXDB_BUCKET: '' }, 'set PERIGEE_INFLUXDB_BUCKET too'],
     [{ PERIGEE_INFLUXDB_ORGANISATION: '' }, 'PERIGEE_INFLUXDB_ORGANISATION'],
-    [{ PERIGEE_INFLUXDB_TOKEN: '' }, 'set PERIGEE_INFLUXDB_TOKEN too'],
+    [{ PERIGEE_INFLUXDB_TOKEN: '' }, 'set PERIGEE_INFLUXDB_TOKEN, or PERIGEE_INFLUXDB_TOKEN_FILE'],
     [{ PERIGEE_INFLUXDB_TOKEN: '', PERIGEE_INFLUXDB_TOKEN_FILE: '/nowhere' }, '/nowhere'],
   ];
   for (const [lacking, name] of rows) {
