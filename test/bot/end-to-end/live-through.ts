@@ -4,7 +4,8 @@ import { comment, readCheck, readComments, tryMerge } from './look-at.ts';
 import type { World } from './open-world.ts';
 import { planted } from './stage-example.ts';
 
-const soon = { timeout: 30_000, interval: 100 };
+/** A group of readers at Kafka that has lost one may take half a minute to come together again. */
+const soon = { timeout: 90_000, interval: 100 };
 
 /**
  * A pull request that is slower, from the push until it is red: it is waited for, measured, measured again on a
