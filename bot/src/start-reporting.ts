@@ -8,8 +8,8 @@ import { openPages } from './pages/open-pages.ts';
 import { createPageLinks } from './pages/page-link.ts';
 import { readPageAssets } from './pages/read-page-assets.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
-import { type BotWork, startWork } from './work/start-work.ts';
-import { watchApp } from './work/watch-app.ts';
+import { type BotWork, startWork } from './looks/start-work.ts';
+import { watchApp } from './looks/watch-app.ts';
 
 export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 'ended'> {
   /** Report pages. @returns false when the address is none of them */

@@ -89,9 +89,6 @@ export interface GateStatistics {
  * GitHub and the artifacts each time, so that no delivery's order matters.
  */
 export interface Ledger {
-  /** @returns false when this delivery was noted before */
-  noteDelivery(id: string, atMs: number): boolean;
-
   /** @param key of what asked for it: the same key again gives the accept that it made then */
   addAccept(accept: Omit<Accept, 'id'>, key?: string): Accept;
   /** Those that stand and are not over at `nowMs`, and on request those that do not any more. */
@@ -140,7 +137,7 @@ export interface Ledger {
    */
   tellOnce(repositoryId: number, hint: string, place?: string): boolean;
 
-  /** Lets go what is older than its use: deliveries after 7 days, verdicts after `keepMs`. */
+  /** Lets go what is older than its use: answers after 7 days, verdicts after `keepMs`. */
   maintain(nowMs: number): void;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { transact } from './transact.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** GitHub keeps what it delivered for three days, and redelivers nothing older. */
-const keepDeliveriesMs = 7 * dayMs;
+const keepAnswersMs = 7 * dayMs;
 /** Long after any statistics that are shown, and any pull request that is still worked on. */
 const keepLongestMs = 400 * dayMs;
 
@@ -15,8 +15,7 @@ export function openMaintenance(
   keepVerdictsMs: number,
 ): Pick<Ledger, 'maintain'> {
   const steps = [
-    { sql: 'DELETE FROM deliveries WHERE at_ms < ?', keepMs: keepDeliveriesMs },
-    { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepDeliveriesMs },
+    { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepAnswersMs },
     // What was asked for a run is of use while there is a verdict of it.
     {
       sql: `DELETE FROM confirmations WHERE (repository, suite, run) IN (

@@ -4,9 +4,6 @@
  */
 export const migrations: readonly string[] = [
   `
-  CREATE TABLE deliveries (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE INDEX deliveries_by_time ON deliveries (at_ms);
-
   CREATE TABLE accepts (
     repository INTEGER NOT NULL,
     number INTEGER NOT NULL,

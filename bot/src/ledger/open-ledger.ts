@@ -1,7 +1,6 @@
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
 import { openConfirmations } from './confirmations.ts';
-import { openDeliveries } from './deliveries.ts';
 import { openHints } from './hints.ts';
 import type { Ledger } from './ledger.ts';
 import { openMaintenance } from './maintenance.ts';
@@ -29,7 +28,6 @@ export interface LedgerOptions {
 export function openLedger(file: string, options: LedgerOptions = {}): CommandLedger {
   const database = openDatabase(file);
   return {
-    ...openDeliveries(database),
     ...openAccepts(database),
     ...openVerdicts(database),
     ...openConfirmations(database),

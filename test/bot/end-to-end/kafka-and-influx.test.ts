@@ -30,6 +30,7 @@ afterAll(async () => {
   await influx?.remove();
 });
 
+// Needs a JDK with Maven and a built InfluxDB: a laptop may lack them, and is told so above; CI never skips it.
 test.skipIf(isSkipped)(
   'roles that are apart, with Kafka between them and InfluxDB behind, do what one process does',
   async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { classifyFailure } from '../../../bot/src/work/failures.ts';
+import { classifyFailure } from '../../../bot/src/looks/failures.ts';
 import {
   commit,
   endRun,

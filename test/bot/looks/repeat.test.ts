@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeat } from '../../../bot/src/work/repeat.ts';
+import { repeat } from '../../../bot/src/looks/repeat.ts';
 
 const never = (error: unknown): void => {
   throw error;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
-import { type AppWatch, watchApp } from '../../../bot/src/work/watch-app.ts';
+import { type AppWatch, watchApp } from '../../../bot/src/looks/watch-app.ts';
 
 const running: AppWatch[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
-import { choosePauseMs, classifyFailure } from '../../../bot/src/work/failures.ts';
+import { choosePauseMs, classifyFailure } from '../../../bot/src/looks/failures.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
 

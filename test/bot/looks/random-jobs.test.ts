@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
-import type { Job } from '../../../bot/src/work/job.ts';
-import { createScheduler } from '../../../bot/src/work/scheduler.ts';
+import type { Job } from '../../../bot/src/looks/job.ts';
+import { createScheduler } from '../../../bot/src/looks/scheduler.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 
 const seed = Number(process.env['PERIGEE_SEED'] ?? 20_261_121);

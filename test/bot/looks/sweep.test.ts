@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
-import { createQuietRounds, quietAtOnce } from '../../../bot/src/work/choose-quiet.ts';
-import type { WorkPorts } from '../../../bot/src/work/ports.ts';
-import { createRepositoryDirectory } from '../../../bot/src/work/repository-directory.ts';
-import { createSweep } from '../../../bot/src/work/sweep.ts';
+import { createQuietRounds, quietAtOnce } from '../../../bot/src/looks/choose-quiet.ts';
+import type { WorkPorts } from '../../../bot/src/looks/ports.ts';
+import { createRepositoryDirectory } from '../../../bot/src/looks/repository-directory.ts';
+import { createSweep } from '../../../bot/src/looks/sweep.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
 import { commit, makePull, repository } from './start-bot-work.ts';
 

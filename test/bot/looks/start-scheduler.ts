@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Job } from '../../../bot/src/work/job.ts';
-import { createScheduler, type Outcome } from '../../../bot/src/work/scheduler.ts';
+import type { Job } from '../../../bot/src/looks/job.ts';
+import { createScheduler, type Outcome } from '../../../bot/src/looks/scheduler.ts';
 
 /** A scheduler that is told of its outcomes, with short pauses. */
 export function startScheduler(workers = 2) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BuildKey } from '../../../src/contract/documents.ts';
-import type { Job } from '../../../bot/src/work/job.ts';
-import { takeBuildEvent } from '../../../bot/src/work/take-build-event.ts';
+import type { Job } from '../../../bot/src/looks/job.ts';
+import { takeBuildEvent } from '../../../bot/src/looks/take-build-event.ts';
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 const build = { repository: 'acme/sync', suite: 'sync', runId: '812' };
