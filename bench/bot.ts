@@ -6,8 +6,10 @@
  * between writes that GitHub asks for, a second in each installation, is in all of it. Everything it starts
  * and writes is gone afterwards. `NODE_PROFILE=--cpu-prof` profiles the service.
  */
+import { countRoutes } from './bot/count-routes.ts';
 import { flood } from './bot/flood.ts';
 import { measureWait } from './bot/measure-wait.ts';
+import type { FakeRequest } from '../test/bot/servers/fake/open-fake-github.ts';
 import { median, openCompany, quantile } from './bot/open-company.ts';
 import { tell } from './ingest/backends.ts';
 
@@ -20,6 +22,7 @@ try {
   const waitsMs = await measureWait(company, waits);
   tell('last artifact to comment, median ms', median(waitsMs));
   tell('the same, the longest', quantile(waitsMs, 1));
+  tellRequests(company.github.requests.splice(0), waits);
   const end = await flood(company, pulls);
   tell('pull requests at the same time', pulls);
   tell('installations', installations);
@@ -29,10 +32,23 @@ try {
   tell('webhooks that were not taken', end.refused);
   tell('until all was said, s', end.drainMs / 1000);
   tell('runs that were asked for again', end.reruns);
-  tell('requests to GitHub for each pull request', end.requests / pulls, 1);
+  tellRequests(company.github.requests, pulls);
   tell('CPU of the service for each pull request, ms', end.cpuMs / pulls);
   tell('memory of the service at the most, MB', end.peakMegabytes);
   tell('pull requests that ended wrong', end.wrong);
 } finally {
   await company.close();
+}
+
+/** @param count of pull requests that they were for */
+function tellRequests(requests: readonly FakeRequest[], count: number): void {
+  const routes = countRoutes(requests);
+  const sum = (kind: 'counted' | 'unchanged'): number =>
+    routes.reduce((all, route) => all + route[kind], 0) / count;
+  tell('requests that GitHub counts, for each pull request', sum('counted'), 1);
+  tell('those that it does not count: nothing had changed', sum('unchanged'), 1);
+  for (const { counted, route, unchanged } of routes) {
+    const share = (unchanged / count).toFixed(1);
+    tell(`  ${route}, and ${share} unchanged`, counted / count, 1);
+  }
 }

@@ -36,7 +36,6 @@ export interface Flood {
   peakMegabytes: number;
   /** Of the service, on all cores together. */
   cpuMs: number;
-  requests: number;
   reruns: number;
   /** Pull requests that do not end with the right check and one comment. */
   wrong: number;
@@ -50,7 +49,6 @@ const longestDrainMs = 30 * 60_000;
 /** All pull requests at the same time: opened, then all measured, told as fast as it is taken. */
 export async function flood(company: Company, count: number): Promise<Flood> {
   const { github, places, service } = company;
-  const before = github.requests.length;
   const cpuBefore = readCpuMs(service);
   const flights: Flight[] = [];
   for (let number = 0; number < count; number++) {
@@ -87,7 +85,6 @@ export async function flood(company: Company, count: number): Promise<Flood> {
     drainMs: performance.now() - started,
     peakMegabytes: readPeakMegabytes(service),
     cpuMs: readCpuMs(service) - cpuBefore,
-    requests: github.requests.length - before,
     reruns,
     wrong: flights.filter((flight) => !isRight(flight)).length,
   };

@@ -1,30 +1,47 @@
 /** The bot, as `perigee serve` loads it: docs/decisions/0101-the-service-loads-the-bot.md. */
 import type { BotContext, BotRole, StartBot } from '../../src/gate/bot-role.ts';
-import { createBotMetrics } from './bot-metrics.ts';
+import { type BotMetrics, createBotMetrics } from './bot-metrics.ts';
+import { openBuildkiteDoor } from './deliveries/buildkite/open-door.ts';
 import { type Door, openDoor } from './deliveries/open-door.ts';
+import { standBy } from './stand-by.ts';
 import { type Reporting, startReporting } from './start-reporting.ts';
 
-/** GitHub waits for 10 s. */
-const appendWithinMs = 5_000;
-const noneIsOurs: Door = { answer: async () => false };
+/** GitHub waits for 10 s, Buildkite for 5 s. */
+const withinMs = { github: 5_000, buildkite: 3_000 };
 
 export const startBot: StartBot = async (context, signals): Promise<BotRole> => {
   const { settings } = context;
   const metrics = createBotMetrics(context.metrics);
-  const reporting = settings.report ? startReporting(context, metrics, signals) : undefined;
-  const door = settings.webhooks
-    ? await openDoor(settings, { ...context, appId: settings.appId, metrics, appendWithinMs })
-    : noneIsOurs;
+  const report = (): Reporting => startReporting(context, metrics, signals);
+  const reporting = settings.report ? await standBy(context, report, signals.stop) : undefined;
+  if (settings.report && settings.buildkite !== undefined && context.buildkite === undefined) {
+    context.logger.log('warn', 'may hear of builds of Buildkite, and cannot read them', {
+      remedy: 'set artifacts.buildkite',
+    });
+  }
+  const doors = settings.webhooks ? await openDoors(context, metrics) : [];
   return {
-    answer: async (request, response) =>
-      (await door.answer(request, response)) ||
-      ((await reporting?.answer(request, response)) ?? false),
+    answer: async (request, response) => {
+      for (const door of doors) if (await door.answer(request, response)) return true;
+      return (await reporting?.answer(request, response)) ?? false;
+    },
     findStandstill: () => reporting?.findStandstill(),
     listObstacles: () => listObstacles(context, reporting),
     ended: reporting?.ended ?? untilAborted(signals.stop),
     close: async () => reporting?.close(),
   };
 };
+
+/** One for each who tells us something. */
+async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door[]> {
+  const { settings } = context;
+  const { appId, buildkite } = settings;
+  const ports = { ...context, metrics };
+  return [
+    await openDoor(settings, { ...ports, appId, appendWithinMs: withinMs.github }),
+    openBuildkiteDoor(buildkite?.webhookToken, { ...ports, appendWithinMs: withinMs.buildkite }),
+  ];
+}
 
 async function listObstacles(
   { deliveries }: BotContext,

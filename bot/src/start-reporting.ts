@@ -31,9 +31,12 @@ export function startReporting(
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
   const pages = openPages(links, ledger, readPageAssets);
+  const { buildkite, openArtifacts } = context;
+  const ci = { openArtifacts, ...(buildkite === undefined ? {} : { buildkite }) };
   const reconciler = createReconciler({
     ...{ github, ledger, logger, nowMs, builds: context.builds, store: context.store },
-    openArtifacts: context.openArtifacts,
+    ...ci,
+    hearsOfBuilds: settings.buildkite !== undefined,
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
   });
   const work = startWork(
@@ -48,7 +51,10 @@ export function startReporting(
   const app = watchApp({ appId, slug: github.slug, logger });
   signals.stop.addEventListener('abort', () => void app.close(), { once: true });
   // A command wakes what it changes, and it is the work that wakes.
-  const commands = createCommands({ github, ledger, wake: work.wake, nowMs, logger });
+  const commands = createCommands({
+    ...{ github, ledger, wake: work.wake, nowMs, logger, ...ci },
+    signal: signals.abandon,
+  });
   return {
     answer: pages.answer,
     findStandstill: work.findStandstill,

@@ -10,6 +10,13 @@ export interface Arrival {
   dueAtMs: number;
 }
 
+/** What of a build led to nothing. */
+export interface PutAside {
+  readonly shards: readonly ShardDone[];
+  /** Those of their events that are done with it. Any other of theirs has to lead to something yet. */
+  readonly positions: ReadonlySet<string>;
+}
+
 export interface ReadyBuild {
   readonly key: string;
   readonly build: BuildKey;

@@ -4,6 +4,7 @@ import {
   countWay,
   describeMeaning,
   describeWay,
+  isSameWay,
   pickForPairs,
   pickMostUsed,
   type Tally,
@@ -35,14 +36,14 @@ export function chooseMetrics(records: readonly RunRecord[]): MetricChoice {
       .slice(0, metricsAtMost),
   );
   const catalogue = new Map<string, Metric>();
-  const chosen = new Map<string, Map<string, string>>();
+  const chosen = new Map<string, Map<string, Metric>>();
   for (const [test, tallies] of byTest) {
-    const ways = new Map<string, string>();
+    const ways = new Map<string, Metric>();
     chosen.set(test, ways);
     for (const [name, tally] of tallies) {
       const { metric } = pickForPairs(tally);
       if (meanings.get(name) !== describeMeaning(metric)) continue;
-      ways.set(name, describeWay(metric));
+      ways.set(name, metric);
       const known = catalogue.get(name);
       if (known === undefined || isCoarser(metric, known)) catalogue.set(name, metric);
     }
@@ -52,7 +53,10 @@ export function chooseMetrics(records: readonly RunRecord[]): MetricChoice {
   return {
     catalogue: [...catalogue.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     problems,
-    isComparable: (test, metric) => chosen.get(test)?.get(metric.name) === describeWay(metric),
+    isComparable: (test, metric) => {
+      const way = chosen.get(test)?.get(metric.name);
+      return way !== undefined && isSameWay(way, metric);
+    },
   };
 }
 
@@ -66,11 +70,12 @@ function tallyWays(records: readonly RunRecord[]): {
     for (const { test, side, metrics } of profiles) {
       const own = byTest.get(test) ?? new Map<string, Tally>();
       byTest.set(test, own);
-      for (const metric of metrics) {
-        countWay(overall, metric, side);
-        countWay(own, metric, side);
-      }
+      const once = { [side]: 1 };
+      for (const metric of metrics) countWay(own, metric, once);
     }
+  }
+  for (const own of byTest.values()) {
+    for (const way of [...own.values()].flat()) countWay(overall, way.metric, way);
   }
   return { overall, byTest };
 }

@@ -13,15 +13,21 @@ const longestMessage = 2000;
 /** Every metric that was measured in more than one way, over all tests and hosts. */
 export function describeMixes(overall: ReadonlyMap<string, Tally>): Problem[] {
   return [...overall]
-    .filter(([, tally]) => tally.size > 1)
+    .filter(([, tally]) => tally.length > 1)
     .map(([name, tally]) => ({
       code: 'metric-source-differs',
-      message:
-        `${name} was measured in ${tally.size} ways: ${[...tally.keys()].sort().join('; ')}`.slice(
-          0,
-          longestMessage,
-        ),
+      message: `${name} was measured in ${tally.length} ways: ${listWays(tally)}`.slice(
+        0,
+        longestMessage,
+      ),
     }));
+}
+
+function listWays(tally: Tally): string {
+  return tally
+    .map(({ metric }) => describeWay(metric))
+    .sort()
+    .join('; ');
 }
 
 export function describeExcess(count: number, most: number): Problem[] {
@@ -43,7 +49,7 @@ export function describeLosses(
     if (entry !== undefined && describeMeaning(entry) !== describeMeaning(kept.metric)) {
       const message = `${name} is ${describeMeaning(kept.metric)} here and ${describeMeaning(entry)} in the rest of the build: left out`;
       problems.push({ code: 'metric-left-out', message, test });
-    } else if (tally.size > 1) {
+    } else if (tally.length > 1) {
       problems.push({ ...describeMixture(name, tally), test });
     }
   }
@@ -52,15 +58,14 @@ export function describeLosses(
 
 function describeMixture(name: string, tally: Tally): Problem {
   const kept = pickForPairs(tally);
-  const ways = [...tally.values()];
-  const after = ways.find((way) => way.after > 0);
+  const after = tally.find((way) => way.after > 0);
   if (countPairs(kept) === 0 && kept.before > 0 && after !== undefined) {
     return {
       code: 'metric-not-comparable',
       message: `${name} was measured before as ${describeWay(kept.metric)} and after as ${describeWay(after.metric)}: numbers of different origin are not compared`,
     };
   }
-  const all = ways.reduce((sum, way) => sum + countUses(way), 0);
+  const all = tally.reduce((sum, way) => sum + countUses(way), 0);
   return {
     code: 'metric-source-differs',
     message: `${name}: only the ${countUses(kept)} of ${all} executions that measured it through ${kept.metric.source} in the same way count`,

@@ -1,6 +1,6 @@
 import type { BuildKey, ShardDone } from '../contract/documents.ts';
-import type { Arrival, ReadyBuild } from './arrival.ts';
-import { tallyShards } from './tally-shards.ts';
+import type { Arrival, PutAside, ReadyBuild } from './arrival.ts';
+import { identifyShard, tallyShards } from './tally-shards.ts';
 
 type Reason = ReadyBuild['reason'];
 
@@ -13,10 +13,8 @@ export interface BuildEntry {
   /** Before that time `take` need not be asked again, unless something happens to the build. */
   nextMs(): number;
   describe(reason: Reason): ReadyBuild;
-  /** @returns positions of what was written, which it forgets */
-  finish(ids: readonly string[], quietAtMs: number): string[];
-  /** Shards that count as never told of. */
-  drop(ids: readonly string[]): void;
+  /** @returns positions of what is done, which it forgets; a shard put aside counts as never told of */
+  finish(ids: readonly string[], quietAtMs: number, aside: PutAside): string[];
   finished(): ReadonlyMap<string, ShardDone>;
   giveBack(reason: Reason, notBeforeMs: number): void;
   keepWaiting(): void;
@@ -81,19 +79,22 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
         return shard === undefined ? [] : [{ position, shard }];
       }),
     }),
-    finish: (ids, quiet) => {
+    finish: (ids, quiet, aside) => {
       isTaken = false;
       again = undefined;
-      for (const id of ids) written.add(id);
+      const bad = new Set(aside.shards.map(identifyShard));
+      for (const id of ids) if (!bad.has(id)) written.add(id);
       // What came meanwhile is late already.
       dueAtMs = Math.min(dueAtMs, quiet);
-      const positions = [...events].filter(([, id]) => written.has(id)).map(([each]) => each);
+      const isDone = ([position, id]: [string, string]): boolean =>
+        written.has(id) || (bad.has(id) && aside.positions.has(position));
+      const positions = [...events].filter(isDone).map(([each]) => each);
       for (const position of positions) events.delete(position);
-      return positions;
-    },
-    drop: (ids) => {
-      for (const id of ids) shards.delete(id);
+      // Told of again meanwhile, say after its partition was lost and came back: it is looked at once more.
+      const left = new Set(events.values());
+      for (const id of bad) if (!left.has(id)) shards.delete(id);
       isWhole = shards.size > 0 && tallyShards(shards.values()).missing.length === 0;
+      return positions;
     },
     finished: () => new Map([...shards].filter(([id]) => written.has(id))),
     giveBack: (reason, atMs) => {

@@ -1,5 +1,5 @@
 import type { BuildKey, ShardDone } from '../contract/documents.ts';
-import type { Arrival, ReadyBuild } from './arrival.ts';
+import type { Arrival, PutAside, ReadyBuild } from './arrival.ts';
 import { createBuildEntry, type BuildEntry } from './pending-build.ts';
 import { identifyShard } from './tally-shards.ts';
 
@@ -21,10 +21,10 @@ export interface PendingBuilds {
   takeReady(nowMs: number): ReadyBuild[];
   /**
    * The build lies in the store, or nothing can be made of it.
-   * @param rejected shards that led to nothing: when they are told of again, they are news
+   * @param aside what of it led to nothing: when it is told of again, it is news
    * @returns the positions of the events that are done with it
    */
-  written(ready: ReadyBuild, nowMs: number, rejected?: readonly ShardDone[]): string[];
+  written(ready: ReadyBuild, nowMs: number, aside?: PutAside): string[];
   /** It could not be written, or is not due after all; it is ready again then, for the same reason. */
   giveBack(ready: ReadyBuild, notBeforeMs: number): void;
   /** It was looked at in quiet, and shards are missing indeed. */
@@ -36,6 +36,8 @@ export interface PendingBuilds {
   /** Builds that are not written, and when the first of them came. */
   count(): { builds: number; events: number; oldestSinceMs: number | undefined };
 }
+
+const nothingAside: PutAside = { shards: [], positions: new Set() };
 
 export function keyBuild({ repository, suite, runId }: BuildKey): string {
   return JSON.stringify([repository, suite, runId]);
@@ -99,11 +101,10 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       changed.clear();
       return ready;
     },
-    written: ({ key, shards }, nowMs, rejected = []) => {
+    written: ({ key, shards }, nowMs, aside = nothingAside) => {
       const entry = entries.get(key);
       if (entry === undefined) return [];
-      const finished = entry.finish(shards.map(identifyShard), nowMs + rules.quietMs);
-      entry.drop(rejected.map(identifyShard));
+      const finished = entry.finish(shards.map(identifyShard), nowMs + rules.quietMs, aside);
       remember(key, entry.finished());
       if (entry.isEmpty()) entries.delete(key);
       else changed.add(key);

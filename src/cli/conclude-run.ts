@@ -1,21 +1,21 @@
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
 import type { Judge } from './judge-record.ts';
+import type { ConcludeOptions } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { present } from './present.ts';
 import type { Workplace } from './workplace.ts';
 
 /**
  * Judges what was measured, keeps the verdict and shows it.
- * @param config the file of the suite where it was named
- * @returns the exit code of the verdict
+ * @returns the exit code of the verdict, as far as it counts here
  * @throws UserError (could not measure) when there is nothing to judge
  */
 export function concludeRun(
   workplace: Workplace,
   record: RunRecord,
   judge: Judge,
-  config: string | undefined,
+  { config, failOn }: ConcludeOptions,
 ): ExitCode {
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
@@ -33,13 +33,26 @@ export function concludeRun(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,
     );
   }
-  if (judged.orphans === 0 || workplace.isSelection || judged.exitCode === exitCode.regressed) {
-    return judged.exitCode;
-  }
+  const code = softenExit(judged.exitCode, record, failOn);
+  const isNoMatter = workplace.isSelection || failOn === 'never' || code === exitCode.regressed;
+  if (judged.orphans === 0 || isNoMatter) return code;
   process.stderr.write(
     `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
   );
   return exitCode.wrongUsage;
+}
+
+/** Where others give the verdict, a run fails only when it did not come to its end. */
+function softenExit(
+  code: ExitCode,
+  { status }: RunRecord,
+  failOn: ConcludeOptions['failOn'] = 'undecided',
+): ExitCode {
+  const isForgiven =
+    failOn === 'never'
+      ? status === 'complete'
+      : failOn === 'regressed' && code === exitCode.undecided;
+  return isForgiven ? exitCode.nothingRegressed : code;
 }
 
 /** Either command goes on with it; the one that began it is the one to paste. */

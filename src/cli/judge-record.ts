@@ -14,11 +14,12 @@ export interface Judge {
   shard(this: void, record: RunRecord): Judged;
 }
 
-export async function createJudge({
-  root,
-  suite,
-}: Pick<Workplace, 'root' | 'suite'>): Promise<Judge> {
-  const targetBranch = await findTargetBranch(root);
+/** @param known the branch that the change is to be merged into; without it, the default branch */
+export async function createJudge(
+  { root, suite }: Pick<Workplace, 'root' | 'suite'>,
+  known?: string,
+): Promise<Judge> {
+  const targetBranch = known ?? (await findTargetBranch(root));
   const request: JudgeRequest = { suite, ...(targetBranch === undefined ? {} : { targetBranch }) };
   return {
     build: (records) => judgeRecords(records, request),

@@ -8,6 +8,7 @@ import { home } from './home.ts';
 import type {
   ConfigCheckOptions,
   DemoOptions,
+  InitOptions,
   PatchOptions,
   ReportOptions,
   RunOptions,
@@ -43,7 +44,8 @@ const program = new Command('perigee')
 program
   .command('init')
   .description('write a first perigee.yml and a workflow, fitted to this repository')
-  .action(async () => end((await import('./commands/init.ts')).init()));
+  .option('--bot', 'the workflow only measures: the app gives the verdict')
+  .action(async (options: InitOptions) => end((await import('./commands/init.ts')).init(options)));
 
 selection(
   program.command('run').description('measure the committed change: merge base against HEAD'),
@@ -51,6 +53,12 @@ selection(
   .option('--before <revision>', 'the baseline, instead of the merge base')
   .option('--after <revision>', 'the change, instead of HEAD')
   .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
+  .option('--attempt <number>', 'how often CI has begun this job, from 1', parseAttempt)
+  .addOption(
+    new Option('--fail-on <verdict>', 'never: where others give the verdict').choices([
+      ...['undecided', 'regressed', 'never'],
+    ]),
+  )
   .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
 
@@ -159,6 +167,12 @@ function parseSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
   throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
+}
+
+function parseAttempt(text: string): number {
+  const attempt = Number(text);
+  if (Number.isInteger(attempt) && attempt >= 1 && attempt <= 999_999_999) return attempt;
+  throw new InvalidArgumentError('expected a whole number from 1');
 }
 
 async function end(command: Promise<number>): Promise<void> {

@@ -15,10 +15,17 @@ import { createJudge } from './judge-record.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
 import { openWorkplace } from './workplace.ts';
-import type { SelectionOptions } from './options.ts';
+import type { ConcludeOptions, SelectionOptions } from './options.ts';
 
 export type Goal =
-  | { sides: SidesRequest; shard?: ShardChoice; seed?: number }
+  | {
+      sides: SidesRequest;
+      shard?: ShardChoice;
+      attempt?: number;
+      seed?: number;
+      /** Where the caller knows it; else it is the default branch. */
+      targetBranch?: string;
+    }
   /** The id of a run, and the tests that it set out to measure. */
   | { resume: string; tests: readonly string[] };
 
@@ -29,11 +36,11 @@ export type Goal =
 export async function measure(
   directory: string,
   goal: Goal,
-  options: SelectionOptions,
+  options: SelectionOptions & ConcludeOptions,
 ): Promise<ExitCode> {
   const planned = 'resume' in goal ? goal.tests : undefined;
   const workplace = await openWorkplace(directory, options, planned);
-  const judge = await createJudge(workplace);
+  const judge = await createJudge(workplace, 'resume' in goal ? undefined : goal.targetBranch);
   const collector = await createExecute();
   const stop = listenForStop();
   const line = createProgressLine(process.stderr);
@@ -64,7 +71,7 @@ export async function measure(
         : await runSuite({
             ...request,
             sides: goal.sides,
-            ...planShard(workplace.tests, workplace.suite.shards.pins, goal.shard),
+            ...planShard(workplace.tests, workplace.suite.shards.pins, goal.shard, goal.attempt),
             ...(goal.seed === undefined ? {} : { seed: goal.seed }),
           });
   } finally {
@@ -72,5 +79,5 @@ export async function measure(
     stop.end();
     await collector.close();
   }
-  return concludeRun(workplace, record, judge, options.config);
+  return concludeRun(workplace, record, judge, options);
 }

@@ -7,6 +7,19 @@ export interface SelectionOptions {
   seed?: number;
 }
 
+/** Which verdict a run that came to its end does not end well with. */
+export type FailOn = 'undecided' | 'regressed' | 'never';
+
+/** Of whatever gives a verdict over what it has measured. */
+export interface ConcludeOptions {
+  config?: string;
+  failOn?: FailOn;
+}
+
+export interface InitOptions {
+  bot?: boolean;
+}
+
 export interface PatchOptions extends SelectionOptions {
   /** true: the newest; else its id. */
   resume?: string | true;
@@ -17,6 +30,8 @@ export interface RunOptions extends PatchOptions {
   after?: string;
   /** `2/4`: the second of four. */
   shard?: string;
+  attempt?: number;
+  failOn?: FailOn;
 }
 
 export interface ShardOptions {
@@ -102,6 +117,16 @@ export interface BotSetupOptions {
 
 export interface BotCheckOptions {
   config?: string;
+}
+
+export interface PackOptions {
+  /** A folder. */
+  into?: string;
+  /** The CI's own id of it. */
+  build?: string;
+  /** `owner/name` */
+  repository?: string;
+  store?: 'github' | 'buildkite' | 'directory';
 }
 
 export interface PublishOptions {

@@ -7,7 +7,7 @@ import { readRunState } from '../runner/journal/run-state.ts';
 import { concludeRun } from './conclude-run.ts';
 import { createJudge } from './judge-record.ts';
 import { measure } from './measure.ts';
-import type { SelectionOptions } from './options.ts';
+import type { ConcludeOptions, SelectionOptions } from './options.ts';
 import { findRun, runFiles } from './run-folder.ts';
 import { findRoot, openWorkplace } from './workplace.ts';
 
@@ -19,7 +19,7 @@ import { findRoot, openWorkplace } from './workplace.ts';
 export async function resume(
   directory: string,
   named: string | undefined,
-  options: SelectionOptions,
+  options: SelectionOptions & ConcludeOptions,
 ): Promise<ExitCode> {
   const folder = findRun(findRoot(directory), named, runFiles.state);
   const { record: planned } = await readRunState(folder);
@@ -30,7 +30,7 @@ export async function resume(
   }
   process.stderr.write(`run ${record.id} came to its end: nothing is left to do\n`);
   const workplace = await openWorkplace(directory, options, tests);
-  return concludeRun(workplace, record, await createJudge(workplace), options.config);
+  return concludeRun(workplace, record, await createJudge(workplace), options);
 }
 
 function readRecord(folder: string): RunRecord | undefined {

@@ -11,15 +11,17 @@ import { listTracked } from './ask-git.ts';
  * @returns lines for the terminal
  */
 export function tellGate(root: string, gate: GateSettings): string[] {
-  const { workflow, runWithinMs, confirm, whenUndecided, whenMissing } = gate;
+  const { workflow, pipeline, runWithinMs, confirm, whenUndecided, whenMissing } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
+  const runs =
+    pipeline === undefined ? `runs of ${workflow}` : `builds of ${pipeline} on Buildkite`;
   const lines = [
     'The gate of pull requests, where the bot runs:',
-    `  counts runs of ${workflow}, and waits ${wait} for one; ${tellPaths(gate)}`,
+    `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
       `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}`,
   ];
-  if (!existsSync(join(root, workflow))) {
+  if (pipeline === undefined && !existsSync(join(root, workflow))) {
     lines.push(
       `  but there is no ${workflow} here: the bot would wait for its runs in vain; gate.workflow names another`,
     );

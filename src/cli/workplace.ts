@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
+import { explainOwnership, findForeign } from '../runner/revisions/repository.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { selectTests } from '../suite/select-tests.ts';
 import type { SelectionOptions } from './options.ts';
@@ -15,22 +16,21 @@ export interface Workplace {
   isSelection: boolean;
 }
 
-/** @throws UserError when the directory is not inside a git repository */
+/** @throws UserError when the directory is not inside a git repository, or git does not trust that one */
 export function findRoot(directory: string): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--show-toplevel'], {
-      cwd: directory,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).replace(/\n$/, '');
-  } catch (cause) {
-    throw new UserError({
-      seen: `${directory} is not inside a git repository`,
-      expected: 'a repository with a perigee.yml, and git on the PATH',
-      remedy: 'run perigee inside your repository',
-      cause,
-    });
-  }
+  const { error, status, stderr, stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], {
+    ...{ cwd: directory, encoding: 'utf8' },
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  if (status === 0) return stdout.replace(/\n$/, '');
+  const foreign = error === undefined ? findForeign(stderr) : undefined;
+  if (foreign !== undefined) throw explainOwnership(foreign);
+  throw new UserError({
+    seen: `${directory} is not inside a git repository`,
+    expected: 'a repository with a perigee.yml, and git on the PATH',
+    remedy: 'run perigee inside your repository',
+    cause: error ?? stderr,
+  });
 }
 
 export function findSuiteFile(root: string, config: string | undefined): string {

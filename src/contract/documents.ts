@@ -35,7 +35,7 @@ export type Worse = (Percentage | (number | string)) | WorseBoth;
  */
 export type Percentage = string;
 /**
- * How long to wait for a run of the workflow to appear, 1m to 24h. Default 15m.
+ * How long to wait for a run of the workflow or pipeline to appear, 1m to 24h. Default 15m.
  */
 export type Duration2 = string;
 /**
@@ -964,7 +964,7 @@ export interface Limit {
    */
   action?: 'block' | 'warn';
   /**
-   * Mute: until the end of this date (UTC, e.g. 2026-12-31) the rule warns instead of blocking.
+   * A date, e.g. 2026-12-31: until its end, in UTC, the rule only warns. Then it blocks again.
    */
   until?: string;
   /**
@@ -994,7 +994,7 @@ export interface Rule {
    */
   action?: 'block' | 'warn';
   /**
-   * Mute: until the end of this date (UTC, e.g. 2026-12-31) the rule warns instead of blocking.
+   * A date, e.g. 2026-12-31: until its end, in UTC, the rule only warns. Then it blocks again.
    */
   until?: string;
   /**
@@ -1051,6 +1051,10 @@ export interface Gate {
    */
   workflow?: string;
   /**
+   * The pipeline of Buildkite whose builds count, in place of a workflow: organisation/pipeline.
+   */
+  pipeline?: string;
+  /**
    * A change of none of these needs no measurement. Default: every change needs one.
    *
    * @minItems 1
@@ -1094,7 +1098,7 @@ export interface ServiceConfig {
    */
   data?: string;
   /**
-   * Address of /healthz, /readyz and /metrics, as host:port. Default 127.0.0.1:9464.
+   * Address to listen at, as host:port, e.g. 127.0.0.1:9464, which is the default.
    */
   listen?: string;
   /**
@@ -1311,7 +1315,7 @@ export interface ServiceBuildkite {
   releaseBranches?: ReleaseBranches;
 }
 /**
- * With the scopes read_artifacts and read_builds.
+ * With the scopes read_builds, read_artifacts and read_pipelines; for the bot retry_builds or write_builds too.
  */
 export interface Secret4 {
   /**
@@ -1378,6 +1382,7 @@ export interface ServiceBot {
    * SQLite file of what GitHub does not know, such as accepts. Default bot.sqlite in the data folder.
    */
   ledger?: string;
+  buildkite?: ServiceBotBuildkite;
 }
 /**
  * Of the app, as PEM.
@@ -1396,6 +1401,25 @@ export interface Secret5 {
  * What GitHub signs its webhooks with.
  */
 export interface Secret6 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * What Buildkite tells the bot by itself. Its builds are read with artifacts.buildkite.
+ */
+export interface ServiceBotBuildkite {
+  webhookToken: Secret7;
+}
+/**
+ * What Buildkite sends with its webhooks, or signs them with.
+ */
+export interface Secret7 {
   /**
    * Name of an environment variable.
    */

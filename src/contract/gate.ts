@@ -2,11 +2,13 @@
 export interface GateSettings {
   /** Path of the workflow whose runs count, from the root of the repository. */
   workflow: string;
+  /** `organisation/pipeline` on Buildkite, whose builds count then, and runs of the workflow do not. */
+  pipeline?: string;
   /** Patterns of paths; a change of none of them needs no measurement. Undefined: every change does. */
   paths?: readonly string[];
   /** Patterns of paths that count for nothing, whatever `paths` says. */
   ignore: readonly string[];
-  /** How long to wait for a run of the workflow to appear. */
+  /** How long to wait for a run to appear. */
   runWithinMs: number;
   /** Whether a regression is measured again on a fresh runner before it blocks. */
   confirm: boolean;

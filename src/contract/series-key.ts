@@ -19,6 +19,25 @@ export function spanKey(span: Omit<SeriesIdentity, 'metric'>): string {
   return [span.test, span.span, annotationKey(span.annotations), span.platform].join('\u0000');
 }
 
+/**
+ * `spanKey` for a list in which what is of one span mostly follows each other and shares the object of its
+ * annotations, as points and series of a build do: the key is made once for all that follow each other.
+ */
+export function openSpanKeys(): (span: Omit<SeriesIdentity, 'metric'>) => string {
+  let last: Omit<SeriesIdentity, 'metric'> | undefined;
+  let key = '';
+  return (span) => {
+    const isSame =
+      last?.annotations === span.annotations &&
+      last.test === span.test &&
+      last.span === span.span &&
+      last.platform === span.platform;
+    if (!isSame) key = spanKey(span);
+    last = span;
+    return key;
+  };
+}
+
 export function annotationKey(annotations: Annotations): string {
   const keys = Object.keys(annotations).sort();
   return JSON.stringify(keys.map((key) => [key, annotations[key]]));

@@ -4,6 +4,7 @@ import type { Logger } from '../operations/logger.ts';
 import type { MetricRegistry } from '../operations/metrics.ts';
 import type { SeriesStore } from '../series/series-store.ts';
 import type { ArtifactSource } from '../transport/artifacts/artifact-store.ts';
+import type { BuildkiteBuilds } from '../transport/ci/buildkite-builds.ts';
 import type { CiFacts } from '../transport/ci/ci-facts.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
 
@@ -18,6 +19,8 @@ export interface BotSettings {
   publicUrl?: string;
   /** Of the ledger: one SQLite file. */
   ledgerFile: string;
+  /** What Buildkite sends with its webhooks, or signs them with. Without it none are taken. */
+  buildkite?: { webhookToken: string };
   /** Takes webhooks. Any number of processes may. */
   webhooks: boolean;
   /** Answers them. One process does. */
@@ -43,6 +46,8 @@ export interface BotContext {
     platform: 'github' | 'buildkite' | 'directory',
     signal: AbortSignal,
   ): Promise<CiFacts | undefined>;
+  /** There where the service has a token for Buildkite. */
+  buildkite?: BuildkiteBuilds;
   logger: Logger;
   metrics: MetricRegistry;
   /** Since 1970. */

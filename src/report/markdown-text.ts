@@ -52,9 +52,10 @@ export function showProse(text: string, inTable = false): string {
   return shown.join(' ');
 }
 
-/** An invisible first line by which a comment is found again. */
+/** An invisible first line by which a comment is found again. Of its own content it makes the same. */
 export function showMarker(marker: string): string {
-  return `<!-- ${makePlain(marker).replace(/[<>]|-(?=-)/g, '')} -->`;
+  const plain = makePlain(marker).replace(/[<>]/g, '');
+  return `<!-- ${plain.replace(/-(?=-)/g, '')} -->`;
 }
 
 /** A link whose address cannot end early; just the words when it is not a web address. */

@@ -1,5 +1,5 @@
 import type { BuildKey } from '../contract/documents.ts';
-import { spanKey } from '../contract/series-key.ts';
+import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import type { BuildPoints, SeriesPoint, SpanIdentity } from './series-point.ts';
 import type { Refusal } from './series-store.ts';
 
@@ -46,8 +46,9 @@ export function openGuard({ limits, listSpans, now }: GuardOptions): Cardinality
       const admitted: BuildPoints[] = [];
       for (const { build, points } of builds) {
         const suite = await learn(build);
+        const keyOf = openSpanKeys();
         const own = points.filter((point) => {
-          const reason = judge(suite, point, build.suite, limits);
+          const reason = judge(suite, point, keyOf(point), build.suite, limits);
           if (reason !== undefined) refused.push({ build, point, reason });
           return reason === undefined;
         });
@@ -75,10 +76,10 @@ export function openGuard({ limits, listSpans, now }: GuardOptions): Cardinality
 function judge(
   suite: KnownSuite,
   point: SeriesPoint,
+  key: string,
   name: string,
   limits: CardinalityLimits,
 ): string | undefined {
-  const key = spanKey(point);
   if (suite.spans.has(key)) return undefined;
   if (suite.spans.size >= limits.spans) {
     return `suite ${JSON.stringify(name)} has more than ${limits.spans} spans (combinations of test, span, annotations and platform)`;

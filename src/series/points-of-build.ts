@@ -1,5 +1,5 @@
-import type { Aggregate, BuildKey, SeriesVerdict } from '../contract/documents.ts';
-import { seriesKey, spanKey } from '../contract/series-key.ts';
+import type { Aggregate, BuildKey, SeriesSamples, Side } from '../contract/documents.ts';
+import { openSpanKeys, type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { sidesOf } from '../contract/sides.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from './series-point.ts';
 
@@ -12,51 +12,69 @@ export interface BuildIdentity {
    */
   atMs: number;
   /** Says which values did not count; without it none is marked. */
-  verdict?: { series: readonly Pick<SeriesVerdict, SeriesKeys | 'before' | 'after'>[] };
+  verdict?: { series: readonly RejectedRepeats[] };
 }
 
-type SeriesKeys = 'test' | 'span' | 'annotations' | 'platform' | 'metric';
+type RejectedRepeats = SeriesIdentity & Record<Side, { rejected: readonly number[] }>;
 
 /**
  * What a store keeps of a build: one point for each repeat of each span on each side, with all metrics that
- * have a value there. The same aggregate gives the same points in the same order.
+ * have a value there. The same aggregate gives the same points in the same order: those of one span follow each
+ * other and share its names.
  */
 export function pointsOfBuild(aggregate: Aggregate, identity: BuildIdentity): BuildPoints {
-  const rejected = indexRejected(identity.verdict);
-  const points = new Map<string, SeriesPoint>();
+  const rejected = indexRejected(identity.verdict?.series ?? []);
+  const spans = new Map<string, SpanPoints>();
+  const keyOf = openSpanKeys();
   const sides = sidesOf(aggregate.build);
   for (const series of aggregate.series) {
-    const { test, span, annotations, platform, metric } = series;
-    const ofSpan = spanKey(series);
-    const outliers = rejected.get(seriesKey(series));
-    for (const side of sides) {
-      for (const [repeat, value] of series[side].entries()) {
-        if (value === null) continue;
-        const key = `${ofSpan}\u0000${side} ${repeat}`;
-        let point = points.get(key);
-        if (point === undefined) {
-          point = { test, span, annotations, platform, side, repeat, values: {}, outliers: [] };
-          points.set(key, point);
-        }
-        point.values[metric] = value;
-        if (outliers?.[side].has(repeat) === true) point.outliers = [...point.outliers, metric];
-      }
-    }
+    const key = keyOf(series);
+    let span = spans.get(key);
+    if (span === undefined) spans.set(key, (span = { before: [], after: [] }));
+    const outliers = rejected.get(key)?.get(series.metric);
+    for (const side of sides) enterSide(span, series, side, outliers?.[side].rejected ?? none);
   }
-  return { build: describeBuild(aggregate, identity), points: [...points.values()] };
+  const points = [...spans.values()].flatMap(({ before, after }) => [...before, ...after]);
+  return {
+    build: describeBuild(aggregate, identity),
+    points: points.filter((point) => point !== undefined),
+  };
 }
 
-interface RejectedRepeats {
-  before: ReadonlySet<number>;
-  after: ReadonlySet<number>;
+/** By repeat; undefined where none of the metrics has a value. */
+type SpanPoints = Record<Side, (SeriesPoint | undefined)[]>;
+
+const none: readonly never[] = [];
+
+function enterSide(
+  span: SpanPoints,
+  series: SeriesSamples,
+  side: Side,
+  rejected: readonly number[],
+): void {
+  const { test, span: name, annotations, platform, metric } = series;
+  const points = span[side];
+  for (const [repeat, value] of series[side].entries()) {
+    let point = points[repeat];
+    if (point === undefined && value !== null) {
+      const identity = { test, span: name, annotations, platform };
+      point = { ...identity, side, repeat, values: {}, outliers: none };
+    }
+    points[repeat] = point;
+    if (point === undefined || value === null) continue;
+    point.values[metric] = value;
+    if (rejected.includes(repeat)) point.outliers = [...point.outliers, metric];
+  }
 }
 
-function indexRejected(verdict: BuildIdentity['verdict']): Map<string, RejectedRepeats> {
-  const entries = (verdict?.series ?? []).map((series): [string, RejectedRepeats] => [
-    seriesKey(series),
-    { before: new Set(series.before.rejected), after: new Set(series.after.rejected) },
-  ]);
-  return new Map(entries);
+/** Span → metric → which repeats. */
+function indexRejected(
+  series: readonly RejectedRepeats[],
+): Map<string, Map<string, RejectedRepeats>> {
+  const bySpan = Map.groupBy(series, spanKey);
+  return new Map(
+    [...bySpan].map(([key, own]) => [key, new Map(own.map((one) => [one.metric, one]))]),
+  );
 }
 
 function describeBuild(

@@ -1,9 +1,12 @@
 /** `perigee serve`: the services, each or all in one process. Configuration: docs/service.md. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
+import { usualFile } from '../gate/service-settings/read-config.ts';
+import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { readSettings } from '../gate/service-settings/read-settings.ts';
 
 const help = `Usage: perigee serve [options]
@@ -34,10 +37,8 @@ async function main(args: readonly string[]): Promise<number> {
   const settings = readSettings(options.config, process.env);
   if (options.check) {
     chooseDuties(options.role, settings);
-    const { bot, warnings } = settings;
-    for (const what of warnings) process.stderr.write(`perigee: ${what}\n`);
-    const who = bot === undefined ? 'no bot' : `bot: app ${bot.appId} at ${bot.apiUrl}`;
-    process.stdout.write(`the settings are right\n${who}\n`);
+    for (const what of settings.warnings) process.stderr.write(`perigee: ${what}\n`);
+    process.stdout.write(`${nameFile(options.config)}${describeBot(settings, options.role)}\n`);
     return exitCode.nothingRegressed;
   }
   const stop = listenForStop({
@@ -47,6 +48,32 @@ async function main(args: readonly string[]): Promise<number> {
   });
   await serve(settings, options.role, stop, (line) => process.stdout.write(line));
   return exitCode.nothingRegressed;
+}
+
+/** Whoever is in another folder than the file would take the defaults for it. */
+function nameFile(asked: string | undefined): string {
+  const file = asked ?? usualFile;
+  if (existsSync(file)) return `the settings are right: ${file}, and the environment over it\n`;
+  return `the settings are right: there is no ${file} here, so the environment and the defaults\n`;
+}
+
+/** No secret is tried here: it may run where nothing can be reached. */
+function describeBot({ bot, artifacts }: ServiceSettings, role: Role): string {
+  if (bot === undefined) return 'no bot';
+  const mayRead = artifacts.buildkite !== undefined;
+  const builds = 'with a token; `perigee bot check` says whether it may read them';
+  const isUseless = !mayRead && role !== 'webhooks';
+  return [
+    `bot: app ${bot.appId} at ${bot.apiUrl}`,
+    ...(mayRead ? [`builds of Buildkite: ${builds}`] : []),
+    ...(bot.buildkite === undefined ? [] : [`webhooks of Buildkite: ${describeUse(isUseless)}`]),
+  ].join('\n');
+}
+
+function describeUse(isUseless: boolean): string {
+  return isUseless
+    ? 'of no use without artifacts.buildkite.token: no build that they tell of can be read'
+    : 'taken at /api/buildkite/webhooks';
 }
 
 interface Options {

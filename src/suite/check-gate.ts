@@ -19,6 +19,7 @@ export function checkGate(
   if (!(gate instanceof Object)) return [];
   return [
     ...(isSound('/gate/workflow') ? checkWorkflow(gate.workflow, places) : []),
+    ...(isSound('/gate/pipeline') ? checkPipeline(gate, places) : []),
     ...checkPatterns(gate.paths, '/gate/paths', places, isSound),
     ...checkPatterns(gate.ignore, '/gate/ignore', places, isSound),
     ...(isSound('/gate/runWithin') ? checkWait(gate.runWithin, places) : []),
@@ -37,6 +38,36 @@ function checkWorkflow(workflow: string | undefined, places: Places): SuiteProbl
       ...(isName && { remedy: `write .github/workflows/${workflow}` }),
     },
   ];
+}
+
+/** As the address of its page has it: buildkite.com/organisation/pipeline. */
+function checkPipeline({ pipeline, workflow }: Gate, places: Places): SuiteProblem[] {
+  if (pipeline === undefined) return [];
+  const offset = offsetOf(places, '/gate/pipeline');
+  const slug = '[a-z0-9][a-z0-9-]{0,99}';
+  if (!new RegExp(`^${slug}/${slug}$`).test(pipeline)) {
+    const meant = guessPipeline(pipeline, slug);
+    return [
+      {
+        offset,
+        seen: `${showText(pipeline)} cannot be a pipeline of Buildkite`,
+        expected: 'organisation/pipeline, as in the address of its page',
+        ...(meant !== undefined && { remedy: `write ${meant}` }),
+      },
+    ];
+  }
+  if (workflow === undefined) return [];
+  const remedy = 'take out one of the two';
+  return [{ offset, seen: 'a workflow and a pipeline', expected: 'one CI that measures', remedy }];
+}
+
+/** From an address, of its page or of the API; or from names in capitals, which no address has. */
+function guessPipeline(text: string, slug: string): string | undefined {
+  const rest = text.toLowerCase().replace(/^.*buildkite\.com\/(v2\/)?/, '');
+  const found = new RegExp(
+    `^(?:organizations/(${slug})/pipelines|(${slug}))/(${slug})(?:/.*)?$`,
+  ).exec(rest);
+  return found === null ? undefined : `${found[1] ?? found[2] ?? ''}/${found[3] ?? ''}`;
 }
 
 function checkPatterns(

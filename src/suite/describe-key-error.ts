@@ -1,22 +1,16 @@
 import { builtInMetrics } from '../contract/metrics.ts';
 import type { SchemaError } from '../contract/validate.ts';
-import { allSchemas, resolveReference } from '../contract/schemas.ts';
+import { resolveReference } from '../contract/schemas.ts';
+import { findHome, type MapSchema, nameOfMap } from './homes-of-keys.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { whoHoldsBack } from './remedy-of-type.ts';
 import { showOneOf, showText } from './show-value.ts';
 
-interface PropertySchema {
-  $ref?: string;
-  description?: string;
-}
+type PropertySchema = NonNullable<MapSchema['properties']>[string];
 
-/** What the schema says of a map, as far as errors need it. */
-interface MapSchema {
-  title?: string;
-  properties?: Record<string, PropertySchema>;
-  propertyNames?: { description?: string };
-}
-
+/** With such a key people try to turn the gate off, or on. */
+const isSwitch = /^(enabled?|disabled?|active|on|off|required|block|blocking)$/i;
 const keyKeywords = ['additionalProperties', 'required', 'propertyNames'];
 
 /** Whether the error is about a key: an unknown, a missing or a misnamed one. */
@@ -59,13 +53,15 @@ function describeProperty({ description, $ref }: PropertySchema = {}): string | 
 
 function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
   const known = Object.keys(schema.properties ?? {});
-  const elsewhere = mapsWithKeys.find(
-    ({ properties }) => properties && Object.hasOwn(properties, key),
-  );
+  const home = findHome(key, schema);
   const remedy = suggestName(
     key,
     known,
-    elsewhere && `"${key}" is a key of ${nameOfMap(elsewhere)}: move it there`,
+    home
+      ? `"${key}" is a key of ${home}: move it there`
+      : schema.title === 'Gate' && isSwitch.test(key)
+        ? `take it out: ${whoHoldsBack}`
+        : undefined,
   );
   return {
     offset: offsetOfKey(places, childPointer(pointer, key)),
@@ -94,31 +90,6 @@ function misnamedKey(
     expected: withoutFullStop(schema.propertyNames?.description ?? 'a name'),
     ...(remedy && { remedy }),
   };
-}
-
-const config = allSchemas.find(({ $id }) => $id === 'config.schema.json');
-const mapsWithKeys: readonly MapSchema[] = [config ?? {}, ...Object.values(config?.$defs ?? {})];
-
-const nameOfTitle: Readonly<Record<string, string>> = {
-  Config: 'perigee.yml',
-  Test: 'a test',
-  Service: 'a service',
-  Shards: '"shards"',
-  Pins: '"pins"',
-  Thresholds: '"thresholds"',
-  Gate: '"gate"',
-  Limit: 'a default threshold',
-  Rule: 'a rule',
-  Match: '"match"',
-  WorseBoth: '"worse"',
-  Environment: '"environment"',
-  Annotations: '"annotations"',
-  MetricLimits: '"defaults"',
-};
-
-/** What a map is called in an error. */
-export function nameOfMap({ title }: { title?: string }): string {
-  return (title && nameOfTitle[title]) ?? 'this map';
 }
 
 /** A description of the schema, to be put in the middle of a sentence. */

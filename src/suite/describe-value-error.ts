@@ -1,5 +1,6 @@
 import type { SchemaError } from '../contract/validate.ts';
-import { nameOfMap, withoutFullStop } from './describe-key-error.ts';
+import { withoutFullStop } from './describe-key-error.ts';
+import { nameOfMap } from './homes-of-keys.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
@@ -67,13 +68,16 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
   }
 }
 
-/** What a text that does not fit a pattern should be; of an address, also how to write this one. */
+/** What a text that does not fit a pattern should be; of a time and an address, also how to write it. */
 function sayPattern(
-  { description, pattern = '' }: ValueSchema,
+  { title, description, pattern = '' }: ValueSchema,
   data: unknown,
 ): { expected: string; remedy?: string } {
   const expected = description ? withoutFullStop(description) : `text that fits ${pattern}`;
   const secure = `https://${String(data)}`;
+  if (title === 'Duration') {
+    return { expected, remedy: 'its unit is ms, s, m or h: write days as hours' };
+  }
   const isLinkPattern = pattern.startsWith('^https?://');
   return isLinkPattern && !String(data).includes('://') && new RegExp(pattern).test(secure)
     ? { expected, remedy: `write ${secure}` }

@@ -62,6 +62,10 @@ function describeFaults(
 function describeFault({ code, message, pos }: YAMLError, text: string): SuiteProblem {
   const offset = pos[0];
   const known = inOurWords[code];
+  // The parser is out of stack: at which character depends on what called it. The line is told.
+  if (code === 'RESOURCE_EXHAUSTION') {
+    return { ...tooDeep, offset: text.lastIndexOf('\n', offset - 1) + 1 };
+  }
   if (known !== undefined) return { ...known, offset };
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
@@ -115,5 +119,4 @@ const inOurWords: Partial<Record<YAMLError['code'], Omit<SuiteProblem, 'offset'>
     expected: 'plain values, without !tags',
     remedy: 'remove the tag',
   },
-  RESOURCE_EXHAUSTION: { ...tooDeep },
 };

@@ -2,8 +2,9 @@ import { showText } from './show-value.ts';
 import { suggestCommand } from './suggest-command.ts';
 import type { ValueSchema } from './value-schema.ts';
 
-const remedyOfGate =
-  'take it out for the defaults; whether it can hold back a merge is set on GitHub, by requiring its check';
+/** What no key of the gate can say. */
+export const whoHoldsBack =
+  'whether it can hold back a merge is set on GitHub, by requiring its check';
 
 /** How to write what somebody meant whose value has the wrong type; undefined where nobody can say. */
 export function remedyOfType(
@@ -12,7 +13,8 @@ export function remedyOfType(
   schema: ValueSchema,
   pointer: string,
 ): string | undefined {
-  if (pointer === '/gate') return remedyOfGate;
+  if (pointer === '/gate') return `take it out for the defaults; ${whoHoldsBack}`;
+  if (pointer === '/shards' && typeof data === 'number') return `write { total: ${data} }`;
   if (data === null) {
     return types.includes('string')
       ? 'write a value, or "" for the empty text'

@@ -140,10 +140,30 @@ test('a shard that led to nothing is news when it is told of again', () => {
   for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
   const [ready] = pending.takeReady(0);
   const damaged = ready!.shards.slice(1, 2);
-  expect(pending.written(ready!, 0, damaged)).toHaveLength(3);
+  const positions = new Set(['1-1-of-3-attempt-1']);
+  expect(pending.written(ready!, 0, { shards: damaged, positions })).toHaveLength(3);
   expect(pending.receive(makeArrival('1', 0, { position: 'again' }), 0)).toBe('known');
   expect(pending.receive(makeArrival('1', 1, { position: 'replayed' }), 0)).toBe('pending');
   expect(take(pending, 0)).toEqual(['complete: 0 2 1']);
+});
+
+test('an event of such a shard that came again meanwhile is not done with it', () => {
+  const pending = create();
+  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  const [ready] = pending.takeReady(0);
+  // Its partition is lost before the event is put aside, and comes back before the build is done.
+  pending.forget(['1-1-of-3-attempt-1']);
+  pending.receive(makeArrival('1', 1), 0);
+  const aside = { shards: ready!.shards.slice(1, 2), positions: new Set<string>() };
+  expect(pending.written(ready!, 0, aside)).toEqual(
+    [0, 2].map((index) => `1-${index}-of-3-attempt-1`),
+  );
+  const [again] = pending.takeReady(0);
+  expect(describe(again!)).toBe('complete: 0 1 2');
+  expect(again!.events.map(({ position }) => position)).toEqual(['1-1-of-3-attempt-1']);
+  const positions = new Set(['1-1-of-3-attempt-1']);
+  expect(pending.written(again!, 0, { ...aside, positions })).toEqual([...positions]);
+  expect(pending.count()).toMatchObject({ builds: 0, events: 0 });
 });
 
 test('where there is no more room the oldest builds are ready with what they have', () => {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createTopic } from '../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../servers/kafka/start-kafka.ts';
@@ -30,6 +33,18 @@ kafkaTest(
     expect(world.findCheck(pull)).toBeUndefined();
     const report = await world.start('report', brokers);
     await expect.poll(() => world.findCheck(pull)?.status, soon).toBe('queued');
+
+    // On another machine somebody starts a second one, which has a ledger of its own.
+    const elsewhere = mkdtempSync(join(tmpdir(), 'perigee-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    const second = await world.start('report', { ...brokers, PERIGEE_DATA: elsewhere });
+    const ready = await fetch(`${second.url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      expect.stringContaining('another process reads Kafka topic perigee.deliveries at '),
+    ]);
+    expect((await fetch(`${report.url}/readyz`)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
 
     // A payload that cannot be read lies in the topic of the dead letters.
     const target = { url: `${door.url}/api/github/webhooks`, secret: webhookSecret };

@@ -40,6 +40,15 @@ test('a workflow that is not there, and patterns that fit no file, are told', ()
   expect(text).toContain('but no file that git knows here counts by gate.paths and gate.ignore');
 });
 
+test('a pipeline of Buildkite needs no workflow', () => {
+  repository.commit('Start');
+  const lines = tellGate(repository.root, { ...defaultGate, pipeline: 'acme/sync' });
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(
+    /^ {2}counts builds of acme\/sync on Buildkite, and waits 15 min for one/,
+  );
+});
+
 test('patterns that fit a file with another ignored are no mistake', () => {
   addWorkflow();
   repository.commit('Start');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotationKey, seriesKey, spanKey } from '../../src/contract/series-key.ts';
+import { annotationKey, openSpanKeys, seriesKey, spanKey } from '../../src/contract/series-key.ts';
 
 const series = {
   test: 'upload',
@@ -42,4 +42,20 @@ test.each([
 test('text that moves from one name to the next makes another series', () => {
   const moved = { ...series, test: 'uploads', span: 'end' };
   expect(seriesKey(moved)).not.toBe(seriesKey(series));
+});
+
+test('keys of a list are those of its spans one by one, in whatever order they come', () => {
+  const { annotations } = series;
+  const spans = [
+    series,
+    { ...series, metric: 'cpu.user' },
+    { ...series, test: 'download' },
+    { ...series, span: 'receive' },
+    { ...series, platform: 'linux-arm64' },
+    { ...series, annotations: { ...annotations } },
+    { ...series, annotations: { ...annotations, num_files: 11 } },
+  ];
+  const pairs = spans.flatMap((one) => spans.flatMap((other) => [one, one, other]));
+  const keyOf = openSpanKeys();
+  expect(pairs.map(keyOf)).toEqual(pairs.map(spanKey));
 });

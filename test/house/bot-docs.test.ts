@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { usages } from '../../bot/src/commands/command.ts';
 import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+import { describeWorkflow } from '../../src/suite/starter/workflow.ts';
 import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
 import { readAction } from '../suite/starter/read-action.ts';
 
@@ -18,17 +20,21 @@ const blocks = new Map(
   ]),
 );
 
-test('it shows one workflow and one file of settings', () => {
+test('it shows one workflow, one pipeline, and one file of each kind of settings', () => {
   expect([...blocks.keys()].sort()).toEqual([
+    '.buildkite/pipeline.yml',
     '.github/workflows/perigee.yml',
     'perigee-service.yml',
+    'perigee.yml',
   ]);
   expect(page.match(/```yaml/g)).toHaveLength(blocks.size);
 });
 
-test('the workflow of the page keeps to all rules', () => {
+test('the workflow of the page is the one that init writes for a bot, and keeps to all rules', () => {
   const inputs = new Set(Object.keys(readAction().inputs));
   const workflow = blocks.get('.github/workflows/perigee.yml') ?? '';
+  const facts = { defaultBranch: 'main', shards: 2, programs: ['node'] };
+  expect(workflow).toBe(describeWorkflow({ ...facts, judge: 'bot' }));
   expect(listWorkflowFaults(workflow, inputs)).toEqual([]);
 });
 
@@ -36,6 +42,12 @@ test('the settings of the page are right, and all that a bot needs', () => {
   const { bot } = parseSettings(blocks.get('perigee-service.yml') ?? '', 'docs/bot.md');
   const keys = ['appId', 'privateKey', 'publicUrl', 'webhookSecret'];
   expect(Object.keys(bot ?? {}).sort()).toEqual(keys);
+});
+
+test('the gate that it shows for Buildkite is one that perigee.yml takes', () => {
+  const tests = 'version: 1\nsuite: sync\ntests:\n  - { name: all, command: [make, bench] }\n';
+  const { gate } = parseSuite(`${tests}${blocks.get('perigee.yml')}`, 'docs/bot.md');
+  expect(gate.pipeline).toBe('acme/sync');
 });
 
 test('the comment that it shows is one that the bot writes', () => {

@@ -62,3 +62,11 @@ test('the address of a link cannot end early, and only web addresses are linked'
   expect(showLink('log', 'javascript:alert(1)')).toBe('log');
   expect(showLink('log', 'not an address')).toBe('log');
 });
+
+test('a marker that was read from a page makes the same marker again', () => {
+  for (const name of ['a->-b', '--', 'a->->->b', '-<!---->-']) {
+    const shown = showMarker(name);
+    expect(showMarker(shown.slice('<!-- '.length, -' -->'.length))).toBe(shown);
+    expect(shown.slice(4, -3)).not.toMatch(/--|[<>]/);
+  }
+});

@@ -54,10 +54,10 @@ test('each repeat of a span is one point with all its metrics; a gap is no point
   const { points } = pointsOfBuild(makeAggregate([makeSeries(), cpu]), identity);
   expect(points.map(({ side, repeat, values }) => [side, repeat, values])).toEqual([
     ['before', 0, { latency: 10, 'cpu.user': 1 }],
+    ['before', 1, { 'cpu.user': 2 }],
     ['before', 2, { latency: 12 }],
     ['after', 0, { latency: 20 }],
     ['after', 1, { latency: 21, 'cpu.user': 4 }],
-    ['before', 1, { 'cpu.user': 2 }],
   ]);
   expect(points[0]).toMatchObject({ test: 'upload', span: 'send', annotations: { size: 1 } });
 });

@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
+import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
+import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../src/series/series-store.ts';
+import type { DeadLetter } from '../../src/transport/events/dead-letters.ts';
+import { openKafkaQueue } from '../../src/transport/events/kafka/kafka-queue.ts';
+import { makeSettings } from '../transport/events/make-event.ts';
+import type { Feed } from './feed.ts';
 import type { MadeBuild } from './make-builds.ts';
 import { foldPlainly, listPoints } from './oracle.ts';
 
@@ -21,4 +27,29 @@ export async function expectPlainFold(
     points += lines.length;
   }
   return points;
+}
+
+/** Fails unless the dead letters are the poison of the feed: all of it, and nothing else. */
+export function expectPoison(letters: readonly DeadLetter[], { poisoned }: Feed): void {
+  const dead = new Set(letters.map(({ message }) => message.value));
+  expect([...dead].sort()).toEqual([...new Set(poisoned)].sort());
+}
+
+/**
+ * Both, where the store is an InfluxDB and the log a topic of Kafka.
+ * @returns what there was of it, in words
+ */
+export async function expectAllFolded(
+  feed: Feed,
+  bucket: InfluxSettings,
+  kafka: { broker: string; topic: string },
+): Promise<string> {
+  const store = openInfluxStore(bucket);
+  const points = await expectPlainFold(store, feed.builds);
+  await store.close();
+  const queue = openKafkaQueue(makeSettings({ brokers: [kafka.broker], topic: kafka.topic }));
+  const letters = await queue.deadLetters.list();
+  await queue.close();
+  expectPoison(letters, feed);
+  return `${feed.builds.length} builds, ${points} points, ${letters.length} letters`;
 }

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
-import { expectPlainFold } from './compare-store.ts';
+import { expectPlainFold, expectPoison } from './compare-store.ts';
 import { drawFeed } from './feed.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
@@ -57,8 +57,7 @@ test(
     const store = openSqliteStore({ file: join(data, 'series.sqlite') });
     const points = await expectPlainFold(store, feed.builds);
     await store.close();
-    const dead = new Set(letters.map(({ message }) => message.value));
-    expect([...dead].sort()).toEqual([...new Set(feed.poisoned)].sort());
+    expectPoison(letters, feed);
     console.log(`${kills} kills, ${builds} builds, ${points} points, ${letters.length} letters`);
   },
   testMs,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -34,8 +34,19 @@ test('wrong options and wrong settings end with 2 and say what to do', () => {
   });
 });
 
+const noFile =
+  'the settings are right: there is no perigee-service.yml here, so the environment and the defaults\n';
+
+test('a check names the file that it has read', () => {
+  const file = join(data, 'settings.yml');
+  writeFileSync(file, 'version: 1\n');
+  const { status, stdout } = run(['--check', '--config', file]);
+  expect(status).toBe(0);
+  expect(stdout).toBe(`the settings are right: ${file}, and the environment over it\nno bot\n`);
+});
+
 test('settings can be checked without serving', () => {
-  const stdout = 'the settings are right\nno bot\n';
+  const stdout = `${noFile}no bot\n`;
   expect(run(['--check'])).toEqual({ status: 0, stdout, stderr: '' });
   const mistyped = run(['--check'], { PERIGEE_BOT_APPID: '12' });
   expect(mistyped).toMatchObject({ status: 0, stdout });
@@ -44,15 +55,36 @@ test('settings can be checked without serving', () => {
   );
 });
 
+const hint = '`perigee bot check` says whether it may read them';
+
 test('a check tells which app the service is', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const { status, stdout } = run(['--check'], {
+  const environment = {
     PERIGEE_BOT_APP_ID: '12',
     PERIGEE_BOT_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
     PERIGEE_BOT_WEBHOOK_SECRET: 'signed-with-this',
-  });
+  };
+  const { status, stdout } = run(['--check'], environment);
   expect(status).toBe(0);
-  expect(stdout).toBe('the settings are right\nbot: app 12 at https://api.github.com\n');
+  expect(stdout).toBe(`${noFile}bot: app 12 at https://api.github.com\n`);
+  const both = run(['--check'], { ...environment, PERIGEE_BUILDKITE_TOKEN: 'bkua_1' });
+  expect(both.stdout).toBe(`${stdout}builds of Buildkite: with a token; ${hint}\n`);
+  const told = { ...environment, PERIGEE_BUILDKITE_WEBHOOK_TOKEN: 'sent-with-this' };
+  const useless =
+    'of no use without artifacts.buildkite.token: no build that they tell of can be read';
+  expect(run(['--check'], told).stdout).toBe(`${stdout}webhooks of Buildkite: ${useless}\n`);
+  const taken = 'webhooks of Buildkite: taken at /api/buildkite/webhooks\n';
+  expect(run(['--check', '--role', 'webhooks'], told).stdout).toBe(`${stdout}${taken}`);
+  expect(run(['--check'], { ...told, PERIGEE_BUILDKITE_TOKEN: 'bkua_1' }).stdout).toBe(
+    `${both.stdout}${taken}`,
+  );
+});
+
+test('a check refuses a token for Buildkite that no header can hold', () => {
+  const { status, stderr } = run(['--check'], { PERIGEE_BUILDKITE_TOKEN: 'Bearer bkua_1' });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^perigee: artifacts\.buildkite\.token: a token with blanks/);
+  expect(stderr).not.toContain('bkua_1');
 });
 
 test('it serves, answers, and ends in order when it is told to', async () => {

@@ -8,16 +8,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
-import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import { createRandom } from '../../src/stats/random.ts';
-import { openKafkaQueue } from '../../src/transport/events/kafka/kafka-queue.ts';
 import { missingForInflux } from '../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../servers/influx/start-influx.ts';
 import { createTopic, produceAll } from '../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs } from '../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../servers/kafka/start-kafka.ts';
-import { makeSettings } from '../transport/events/make-event.ts';
-import { expectPlainFold } from './compare-store.ts';
+import { expectAllFolded } from './compare-store.ts';
 import { drawFeed } from './feed.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
@@ -101,15 +98,8 @@ test.skipIf(isSkipped)(
     // Or nothing was tried.
     expect(moves).toBeGreaterThan(rounds / 2);
 
-    const store = openInfluxStore(bucket);
-    const points = await expectPlainFold(store, feed.builds);
-    await store.close();
-    const queue = openKafkaQueue(makeSettings({ brokers: [kafka.plain], topic }));
-    const letters = await queue.deadLetters.list();
-    await queue.close();
-    const dead = new Set(letters.map(({ message }) => message.value));
-    expect([...dead].sort()).toEqual([...new Set(feed.poisoned)].sort());
-    console.log(`${moves} moves, ${builds} builds, ${points} points, ${letters.length} letters`);
+    const whole = await expectAllFolded(feed, bucket, { broker: kafka.plain, topic });
+    console.log(`${moves} moves, ${whole}`);
   },
   testMs,
 );

@@ -29,7 +29,7 @@ export async function startService(
   environment: Readonly<Record<string, string>>,
   { program = [source] }: { program?: readonly string[] } = {},
 ): Promise<RunningService> {
-  const child = spawn('nice', ['-n', '10', process.execPath, ...program], {
+  const child = spawn('nice', ['-n', '5', process.execPath, ...program], {
     env: {
       PATH: process.env['PATH'],
       // Of a start from the source, half of the time goes into reading it.

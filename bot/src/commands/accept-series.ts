@@ -13,10 +13,12 @@ import { readSituation, type Situation } from './read-situation.ts';
 const longestDays = 366;
 const dayMs = 24 * 60 * 60_000;
 
-/** GitHub tells whole seconds. */
-const secondMs = 1_000;
+/** GitHub tells whole seconds. @returns the last moment at which somebody can have seen what they speak of */
+export function lastSeenMs({ writtenAtMs }: Pick<Asked, 'writtenAtMs'>): number {
+  return writtenAtMs + 999;
+}
 
-type AcceptCommand = Extract<Command, { kind: 'accept' }>;
+export type AcceptCommand = Extract<Command, { kind: 'accept' }>;
 
 /**
  * Takes regressions of the pull request's head into the bargain. What was judged, or pushed, after the
@@ -34,7 +36,7 @@ export async function acceptSeries(
   if (before !== undefined) return { text: describeAccept(before, []), wakes: subject };
   const refused = refuseUntil(command.until, ports.nowMs());
   if (refused !== undefined) return { text: refused };
-  const seenUntilMs = asked.writtenAtMs + secondMs - 1;
+  const seenUntilMs = lastSeenMs(asked);
   const situation = await readSituation(ports, subject, { keptUntilMs: seenUntilMs });
   if (situation === undefined || !situation.pullRequest.isOpen) {
     return { text: 'The pull request is closed: there is nothing to accept any more.' };
@@ -47,6 +49,7 @@ export async function acceptSeries(
   if (sinceMs > seenUntilMs || judged === undefined) return { text: refuseUnseen(situation) };
   const chosen = chooseSeries(command, judged);
   if (typeof chosen === 'string') return { text: chosen };
+  if (await hasChanged(ports, asked, head)) return { text: refuseChanged };
   const accept = ports.ledger.addAccept(
     {
       ...{ repositoryId: asked.repository.id, number: asked.number, commit: head },
@@ -59,11 +62,25 @@ export async function acceptSeries(
   return { text: describeAccept(accept, judged.brokenTests), wakes: subject };
 }
 
+/** A press may be told hours later, and another run of the same commit may have found more by then. */
+async function hasChanged(
+  { github }: Pick<CommandPorts, 'github'>,
+  { repository, shown }: Asked,
+  head: string,
+): Promise<boolean> {
+  if (shown === undefined) return false;
+  return (await github.findCheck(repository, head))?.externalId !== shown;
+}
+
+const refuseChanged =
+  'Nothing was accepted: the check says something else since its button was pressed. Read its report, and press it again if it still holds.';
+
 function pick({ repository, number }: Asked) {
   return { repository, number };
 }
 
-function refuseUntil(until: string | undefined, nowMs: number): string | undefined {
+/** @returns the answer where the last day cannot be meant */
+export function refuseUntil(until: string | undefined, nowMs: number): string | undefined {
   if (until === undefined) return undefined;
   const leftMs = endOfDayMs(until) - nowMs;
   if (leftMs <= 0) return `${until} is over: nothing was accepted.`;
@@ -71,18 +88,21 @@ function refuseUntil(until: string | undefined, nowMs: number): string | undefin
   return `${until} is more than a year ahead: nothing was accepted. Name a day within a year, or none at all.`;
 }
 
-function refuseUnseen({ pullRequest, run }: Situation): string {
+function refuseUnseen({ pullRequest, current }: Situation): string {
   const head = `\`${pullRequest.head.slice(0, 12)}\``;
   const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
   const next = 'Read its report, and say it again if it still holds.';
-  if (run === undefined || run.status !== 'completed') {
+  if (current?.run.status !== 'completed') {
     return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;
   }
   return `${why} The newest commit ${head} was pushed or judged after this was written, or left nothing to judge. ${next}`;
 }
 
 /** @returns the answer where nothing can be accepted */
-function chooseSeries({ what }: AcceptCommand, judged: JudgedSituation): SeriesVerdict[] | string {
+export function chooseSeries(
+  { what }: AcceptCommand,
+  judged: JudgedSituation,
+): SeriesVerdict[] | string {
   const { red } = judged;
   if (red.length === 0) return explainNothing(judged);
   if (what === 'all') return red;
@@ -109,7 +129,10 @@ function explainNothing(judged: JudgedSituation): string {
 }
 
 /** How bad it may be: what was measured, and the end of its interval on the side of worse. */
-function recordSeries(series: SeriesVerdict, { verdict }: JudgedSituation): AcceptedSeries {
+export function recordSeries(
+  series: SeriesVerdict,
+  { verdict }: Pick<JudgedSituation, 'verdict'>,
+): AcceptedSeries {
   const { test, span, metric, evidence } = series;
   const { change, changeAbsolute, interval } = evidence;
   const direction = verdict.metrics.find(({ name }) => name === metric)?.direction;

@@ -10,7 +10,7 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
   const parts = [
     `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
     listSeries(series.map(identify), (place) => tellSize(series[place])),
-    `It covers later commits of this pull request while what they show is no worse. \`/perigee revoke ${id}\` takes it back.`,
+    `${tellReach(accept)} \`/perigee revoke ${id}\` takes it back.`,
   ];
   if (broken.length > 0) {
     parts.push(`Not covered: tests that fail (${listNames(broken)}). They have to pass again.`);
@@ -18,9 +18,19 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
   return parts.join('\n\n');
 }
 
-/** The accepts of a pull request, one line each. */
-export function listAccepts(accepts: readonly Accept[], mostListed = 50): string {
-  if (accepts.length === 0) return 'Nothing is accepted on this pull request.';
+function tellReach({ number }: Pick<Accept, 'number'>): string {
+  return number === undefined
+    ? 'It covers this push alone: one that makes the branch worse again has an issue of its own.'
+    : 'It covers later commits of this pull request while what they show is no worse.';
+}
+
+/** The accepts of a pull request or a push, one line each. */
+export function listAccepts(
+  accepts: readonly Accept[],
+  of: 'pull request' | 'push' = 'pull request',
+  mostListed = 50,
+): string {
+  if (accepts.length === 0) return `Nothing is accepted on this ${of}.`;
   const lines = accepts.slice(0, mostListed).map((accept) => {
     const [first] = accept.series;
     const name = first === undefined ? '' : showSeries(identify(first));

@@ -1,9 +1,10 @@
 import type { Logger } from '../../../src/operations/logger.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
+import type { RunPorts } from '../runs/open-runs.ts';
 import type { Repository, Subject } from '../subject.ts';
 
-export interface CommandPorts {
+export interface CommandPorts extends RunPorts {
   github: GithubSide;
   ledger: CommandLedger;
   /** The subject is to be looked at again: what holds for it has changed. */
@@ -11,18 +12,25 @@ export interface CommandPorts {
   /** Since 1970. */
   nowMs(): number;
   logger: Logger;
+  /** Ends all that is asked. */
+  signal: AbortSignal;
 }
 
-/** One command on one pull request, by somebody who may give it. */
+/** One command on one pull request, or on our issue about a push, by somebody who may give it. */
 export interface Asked {
   repository: Repository;
+  /** Of the pull request or issue. */
   number: number;
+  /** The commit that was pushed to the default branch, where it is asked on the issue about that. */
+  pushed?: string;
   /** The login of whoever asks. */
   by: string;
   /** Names what asked: the same again is the same command. */
   key: string;
   /** What was measured later cannot be meant. */
   writtenAtMs: number;
+  /** What its check said when its button was pressed, by the external id. */
+  shown?: string;
 }
 
 export interface Answer {

@@ -1,11 +1,12 @@
 import { GithubRefused, type GithubSide } from '../github/github-side.ts';
-import type { Repository } from '../subject.ts';
+import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
+import type { Repository, Subject } from '../subject.ts';
 import { acceptSeries } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
+import { answerOnIssue } from './answer-on-issue.ts';
 import { quoteLine, showPerson, showSentence } from './answer-words.ts';
 import type { Command, ParsedCommand } from './command.ts';
-import { explainRefusedRerun } from './explain-refused-rerun.ts';
 import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
 import { rerunTests } from './rerun-tests.ts';
@@ -26,7 +27,7 @@ export async function carryOut(
   const known = ledger.findAnswer(repository.id, key);
   if (known !== undefined) {
     // It was done; whether it was also said, GitHub knows.
-    ports.wake({ kind: 'pull-request', repository, number });
+    ports.wake(subjectOf(asked));
     await github.reply(repository, number, key, known.text);
     return;
   }
@@ -61,7 +62,7 @@ export async function mayWrite(
     const permission = await github.readPermission(repository, login);
     return permission === 'admin' || permission === 'write';
   } catch (error) {
-    if (error instanceof GithubRefused) return false;
+    if (error instanceof GithubRefused && !error.isOfInstallation) return false;
     throw error;
   }
 }
@@ -70,13 +71,20 @@ async function answerCommand(ports: CommandPorts, asked: Asked, command: Command
   try {
     return await answer(ports, asked, command);
   } catch (error) {
-    if (!(error instanceof GithubRefused)) throw error;
-    return { text: `GitHub does not allow it: ${showSentence(explainRefused(command, error))}` };
+    if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+    return { text: `That could not be done: ${showSentence(explainRefused(command, error))}` };
   }
 }
 
+function subjectOf({ repository, number, pushed }: Asked): Subject {
+  if (pushed !== undefined) return { kind: 'push', repository, commit: pushed };
+  return { kind: 'pull-request', repository, number };
+}
+
 async function answer(ports: CommandPorts, asked: Asked, command: Command): Promise<Answer> {
-  const { repository, number } = asked;
+  const { repository, number, pushed } = asked;
+  if (command.kind === 'wrong') return { text: describeMistake(command) };
+  if (pushed !== undefined) return answerOnIssue(ports, { ...asked, pushed }, command);
   switch (command.kind) {
     case 'accept':
       return acceptSeries(ports, asked, command);
@@ -92,8 +100,6 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
     }
     case 'help':
       return { text: describeHelp() };
-    case 'wrong':
-      return { text: describeMistake(command) };
   }
 }
 

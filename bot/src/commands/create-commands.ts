@@ -1,5 +1,6 @@
 import type { Button, Delivery } from '../deliveries/delivery.ts';
 import { GithubRefused } from '../github/github-side.ts';
+import { markCulprit } from '../main-branch/mark-culprit.ts';
 import type { CommandPorts } from './answer.ts';
 import { carryOut } from './carry-out.ts';
 import type { Command } from './command.ts';
@@ -10,7 +11,7 @@ export interface Commands {
   /**
    * Does what a comment or a button asks for, and answers. Doing it again changes nothing: what was done is
    * in the ledger, by the comment or the press.
-   * @throws GithubUnavailable when it has to be done later
+   * @throws GithubUnavailable when it has to be done later; GithubRefused where the installation is gone
    */
   execute(delivery: Delivery): Promise<void>;
 }
@@ -37,7 +38,7 @@ export function createCommands(ports: CommandPorts): Commands {
       try {
         await execute(ports, delivery);
       } catch (error) {
-        if (!(error instanceof GithubRefused)) throw error;
+        if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
         // E.g. a locked conversation: there is nobody whom that could be told.
         ports.logger.log('warn', 'a command could not be carried out', {
           delivery: delivery.id,
@@ -55,10 +56,17 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
     if (what.authorIsBot || botLogin.test(what.author)) return;
     const parsed = parseCommand(what.body);
     if (parsed === undefined) return;
+    const { culprit, number } = what;
+    if (culprit !== undefined) {
+      // Anybody may write an issue that looks like ours.
+      const own = await ports.github.findIssue(repository, markCulprit(culprit));
+      if (own?.number !== number) return;
+    }
     await carryOut(
       ports,
       {
-        ...{ repository, number: what.number, by: what.author },
+        ...{ repository, number, by: what.author },
+        ...(culprit === undefined ? {} : { pushed: culprit.commit }),
         key: `comment-${what.commentId}`,
         writtenAtMs: Date.parse(what.writtenAt),
       },
@@ -76,6 +84,7 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
           ...{ repository, number, by: what.sender },
           key: `button-${delivery.id}-${number}`,
           writtenAtMs: Date.parse(delivery.receivedAt),
+          ...(what.shown === undefined ? {} : { shown: what.shown }),
         },
         { command, asked: { pressed: pressed[what.button] }, more: 0 },
       );

@@ -27,6 +27,10 @@ export async function explainSeries(
   const judged =
     situation && judgeSituation(situation, ports.ledger.listAccepts(repository.id, nowMs), nowMs);
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
+  return explainJudged(judged, what);
+}
+
+export function explainJudged(judged: JudgedSituation, what: 'all' | NamedSeries): Answer {
   const found = choose(what, judged);
   if (typeof found === 'string') return { text: found };
   const isCalm = what === 'all' && judged.red.length === 0;

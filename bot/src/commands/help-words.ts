@@ -11,11 +11,21 @@ const purposes: Readonly<Record<Verb, string>> = {
 
 export const writersOnly: ReadonlySet<string> = new Set(['rerun', 'accept', 'revoke']);
 
-export function describeHelp(): string {
-  const rows = Object.entries(usages).map(([verb, usage]) => {
-    const who = writersOnly.has(verb) ? 'write access' : 'everybody';
-    return `| \`${usage}\` | ${purposes[verb as Verb]} | ${who} |`;
-  });
+/** Where they mean something else on the issue about a push; the others are the same. */
+const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
+  accept: 'takes what this push made worse into the bargain',
+  accepts: 'lists what is accepted of this push',
+};
+
+export function describeHelp(place: 'pull request' | 'issue' = 'pull request'): string {
+  const isOnIssue = place === 'issue';
+  const rows = Object.entries(usages)
+    .filter(([verb]) => !isOnIssue || verb !== 'rerun')
+    .map(([verb, usage]) => {
+      const who = writersOnly.has(verb) ? 'write access' : 'everybody';
+      const other = isOnIssue ? purposesOnIssue[verb as Verb] : undefined;
+      return `| \`${usage}\` | ${other ?? purposes[verb as Verb]} | ${who} |`;
+    });
   const series =
     'A series is named `test/span/metric`, or `test › span/metric` as reports show the span: both work. `test/span` and `test` stand for all below them. Names with blanks are put in quotes.';
   return ['| Command | What it does | For |', '| --- | --- | --- |', ...rows, '', series].join(

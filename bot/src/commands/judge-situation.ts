@@ -48,8 +48,10 @@ function findJudgement(
   const { state } = decide(facts);
   if ('judgement' in state) return state.judgement;
   // While a shard is missing nothing is decided, and what is there can be asked about all the same.
+  const { configuration, shardOf } = situation;
+  const isConfirmed = configuration.kind === 'valid' && configuration.gate.confirm;
   const { series, tests, verdict } = combineAttempts([first, ...others], {
-    ...{ needed: 2, shardOf: situation.shardOf },
+    ...{ needed: isConfirmed ? 2 : 1, shardOf },
     accepts: holdAccepts(facts),
   });
   const broken = tests.filter(({ fate }) => fate !== 'cleared');
@@ -57,11 +59,12 @@ function findJudgement(
 }
 
 function describeFacts(
-  { attempts, attemptsBefore, configuration, confirmation, run, shardOf, ...rest }: Situation,
+  { attempts, attemptsBefore, configuration, confirmation, current, shardOf, ...rest }: Situation,
   accepts: readonly Accept[],
   nowMs: number,
 ): GateFacts {
   const { pullRequest, subject } = rest;
+  const run = current?.run;
   return {
     ...{ nowMs, kind: 'pull-request', head: pullRequest.head, headSinceMs: nowMs, isOpen: true },
     ...{ configuration, isRelevant: true, attempts, shardOf, refusals: [], accepts },

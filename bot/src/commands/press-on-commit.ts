@@ -1,5 +1,7 @@
 import type { Told } from '../deliveries/delivery.ts';
+import type { RunKey } from '../ledger/ledger.ts';
 import type { Repository } from '../subject.ts';
+import { openRuns, platformOfRun } from '../runs/open-runs.ts';
 import type { CommandPorts } from './answer.ts';
 import { mayWrite } from './carry-out.ts';
 
@@ -8,18 +10,32 @@ import { mayWrite } from './carry-out.ts';
  * It can be measured again; for the rest there is no place to answer in.
  */
 export async function pressOnCommit(
-  { github, ledger, logger, nowMs }: CommandPorts,
+  ports: CommandPorts,
   repository: Repository,
   { button, commit, sender }: Extract<Told, { kind: 'button' }>,
   key: string,
 ): Promise<void> {
+  const { github, ledger, logger, nowMs, signal } = ports;
   if (ledger.findAnswer(repository.id, key) !== undefined) return;
-  const found = ledger.findRun(repository.id, commit);
+  const found = chooseRun(ledger, repository, commit);
   if (button !== 'rerun' || found === undefined) return;
   if (!(await mayWrite(github, repository, sender))) return;
-  const run = await github.readWorkflowRun(repository, found.runId);
+  const side = openRuns(ports, platformOfRun({ id: found.runId }), repository, signal);
+  const run = await side.read(found.runId, found.suite);
+  const total = ledger.readVerdicts(found).at(-1)?.verdict.shards?.total ?? 1;
   // It tells by itself that it began, and again that it ended.
-  if (run?.status === 'completed') await github.rerunRun(repository, run.id, 'all');
+  if (run?.status === 'completed') await side.measureAllAgain(run, total);
   ledger.keepAnswer(repository.id, key, { number: 0, text: '', toOutsider: false }, nowMs());
   logger.log('info', 'has a commit measured again', { commit, runId: found.runId, sender });
+}
+
+/** The newest. Of a commit that was also proposed in a pull request, by now closed, one that still counts. */
+function chooseRun(
+  ledger: CommandPorts['ledger'],
+  { id }: Repository,
+  commit: string,
+): RunKey | undefined {
+  const runs = ledger.listRuns(id, commit);
+  const kindOf = (key: RunKey) => ledger.readVerdicts(key).at(-1)?.verdict.build.branchKind;
+  return runs.find((key) => kindOf(key) !== 'pull-request') ?? runs[0];
 }

@@ -1,9 +1,11 @@
-import type { GithubSide, PullRequest, WorkflowRun } from '../github/github-side.ts';
+import type { PullRequest } from '../github/github-side.ts';
 import type { AttemptVerdict, ConfirmationState, Ledger } from '../ledger/ledger.ts';
-import { findRuns } from '../reconcile/find-runs.ts';
 import { planBuild } from '../reconcile/plan-build.ts';
-import type { Change } from '../reconcile/read-change.ts';
+import { isOfSameBase } from '../reconcile/describe-basis.ts';
+import { readChange } from '../reconcile/read-change.ts';
 import { readConfiguration } from '../reconcile/read-configuration.ts';
+import { openRuns, platformOf, type RunPorts } from '../runs/open-runs.ts';
+import type { Run, RunSide } from '../runs/run.ts';
 import type { Configuration } from '../state/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 
@@ -15,8 +17,8 @@ export interface Situation {
   pullRequest: PullRequest;
   /** perigee.yml of the base branch. */
   configuration: Configuration;
-  /** The newest run of the workflow that counts, for the head. */
-  run?: WorkflowRun;
+  /** The newest run that counts, for the head, and the CI that ran it. */
+  current?: { run: Run; side: RunSide };
   /** Attempts of earlier runs of the same head: its own are counted on from them. */
   attemptsBefore: number;
   /** What was asked of it to confirm an alarm, with its own attempts. */
@@ -28,8 +30,8 @@ export interface Situation {
   shardTotal: number;
 }
 
-export interface SituationPorts {
-  github: GithubSide;
+export interface SituationPorts extends RunPorts {
+  signal: AbortSignal;
   ledger: Pick<Ledger, 'readVerdicts' | 'readConfirmation'>;
 }
 
@@ -41,32 +43,31 @@ export interface SituationPorts {
  * @throws GithubUnavailable, GithubRefused
  */
 export async function readSituation(
-  { github, ledger }: SituationPorts,
+  ports: SituationPorts,
   subject: PullRequestSubject,
   options: { keptUntilMs?: number } = {},
 ): Promise<Situation | undefined> {
-  const pullRequest = await github.readPullRequest(subject.repository, subject.number);
-  if (pullRequest === undefined) return undefined;
-  const change = describeChange(subject, pullRequest);
+  const { github, ledger, signal } = ports;
+  const change = await readChange(github, subject);
+  const pullRequest = change?.pullRequest;
+  if (change === undefined || pullRequest === undefined) return undefined;
   const { gate, judging, rules } = await readConfiguration(github, change);
   const none: Situation = {
     ...{ subject, pullRequest, configuration: rules, attemptsBefore: 0, attempts: [] },
     ...{ shardOf: new Map(), shardTotal: 1 },
   };
   if (gate === undefined) return none;
-  const runs = findRuns(
-    await github.listWorkflowRuns(subject.repository, pullRequest.head),
-    change,
-    gate.workflow,
-  );
+  const suite = judging?.planned.name;
+  const side = openRuns(ports, platformOf(gate), subject.repository, signal);
+  const runs = await side.list(change, gate, suite);
   const run = runs.at(-1);
-  const found: Situation = { ...none, ...(run === undefined ? {} : { run }) };
-  if (judging === undefined) return found;
-  const { name: suite } = judging.planned;
+  const found: Situation = { ...none, ...(run === undefined ? {} : { current: { run, side } }) };
+  if (judging === undefined || suite === undefined) return found;
   for (const one of runs) {
     const key = { repositoryId: subject.repository.id, suite, runId: one.id };
-    for (const kept of ledger.readVerdicts(key, options)) {
-      found.attempts.push({ ...kept, attempt: kept.attempt + found.attemptsBefore });
+    const kept = ledger.readVerdicts(key, options).filter((each) => isOfSameBase(each, change));
+    for (const each of kept) {
+      found.attempts.push({ ...each, attempt: each.attempt + found.attemptsBefore });
     }
     if (one !== run) {
       found.attemptsBefore += one.attempt;
@@ -86,13 +87,4 @@ function planShards(
   const plan = planBuild(suite, total);
   if (typeof plan === 'string') return { shardOf: new Map(), shardTotal: total };
   return { shardOf: plan.shardOf, shardTotal: plan.total };
-}
-
-function describeChange(subject: PullRequestSubject, pullRequest: PullRequest): Change {
-  const { baseBranch, fork, head, headBranch, headRepositoryId, isOpen } = pullRequest;
-  return {
-    ...{ subject, kind: subject.kind, head, isOpen, fork, headBranch, pullRequest },
-    ...{ rulesAt: baseBranch, targetBranch: baseBranch, event: 'pull_request' },
-    ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
-  };
 }

@@ -1,16 +1,7 @@
-import type { WorkflowRun } from '../github/github-side.ts';
+import type { Rerun } from '../runs/run.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listNames, showName } from './answer-words.ts';
-import { findShardJobs } from './find-shard-jobs.ts';
-import { readSituation, type Situation } from './read-situation.ts';
-import { type Rerun, rerunShards } from './rerun-shards.ts';
-
-const failures: ReadonlySet<string | undefined> = new Set([
-  'failure',
-  'cancelled',
-  'timed_out',
-  'startup_failure',
-]);
+import { readSituation } from './read-situation.ts';
 
 /**
  * Has the head measured again: the shard of one test, else the shards that failed, else all of them. It adds
@@ -26,8 +17,8 @@ export async function rerunTests(
   if (situation === undefined || !situation.pullRequest.isOpen) {
     return { text: 'The pull request is closed: nothing is measured any more.' };
   }
-  const { configuration, run, shardOf, shardTotal } = situation;
-  if (run === undefined) {
+  const { configuration, current, shardOf, shardTotal } = situation;
+  if (current === undefined) {
     if (configuration.kind === 'invalid') {
       return {
         text: 'perigee.yml of the base branch is not valid, so nothing says which runs count.',
@@ -35,12 +26,13 @@ export async function rerunTests(
       };
     }
     return {
-      text: 'There is no run of the workflow for the newest commit that could be run again. Push, or start the workflow.',
+      text: 'There is no run for the newest commit that could be run again. Push, or start one.',
       wakes: subject,
     };
   }
+  const { run, side } = current;
   if (test === undefined) {
-    return { text: tellRerun(await rerunAll(ports, situation, run)), wakes: subject };
+    return { text: tellRerun(await side.measureAllAgain(run, shardTotal)), wakes: subject };
   }
   const shard = shardOf.get(test);
   if (shard === undefined) {
@@ -48,30 +40,13 @@ export async function rerunTests(
     const list = known.length === 0 ? '' : ` There are: ${listNames(known)}.`;
     return { text: `There is no test ${showName(test)} here.${list}` };
   }
-  const rerun = await rerunShards(ports.github, repository, run, [shard], shardTotal);
+  const rerun = await side.measureAgain(run, [shard], shardTotal);
   return { text: tellRerun(rerun), wakes: subject };
-}
-
-/** Where a report alone is red, running what failed would measure nothing: then all is run. */
-async function rerunAll(
-  { github }: CommandPorts,
-  { shardTotal, subject: { repository } }: Situation,
-  run: WorkflowRun,
-): Promise<Rerun> {
-  if (run.status !== 'completed') return { kind: 'running' };
-  const jobs = await github.listJobs(repository, run.id);
-  const shards = Array.from({ length: shardTotal }, (_, index) => index);
-  const failed = findShardJobs(jobs, shards, shardTotal).filter(({ conclusion }) =>
-    failures.has(conclusion),
-  );
-  const which = failed.length > 0 ? 'failed' : 'all';
-  await github.rerunRun(repository, run.id, which);
-  return { kind: 'asked', jobs: which };
 }
 
 function tellRerun(rerun: Rerun): string {
   if (rerun.kind === 'running') {
-    return 'It is being measured already. GitHub starts nothing again before that run has ended; say it once more then.';
+    return 'It is being measured already. Nothing is started again before that has ended; say it once more then.';
   }
   const rule = 'The new attempt counts together with those before it.';
   switch (rerun.jobs) {
@@ -79,7 +54,11 @@ function tellRerun(rerun: Rerun): string {
       return `All jobs of the run are measured again. ${rule}`;
     case 'failed':
       return `The jobs that failed are run again. ${rule}`;
-    default:
-      return `The job ${showName(rerun.jobs[0])} is run again. ${rule}`;
+    default: {
+      const names = rerun.jobs.map(showName).join(', ');
+      return rerun.jobs.length === 1
+        ? `The job ${names} is run again. ${rule}`
+        : `The jobs ${names} are run again. ${rule}`;
+    }
   }
 }

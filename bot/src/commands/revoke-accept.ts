@@ -1,17 +1,18 @@
 import type { Answer, Asked, CommandPorts } from './answer.ts';
+import type { Accept } from '../ledger/ledger.ts';
 import { showPerson } from './answer-words.ts';
 
-/** Takes an accept back, of this pull request or of another one in the repository. */
+/** Takes an accept back, of this pull request or push or of another one in the repository. */
 export function revokeAccept(
   { ledger, nowMs }: CommandPorts,
-  { repository, by, number }: Asked,
+  { repository, by, number, pushed }: Asked,
   id: string,
 ): Answer {
   const find = () =>
     ledger.listAccepts(repository.id, nowMs(), { all: true }).find((one) => one.id === id);
   if (find() === undefined) {
     return {
-      text: `There is no accept ${id} in this repository. \`/perigee accepts\` lists those of this pull request.`,
+      text: `There is no accept ${id} in this repository. \`/perigee accepts\` lists those of this ${pushed === undefined ? 'pull request' : 'push'}.`,
     };
   }
   ledger.takeBackAccept(repository.id, id, by, nowMs());
@@ -19,10 +20,18 @@ export function revokeAccept(
   const { takenBack } = accept ?? {};
   if (accept === undefined || takenBack === undefined) return { text: `${id} still stands.` };
   const when = new Date(takenBack.atMs).toISOString().slice(0, 10);
-  const place =
-    accept.number === number ? '' : `, which was given on pull request ${accept.number ?? 'none'},`;
+  const isOfThis =
+    accept.number === undefined ? accept.commit === pushed : accept.number === number;
+  const place = isOfThis ? '' : `, which was given on ${namePlace(accept)},`;
   return {
     text: `**${id}**${place} is taken back by ${showPerson(takenBack.by)} on ${when}. What it covered counts again.`,
-    wakes: { kind: 'pull-request', repository, number: accept.number ?? number },
+    wakes:
+      accept.number === undefined
+        ? { kind: 'push', repository, commit: accept.commit }
+        : { kind: 'pull-request', repository, number: accept.number },
   };
+}
+
+function namePlace({ commit, number }: Accept): string {
+  return number === undefined ? `the push ${commit.slice(0, 12)}` : `pull request ${number}`;
 }

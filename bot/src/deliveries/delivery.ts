@@ -1,3 +1,4 @@
+import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { Repository } from '../subject.ts';
 
 /** What GitHub told, reduced to what we act on. It is validated at the door, before it enters the log. */
@@ -20,7 +21,31 @@ export interface InstallationDelivery {
   installation: number;
 }
 
-export type AnyDelivery = Delivery | InstallationDelivery;
+/** What Buildkite told: a build began or went on. Whose it is, is found out later. */
+export interface BuildDelivery {
+  id: string;
+  receivedAt: string;
+  build: ToldBuild;
+}
+
+export interface ToldBuild {
+  /** `owner/name`, as the pipeline names it. */
+  repository: string;
+  /** `organisation/pipeline/number` */
+  runId: string;
+  /** Only a job of it has ended: others may soon, and then one look serves all. */
+  mayWait?: true;
+}
+
+export type AnyDelivery = Delivery | InstallationDelivery | BuildDelivery;
+
+/** In the log: what is told of one repository stays in order. */
+export function keyDelivery(delivery: AnyDelivery): string {
+  if ('repository' in delivery) return String(delivery.repository.id);
+  return 'build' in delivery
+    ? `build-${delivery.build.repository}`
+    : `installation-${delivery.installation}`;
+}
 
 export type Told =
   /** Opened, pushed to, reopened, closed, its base changed: look at it anew. */
@@ -47,12 +72,23 @@ export type Told =
       /** The login of whoever wrote it. */
       author: string;
       authorIsBot: boolean;
+      /** Of the issue that it is on, where that names a push; absent on a pull request. Not checked yet. */
+      culprit?: CulpritMark;
       /** `created_at` of GitHub, RFC 3339 in UTC: an accept covers nothing that was measured later. */
       writtenAt: string;
       body: string;
     }
   /** A button of our own check. `rerun` also stands for GitHub's own "Re-run". */
-  | { kind: 'button'; commit: string; checkRunId: number; button: Button; sender: string };
+  | {
+      kind: 'button';
+      commit: string;
+      checkRunId: number;
+      button: Button;
+      /** The login of whoever pressed it. */
+      sender: string;
+      /** The external id of the check as it was pressed on: GitHub does not tell when that was. */
+      shown?: string;
+    };
 
 export const buttons = ['rerun', 'accept', 'explain'] as const;
 export type Button = (typeof buttons)[number];

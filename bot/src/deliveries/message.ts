@@ -1,8 +1,10 @@
 import { parseJson } from '../../../src/contract/json-text.ts';
+import { readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
 import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
-import { type AnyDelivery, buttons, type Told } from './delivery.ts';
+import { isOwnerAndName } from './buildkite/read-build.ts';
+import { type AnyDelivery, buttons, type Told, type ToldBuild } from './delivery.ts';
 import { readDelivery, type Webhook } from './read-delivery.ts';
 
 const version = 1;
@@ -47,6 +49,7 @@ export function readMessage(
   const id = fields.text('id');
   const installation = fields.optionalWhole('installation');
   if (installation !== undefined) return { id, receivedAt, installation };
+  if (fields.has('build')) return { id, receivedAt, build: readToldBuild(fields) };
   return { id, receivedAt, repository: readRepository(fields), what: readTold(fields) };
 }
 
@@ -57,6 +60,16 @@ function readRepository(fields: Fields): Repository {
     name: fields.text('repository.name'),
     id: fields.whole('repository.id'),
   };
+}
+
+function readToldBuild(fields: Fields): ToldBuild {
+  const [repository, runId] = [fields.text('build.repository'), fields.text('build.runId')];
+  readBuildkiteRun(runId);
+  if (isOwnerAndName(repository)) {
+    return { repository, runId, ...(fields.isTrue('build.mayWait') ? { mayWait: true } : {}) };
+  }
+  const shown = JSON.stringify(repository.slice(0, 100));
+  throw new CiRefused('ci-strange-answer', `${shown} is no owner/name of a repository`);
 }
 
 function readTold(fields: Fields): Told {
@@ -92,6 +105,14 @@ function readTold(fields: Fields): Told {
         ...{ kind, number: number(), commentId: fields.whole('what.commentId') },
         author: fields.text('what.author'),
         authorIsBot: fields.isTrue('what.authorIsBot'),
+        ...(fields.has('what.culprit')
+          ? {
+              culprit: {
+                commit: fields.commit('what.culprit.commit'),
+                suite: fields.text('what.culprit.suite'),
+              },
+            }
+          : {}),
         writtenAt: fields.moment('what.writtenAt'),
         body: fields.prose('what.body'),
       };
@@ -108,9 +129,11 @@ function readButton(fields: Fields): Told {
   if (button === undefined) {
     throw new CiRefused('ci-strange-answer', `no button of ours: ${name.slice(0, 40)}`);
   }
+  const shown = fields.optionalText('what.shown');
   return {
     ...{ kind: 'button', button, commit: fields.commit('what.commit') },
     checkRunId: fields.whole('what.checkRunId'),
     sender: fields.text('what.sender'),
+    ...(shown === undefined ? {} : { shown }),
   };
 }

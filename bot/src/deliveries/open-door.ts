@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
 import { createBodyBudget, readBody } from './read-body.ts';
-import { type IntakePorts, LogOutOfReach, takeWebhook } from './take-webhook.ts';
+import { LogOutOfReach } from './store-soon.ts';
+import { type IntakePorts, takeWebhook } from './take-webhook.ts';
+import { createRefusalTeller } from './tell-refusals.ts';
 
 export interface DoorSettings {
   appId: number;
@@ -20,7 +22,6 @@ export const webhooksPath = '/api/github/webhooks';
 /** GitHub sends no more. */
 const maxBodyBytes = 25 * 1024 * 1024;
 const maxBytesAtOnce = 3 * maxBodyBytes;
-const warnEveryMs = 60_000;
 
 /** Where GitHub delivers its webhooks. Probot judges the signature; what is signed goes into the log. */
 export async function openDoor(settings: DoorSettings, ports: IntakePorts): Promise<Door> {
@@ -51,7 +52,7 @@ export async function openDoor(settings: DoorSettings, ports: IntakePorts): Prom
     { probot, webhooksPath },
   );
   const budget = createBodyBudget(maxBytesAtOnce);
-  const tellRefusal = createTeller(ports);
+  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
   return {
     answer: async (request, response) => {
       if (!isForUs(request)) return false;
@@ -68,7 +69,8 @@ export async function openDoor(settings: DoorSettings, ports: IntakePorts): Prom
         refuse(response, 400);
       }
       if (!response.headersSent) await middleware(request, response);
-      if (response.statusCode >= 400) tellRefusal(response.statusCode);
+      const { statusCode: status } = response;
+      if (status >= 400) tellRefusal(status, explainRefusal(status));
       return true;
     },
   };
@@ -100,14 +102,6 @@ function refuse(response: ServerResponse, status: number): void {
   response.end(status === 413 ? 'too large\n' : status === 503 ? 'busy\n' : 'strange headers\n');
 }
 
-/** Whoever finds the address can make us refuse: a line a minute is enough to find a wrong secret. */
-function createTeller({ logger, metrics, nowMs }: IntakePorts): (status: number) => void {
-  let lastMs = -Infinity;
-  return (status) => {
-    if (status !== 503) metrics.webhooks.add(1, { outcome: 'refused' });
-    if (nowMs() - lastMs < warnEveryMs) return;
-    lastMs = nowMs();
-    const why = status === 400 ? 'was it signed with bot.webhookSecret?' : 'see the status';
-    logger.log('warn', 'refuses a webhook', { status, why });
-  };
+function explainRefusal(status: number): string {
+  return status === 400 ? 'was it signed with bot.webhookSecret?' : 'see the status';
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
+import { readCulprit } from '../main-branch/mark-culprit.ts';
 import { suiteFile } from '../reconcile/read-configuration.ts';
 import type { Repository } from '../subject.ts';
 import { type AnyDelivery, buttons, type Told } from './delivery.ts';
@@ -125,12 +126,14 @@ function readCheckRun(fields: Fields, appId: number): Told | undefined {
     action === 'rerequested' ? 'rerun' : fields.optionalText('requested_action.identifier');
   const button = buttons.find((known) => known === identifier);
   if (button === undefined) return undefined;
+  const shown = fields.optionalText('check_run.external_id');
   return {
     kind: 'button',
     commit: fields.commit('check_run.head_sha'),
     checkRunId: fields.whole('check_run.id'),
     button,
     sender: fields.text('sender.login'),
+    ...(shown === undefined ? {} : { shown }),
   };
 }
 
@@ -176,10 +179,12 @@ function mayChangeRules(fields: Fields): boolean {
   );
 }
 
-/** Comments on issues, edited ones, and those that do not name us are nothing for us. */
+/** Comments on issues of others, edited ones, and those that do not name us are nothing for us. */
 function readComment(fields: Fields): Told | undefined {
   if (fields.optionalText('action') !== 'created') return undefined;
-  if (!fields.has('issue.pull_request')) return undefined;
+  const isOnPull = fields.has('issue.pull_request');
+  const culprit = isOnPull ? undefined : readCulprit(fields.prose('issue.body'));
+  if (!isOnPull && culprit === undefined) return undefined;
   const body = fields.prose('comment.body');
   if (!/\/perigee/i.test(body)) return undefined;
   // An account that was deleted meanwhile commands nothing.
@@ -191,6 +196,7 @@ function readComment(fields: Fields): Told | undefined {
     commentId: fields.whole('comment.id'),
     author,
     authorIsBot: fields.optionalText('comment.user.type') === 'Bot',
+    ...(culprit === undefined ? {} : { culprit }),
     writtenAt: fields.moment('comment.created_at'),
     body,
   };

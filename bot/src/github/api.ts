@@ -6,6 +6,7 @@ import { GithubRefused } from './github-side.ts';
 import type { WriteQueue } from './queue-writes.ts';
 import type { ApiAnswer, ApiRequest } from './send-request.ts';
 import type { SharedBudget } from './share-budget.ts';
+import type { TaggedAnswers } from '../../../src/transport/rest/keep-tagged.ts';
 
 export interface Question {
   /** Of a repository: its installation asks. Without it the app itself does, or that installation. */
@@ -17,7 +18,10 @@ export interface Question {
   parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what a document says; what is missing or strange in it is refused. */
+/**
+ * Reads what a document says; what is missing or strange in it is refused. Where it is always the same function,
+ * what it made of an answer is kept until GitHub has another one.
+ */
 export type Parse<T> = (document: Fields, raw: unknown) => T;
 
 export interface PageOptions {
@@ -52,15 +56,13 @@ export interface ApiParts {
   send: (request: ApiRequest) => Promise<ApiAnswer>;
   writes: WriteQueue;
   creations: SharedBudget;
+  answers: TaggedAnswers;
 }
 
-export function createApi({ appId, send, writes, creations }: ApiParts): GithubApi {
-  const ask = async <T>(
-    question: Question,
-    extra: Readonly<Record<string, unknown>>,
-    use: (answer: ApiAnswer, where: string) => T,
-  ): Promise<T> => {
-    const request = describe(question, extra);
+const perPage = 100;
+
+export function createApi({ appId, send, writes, creations, answers }: ApiParts): GithubApi {
+  const ask = async <T>(request: ApiRequest, use: UseAnswer<T>): Promise<T> => {
     const answer = await send(request);
     try {
       return use(answer, `GitHub’s answer for ${request.what}`);
@@ -68,35 +70,53 @@ export function createApi({ appId, send, writes, creations }: ApiParts): GithubA
       throw explainError(error);
     }
   };
-  const readOne = <T>(question: Question, parse: Parse<T>): Promise<T> =>
-    ask(question, {}, ({ data }, where) => parse(readFields(data, where), data));
+  /** @param reading that `use` is made with, and nothing else */
+  const askForChange = async <T>(
+    request: ApiRequest,
+    reading: unknown,
+    use: UseAnswer<T>,
+  ): Promise<T> => {
+    const { account, parameters, route } = request;
+    const address = JSON.stringify([account, route, parameters]);
+    const known = answers.find(address, reading);
+    const tagged = known === undefined ? request : { ...request, tag: known.tag };
+    return ask(tagged, (answer, where) => {
+      if (known !== undefined && answer.isUnchanged === true) return known.value as T;
+      const value = use(answer, where);
+      const tag = answer.headers.get('etag');
+      if (tag !== null) answers.keep(address, reading, { tag, value }, countCharacters(value));
+      return value;
+    });
+  };
   const write = <T>(question: Question, parse: Parse<T>): Promise<T> => {
-    const { account, repository } = describe(question, {});
-    return writes.run(account, repository, () => readOne(question, parse));
+    const request = describe(question);
+    return writes.run(request.account, request.repository, () => ask(request, readWhole(parse)));
   };
   return {
     appId,
-    read: readOne,
+    read: (question, parse) => askForChange(describe(question), parse, readWhole(parse)),
     readPages: async <T>(
       question: Question,
       { list, mostPages, isCut = false }: PageOptions,
       parse: Parse<T>,
     ) => {
       const all: T[] = [];
-      for (let page = 1; page <= mostPages; page++) {
-        const next = await ask(question, { per_page: 100, page }, ({ data, headers }, where) => {
-          const items = readList(data, list, where);
-          all.push(...items.map((item) => parse(readFields(item, where), item)));
-          return /rel="?next"?/.test(headers.get('link') ?? '');
-        });
-        if (!next) return all;
+      let hasNext = true;
+      // A page that is full may have got a next one, which is no change of the page itself.
+      let mayGoOn = true;
+      for (let page = 1; mayGoOn && page <= mostPages; page++) {
+        const request = describe(question, { per_page: perPage, page });
+        const found = await askForChange(request, parse, readPage(list, parse));
+        all.push(...found.items);
+        hasNext = found.hasNext;
+        mayGoOn = hasNext || found.items.length >= perPage;
       }
-      if (isCut) return all;
-      const { what } = describe(question, {});
-      throw new GithubRefused(`GitHub has more than ${mostPages * 100} entries for ${what}`);
+      if (!hasNext || isCut) return all;
+      const { what } = describe(question);
+      throw new GithubRefused(`GitHub has more than ${mostPages * perPage} entries for ${what}`);
     },
     readCursor: (question, parse) =>
-      ask(question, {}, ({ data, headers }, where) => {
+      ask(describe(question), ({ data, headers }, where) => {
         const items = readList(data, undefined, where);
         const next = /[?&]cursor=([^&>]+)[^>]*>; *rel="?next"?/.exec(
           headers.get('link') ?? '',
@@ -108,14 +128,35 @@ export function createApi({ appId, send, writes, creations }: ApiParts): GithubA
       }),
     write,
     create: async (question, parse) => {
-      const { account, repository } = describe(question, {});
+      const { account, repository } = describe(question);
       creations.take(account, repository);
       return write(question, parse);
     },
   };
 }
 
-function describe(question: Question, extra: Readonly<Record<string, unknown>>): ApiRequest {
+function countCharacters(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+type UseAnswer<T> = (answer: ApiAnswer, where: string) => T;
+
+function readWhole<T>(parse: Parse<T>): UseAnswer<T> {
+  return ({ data }, where) => parse(readFields(data, where), data);
+}
+
+function readPage<T>(
+  list: string | undefined,
+  parse: Parse<T>,
+): UseAnswer<{ items: T[]; hasNext: boolean }> {
+  return ({ data, headers }, where) => ({
+    items: readList(data, list, where).map((item) => parse(readFields(item, where), item)),
+    // An answer that says that nothing changed has no links.
+    hasNext: /rel="?next"?/.test(headers.get('link') ?? ''),
+  });
+}
+
+function describe(question: Question, extra: Readonly<Record<string, unknown>> = {}): ApiRequest {
   const { repository, installation, what, route, parameters } = question;
   const account: Account = repository?.installation ?? installation ?? 'app';
   if (repository === undefined) {

@@ -31,7 +31,9 @@ export function explainAnswer(what: string, answer: BadAnswer): GithubRefused | 
     const message = `${said}: the id or the key of the app is not valid, or not any more`;
     return new GithubUnavailable(message, { retryAfterMs: askAgainMs, status });
   }
-  return new GithubRefused(`${said}: ${findReason(answer)}`, { status });
+  return new GithubRefused(`${said}: ${findReason(answer)}`, {
+    ...{ status, isOfInstallation: isAboutToken },
+  });
 }
 
 function findReason({ status, message, isAboutToken }: BadAnswer): string {

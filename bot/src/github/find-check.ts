@@ -19,27 +19,41 @@ export async function findCheck(
     parameters: { ref: commit, check_name: checkName, app_id: api.appId, filter: 'latest' },
   };
   const pages = { list: 'check_runs', mostPages: 10, isCut: true };
-  const all = await api.readPages(question, pages, (check) =>
-    isOurs(api, check) ? [parseCheck(check, known)] : [],
-  );
-  return all.flat().sort((a, b) => b.id - a.id)[0];
+  const all = await api.readPages(question, pages, parseCheck);
+  const [newest] = all.filter((check) => isOurs(api, check)).sort((a, b) => b.id - a.id);
+  if (newest === undefined) return undefined;
+  return noteCheck(known, newest);
+}
+
+export function noteCheck(known: KnownAnnotations, check: ReadCheck): StandingCheck {
+  const { annotations, id, externalId, status, conclusion } = check;
+  known.note(id, annotations);
+  return { id, externalId, status, ...(conclusion === undefined ? {} : { conclusion }) };
 }
 
 /** GitHub was asked for those of our app alone; where it names an app, that has to be it. */
-function isOurs({ appId }: GithubApi, check: Fields): boolean {
-  const app = check.optionalWhole('app.id');
-  return check.optionalText('name') === checkName && (app === undefined || app === appId);
+function isOurs({ appId }: GithubApi, { name, app }: ReadCheck): boolean {
+  return name === checkName && (app === undefined || app === appId);
 }
 
-export function parseCheck(check: Fields, known: KnownAnnotations): StandingCheck {
-  const id = check.whole('id');
-  known.note(id, check.optionalWhole('output.annotations_count') ?? 0);
+export interface ReadCheck extends StandingCheck {
+  name: string | undefined;
+  /** Its id. */
+  app: number | undefined;
+  /** How many it has. */
+  annotations: number;
+}
+
+export function parseCheck(check: Fields): ReadCheck {
   const conclusion = check.optionalText('conclusion');
   return {
-    id,
+    id: check.whole('id'),
     externalId: check.optionalText('external_id') ?? '',
     status: parseStatus(check.text('status')),
     ...(conclusion === undefined ? {} : { conclusion }),
+    name: check.optionalText('name'),
+    app: check.optionalWhole('app.id'),
+    annotations: check.optionalWhole('output.annotations_count') ?? 0,
   };
 }
 

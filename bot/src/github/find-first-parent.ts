@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 
@@ -14,5 +15,9 @@ export async function findFirstParent(
     // Its files come in pages with it; one is the least.
     parameters: { ref: commit, per_page: 1 },
   };
-  return api.read(question, (document) => document.list('parents')[0]?.commit('sha'));
+  return api.read(question, parseCommit);
+}
+
+function parseCommit(commit: Fields): string | undefined {
+  return commit.list('parents')[0]?.commit('sha');
 }

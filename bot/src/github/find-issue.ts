@@ -1,9 +1,10 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { OwnIssue } from './github-side.ts';
-import { isOwn, type OwnApp } from './is-own.ts';
+import { type Author, isOwn, type OwnApp, readAuthor } from './is-own.ts';
 import { readBody } from './list-own-comments.ts';
-import { hasMarker } from './markers.ts';
+import { hasMarker, mayHaveMarker } from './markers.ts';
 
 /** The oldest of our own issues with the marker, open or closed. */
 export async function findIssue(
@@ -30,10 +31,21 @@ export async function listOwnIssues(
     // Not by a label: people take those away.
     parameters: { creator: `${own.slug}[bot]`, state: 'all', sort: 'created', direction: 'desc' },
   };
-  const all = await api.readPages(question, { mostPages: 100, isCut: true }, (issue, raw) => {
-    const body = readBody(raw);
-    if (!isOwn(issue, own) || !hasMarker(body, marker)) return [];
-    return [{ number: issue.whole('number'), isOpen: issue.text('state') === 'open', body }];
-  });
-  return all.flat().sort((a, b) => a.number - b.number);
+  const all = await api.readPages(question, { mostPages: 100, isCut: true }, parseMarked);
+  return all
+    .flat()
+    .filter(({ author, body }) => isOwn(author, own) && hasMarker(body, marker))
+    .map(({ number, isOpen, body }) => ({ number, isOpen, body }))
+    .sort((a, b) => a.number - b.number);
+}
+
+interface MarkedIssue extends OwnIssue {
+  author: Author;
+}
+
+function parseMarked(issue: Fields, raw: unknown): MarkedIssue[] {
+  const body = readBody(raw);
+  if (!mayHaveMarker(body)) return [];
+  const isOpen = issue.text('state') === 'open';
+  return [{ number: issue.whole('number'), isOpen, body, author: readAuthor(issue) }];
 }

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { unlessMissing } from './unless-missing.ts';
@@ -16,6 +17,9 @@ export async function findMergeBase(
     // Its commits come in pages with it; one is the least.
     parameters: { basehead: `${base}...${head}`, per_page: 1 },
   };
-  const answer = api.read(question, (comparison) => comparison.commit('merge_base_commit.sha'));
-  return unlessMissing(answer);
+  return unlessMissing(api.read(question, parseComparison));
+}
+
+function parseComparison(comparison: Fields): string {
+  return comparison.commit('merge_base_commit.sha');
 }

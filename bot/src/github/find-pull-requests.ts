@@ -1,7 +1,9 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import type { PullRequest } from './github-side.ts';
+import type { PullRequest, WorkflowRun } from './github-side.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
+import { listWorkflowRuns } from './list-workflow-runs.ts';
 import { parsePullRequest } from './parse-pull-request.ts';
 import { unlessMissing } from './unless-missing.ts';
 
@@ -21,7 +23,8 @@ export async function findPullRequests(
   const ofCommit = (await listOfCommit(api, repository, head)).filter(isOurs);
   if (ofCommit.length > 0) return ofCommit;
   const found = new Map<number, PullRequest>();
-  for (const branch of await listBranchesOfRuns(api, repository, head)) {
+  const runs = await listWorkflowRuns(api, repository, head);
+  for (const branch of new Set(runs.flatMap(nameBranch))) {
     const ofBranch = await listOpenPullRequests(api, repository, { head: branch });
     for (const pull of ofBranch.filter(isOurs)) found.set(pull.number, pull);
   }
@@ -42,27 +45,20 @@ async function listOfCommit(
     parameters: { commit_sha: head },
   };
   // A commit of a fork may not be known here.
-  const answer = api.readPages(question, { mostPages: 5, isCut: true }, parsePullRequest);
-  return (await unlessMissing(answer, [404, 409, 422])) ?? [];
+  const answer = api.readPages(question, { mostPages: 5, isCut: true }, parseWithBase);
+  const all = (await unlessMissing(answer, [404, 409, 422])) ?? [];
+  return all.filter(({ baseId }) => baseId === repository.id).map(({ pull }) => pull);
 }
 
-/** `owner:branch` of each, as GitHub asks for it. */
-async function listBranchesOfRuns(
-  api: GithubApi,
-  repository: Repository,
-  head: string,
-): Promise<string[]> {
-  const question = {
-    repository,
-    what: `the runs at ${head}`,
-    route: 'GET /repos/{owner}/{repo}/actions/runs',
-    parameters: { head_sha: head },
-  };
-  const pages = { list: 'workflow_runs', mostPages: 1, isCut: true };
-  const branches = await api.readPages(question, pages, (run) => {
-    const owner = run.optionalText('head_repository.owner.login');
-    const branch = run.optionalText('head_branch');
-    return owner === undefined || branch === undefined ? [] : [`${owner}:${branch}`];
-  });
-  return [...new Set(branches.flat())];
+/**
+ * GitHub lists those too that are to be merged into another repository. Anybody can make such a one out of a
+ * commit of ours, in a fork, with the number of any pull request of ours.
+ */
+function parseWithBase(document: Fields): { pull: PullRequest; baseId: number } {
+  return { pull: parsePullRequest(document), baseId: document.whole('base.repo.id') };
+}
+
+/** `owner:branch`, as GitHub asks for it. */
+function nameBranch({ headBranch, headOwner }: WorkflowRun): string[] {
+  return headOwner === undefined || headBranch === undefined ? [] : [`${headOwner}:${headBranch}`];
 }

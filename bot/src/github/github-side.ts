@@ -30,6 +30,8 @@ export interface WorkflowRun {
   event: string;
   head: string;
   headRepositoryId?: number;
+  /** Whose that repository is. */
+  headOwner?: string;
   headBranch?: string;
   status: 'queued' | 'in-progress' | 'completed';
   /** In the words of GitHub: `success`, `failure`, `cancelled`, `skipped`, `timed_out`, `action_required`, … */
@@ -37,6 +39,9 @@ export interface WorkflowRun {
   createdAtMs: number;
   url: string;
 }
+
+/** What a run is of. */
+export type RunOrigin = Pick<WorkflowRun, 'event' | 'head' | 'headBranch' | 'headRepositoryId'>;
 
 export interface WorkflowJob {
   id: number;
@@ -114,12 +119,14 @@ export interface GithubSide {
   /** Newest first. */
   listWorkflowRuns(repository: Repository, head: string): Promise<WorkflowRun[]>;
   readWorkflowRun(repository: Repository, runId: number): Promise<WorkflowRun | undefined>;
+  /** The same without what changes while it runs. */
+  findRunOrigin(repository: Repository, runId: number): Promise<RunOrigin | undefined>;
   /** Those of the newest attempt of each job. */
   listJobs(repository: Repository, runId: number): Promise<WorkflowJob[]>;
   /**
    * Runs one job again, and those that need it: a new attempt of the run begins. GitHub refuses it (403)
    * while the run is not completed, so also for a second job right after the first: several jobs at once are
-   * `rerunRun`, and bot/src/commands/rerun-shards.ts chooses between the two.
+   * `rerunRun`, and bot/src/runs/github-runs.ts chooses between the two.
    */
   rerunJob(repository: Repository, jobId: number): Promise<void>;
   /** All jobs of a completed run again, or those that failed and those that need them. */
@@ -201,10 +208,16 @@ export class GithubUnavailable extends Error {
 export class GithubRefused extends Error {
   override readonly name = 'GithubRefused';
   readonly status: number | undefined;
+  /** The installation itself is gone or suspended; the repository may have another one by now. */
+  readonly isOfInstallation: boolean;
 
-  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { status?: number; isOfInstallation?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.status = options.status;
+    this.isOfInstallation = options.isOfInstallation ?? false;
   }
 }
 

@@ -17,10 +17,12 @@ export async function listChangedFiles(
     parameters: { pull_number: number },
   };
   const pages = { mostPages: mostFiles / 100, isCut: true };
-  const files = await api.readPages(question, pages, (_file, raw) =>
-    [readName(raw, 'filename'), readName(raw, 'previous_filename')].flat(),
-  );
+  const files = await api.readPages(question, pages, parseFile);
   return files.length >= mostFiles ? undefined : [...new Set(files.flat())];
+}
+
+function parseFile(_file: unknown, raw: unknown): string[] {
+  return [readName(raw, 'filename'), readName(raw, 'previous_filename')].flat();
 }
 
 /** Any text: git allows line breaks and worse in names, and whoever has such a file is judged all the same. */

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { WorkflowJob } from './github-side.ts';
@@ -18,15 +19,17 @@ export async function listJobs(
     route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
     parameters: { run_id: runId, filter: 'latest' },
   };
-  return api.readPages(question, { list: 'jobs', mostPages }, (job) => {
-    const conclusion = job.optionalText('conclusion');
-    return {
-      id: job.whole('id'),
-      name: job.optionalText('name') ?? `job ${job.whole('id')}`,
-      attempt: job.optionalWhole('run_attempt') ?? 1,
-      status: parseStatus(job),
-      ...(conclusion === undefined ? {} : { conclusion }),
-      url: job.link('html_url') ?? '',
-    };
-  });
+  return api.readPages(question, { list: 'jobs', mostPages }, parseJob);
+}
+
+function parseJob(job: Fields): WorkflowJob {
+  const conclusion = job.optionalText('conclusion');
+  return {
+    id: job.whole('id'),
+    name: job.optionalText('name') ?? `job ${job.whole('id')}`,
+    attempt: job.optionalWhole('run_attempt') ?? 1,
+    status: parseStatus(job),
+    ...(conclusion === undefined ? {} : { conclusion }),
+    url: job.link('html_url') ?? '',
+  };
 }

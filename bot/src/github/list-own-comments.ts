@@ -1,8 +1,8 @@
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { isOwn, type OwnApp } from './is-own.ts';
-import { hasMarker } from './markers.ts';
+import { type Author, isOfApp, isOwn, type OwnApp, readAuthor } from './is-own.ts';
+import { hasMarker, mayHaveMarker } from './markers.ts';
 
 export interface OwnComment {
   id: number;
@@ -29,10 +29,22 @@ export async function listOwnComments(
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: number },
   };
-  const all = await api.readPages(question, { mostPages, isCut: true }, (comment, raw) =>
-    isOwn(comment, own) && hasMarker(readBody(raw), marker) ? [parseComment(comment, raw)] : [],
-  );
-  return all.flat().sort((a, b) => a.id - b.id);
+  const all = await api.readPages(question, { mostPages, isCut: true }, parseMarked);
+  return all
+    .flat()
+    .filter((comment) => isOwn(comment.author, own) && hasMarker(comment.body, marker))
+    .sort((a, b) => a.id - b.id);
+}
+
+interface MarkedComment extends OwnComment {
+  author: Author;
+}
+
+/** What people wrote is not kept, not even with our marker: anybody can write long ones. */
+function parseMarked(comment: Fields, raw: unknown): MarkedComment[] {
+  const author = readAuthor(comment);
+  const isWanted = isOfApp(author) && mayHaveMarker(readBody(raw));
+  return isWanted ? [{ ...parseComment(comment, raw), author }] : [];
 }
 
 export function parseComment(comment: Fields, raw: unknown): OwnComment {

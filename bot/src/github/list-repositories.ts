@@ -1,6 +1,6 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { GithubRefused } from './github-side.ts';
 
 /** Of installations, and of the repositories of one. */
 const mostPages = 100;
@@ -13,11 +13,19 @@ export async function listRepositories(api: GithubApi): Promise<Repository[]> {
   );
   const all: Repository[] = [];
   for (const installation of installations.flat()) {
-    // One that was taken away in the meantime is not in the way of the others.
-    const found = unlessMissing(listOf(api, installation), [403, 404]);
-    all.push(...((await found) ?? []));
+    all.push(...(await listUnlessGone(api, installation)));
   }
   return all;
+}
+
+/** One that was taken away in the meantime is not in the way of the others. */
+async function listUnlessGone(api: GithubApi, installation: number): Promise<Repository[]> {
+  try {
+    return await listOf(api, installation);
+  } catch (error) {
+    if (error instanceof GithubRefused && [403, 404].includes(error.status ?? 0)) return [];
+    throw error;
+  }
 }
 
 async function listOf(api: GithubApi, installation: number): Promise<Repository[]> {

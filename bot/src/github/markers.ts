@@ -9,6 +9,11 @@ export function replyMarker(key: string): string {
   return `perigee:reply:${encodeURIComponent(key)}`;
 }
 
+/** Whether it begins with any of our markers, which all begin alike. */
+export function mayHaveMarker(body: string): boolean {
+  return body.startsWith(showMarker('perigee').replace(/ *-->$/, ''));
+}
+
 /** Whether the first line is the marker. */
 export function hasMarker(body: string, marker: string): boolean {
   const line = showMarker(marker);

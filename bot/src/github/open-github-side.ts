@@ -1,5 +1,7 @@
 import { readApiUrl } from '../../../src/transport/ci/api-url.ts';
 import { type RestClock, systemClock } from '../../../src/transport/rest/clock.ts';
+import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
 import { createApi, type GithubApi } from './api.ts';
 import { connectApp } from './connect-app.ts';
 import { findCheck } from './find-check.ts';
@@ -7,7 +9,7 @@ import { findFirstParent } from './find-first-parent.ts';
 import { findIssue } from './find-issue.ts';
 import { findMergeBase } from './find-merge-base.ts';
 import { findPullRequests } from './find-pull-requests.ts';
-import type { GithubSide } from './github-side.ts';
+import type { GithubSide, RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { limitAtOnce } from './limit-at-once.ts';
@@ -26,6 +28,7 @@ import { readPullRequest } from './read-pull-request.ts';
 import { readRequirement } from './read-requirement.ts';
 import { readWorkflowRun } from './read-workflow-run.ts';
 import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
+import { rememberChecks } from './remember-checks.ts';
 import { reply } from './reply.ts';
 import { rerunJob } from './rerun-job.ts';
 import { rerunRun } from './rerun-run.ts';
@@ -58,6 +61,10 @@ const hourMs = 60 * 60_000;
 const mostAtOnce = 50;
 /** The name of an app changes hardly ever, but then all that it writes has the new one. */
 const knownForMs = 10 * 60_000;
+/** What is kept of a pull request, its comment with it, has some ten thousand. */
+const mostTaggedCharacters = 20_000_000;
+/** More than are worked on at one time. */
+const mostKnownRuns = 10_000;
 /** It only chooses words: a minute later they are right. */
 const requirementKnownMs = 60_000;
 
@@ -68,10 +75,12 @@ const requirementKnownMs = 60_000;
 export function openGithubSide(
   options: GithubSideOptions,
 ): GithubSide & { slug(): Promise<string> } {
+  const { clock = systemClock } = options;
   const api = openApi(options);
   const known = knowAnnotations();
+  const checks = rememberChecks(clock);
+  const origins = keepSized<RunOrigin>(mostKnownRuns);
   const askedBefore: AskedBefore = new Map();
-  const { clock = systemClock } = options;
   const ofCommits = keepAnswers(clock, { entries: 500, forMs: hourMs, longestText: 65_536 });
   const requirements = keepAnswers(clock, { entries: 500, forMs: requirementKnownMs });
   const keepIf = <T>(
@@ -94,8 +103,14 @@ export function openGithubSide(
     listOpenPullRequests: (repository, base) =>
       listOpenPullRequests(api, repository, base === undefined ? {} : { base }),
     findPullRequests: (repository, head) => findPullRequests(api, repository, head),
-    listWorkflowRuns: (repository, head) => listWorkflowRuns(api, repository, head),
+    listWorkflowRuns: async (repository, head) => {
+      const runs = await listWorkflowRuns(api, repository, head);
+      for (const run of runs) origins.keep(`${repository.id} ${run.id}`, run, 1);
+      return runs;
+    },
     readWorkflowRun: (repository, runId) => readWorkflowRun(api, repository, runId),
+    findRunOrigin: async (repository, runId) =>
+      origins.find(`${repository.id} ${runId}`) ?? readWorkflowRun(api, repository, runId),
     listJobs: (repository, runId) => listJobs(api, repository, runId),
     rerunJob: (repository, jobId) => rerunJob(api, repository, jobId),
     rerunRun: (repository, runId, which) => rerunRun(api, repository, runId, which),
@@ -113,9 +128,12 @@ export function openGithubSide(
       keepIf(isCommit(commit), ['parent', repository.id, commit], () =>
         findFirstParent(api, repository, commit),
       ),
-    findCheck: (repository, commit) => findCheck(api, known, repository, commit),
-    writeCheck: (repository, commit, content, id) =>
-      writeCheck({ api, known, repository, commit }, content, id),
+    findCheck: async (repository, commit) =>
+      checks.find(repository, commit) ?? findCheck(api, known, repository, commit),
+    writeCheck: async (repository, commit, content, id) => {
+      const write = () => writeCheck({ api, known, repository, commit }, content, id);
+      return (await checks.note(repository, commit, write)).id;
+    },
     writeComment: async (repository, number, body) =>
       writeComment(api, await own(), repository, number, body),
     findComment: async (repository, number) => findComment(api, await own(), repository, number),
@@ -149,6 +167,7 @@ function openApi(options: GithubSideOptions): GithubApi {
     send: (request) => atOnce(() => sendRequest(parts, request)),
     writes: queueWrites(clock, writeSpacingMs, signal),
     creations: shareBudget(clock, 'the comments of this hour', fixed),
+    answers: keepTagged(mostTaggedCharacters),
   });
 }
 

@@ -3,6 +3,7 @@ import type { WorkflowRun } from './github-side.ts';
 
 export function parseRun(run: Fields): WorkflowRun {
   const headRepositoryId = run.optionalWhole('head_repository.id');
+  const headOwner = run.optionalText('head_repository.owner.login');
   const headBranch = run.optionalText('head_branch');
   const conclusion = run.optionalText('conclusion');
   return {
@@ -12,6 +13,7 @@ export function parseRun(run: Fields): WorkflowRun {
     event: run.text('event'),
     head: run.commit('head_sha'),
     ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
+    ...(headOwner === undefined ? {} : { headOwner }),
     ...(headBranch === undefined ? {} : { headBranch }),
     status: parseStatus(run),
     ...(conclusion === undefined ? {} : { conclusion }),

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { GithubRefused } from './github-side.ts';
@@ -24,13 +25,20 @@ export async function readFile(
     route: 'GET /repos/{owner}/{repo}/contents/{path}',
     parameters: { path, ref },
   };
-  const answer = api.read(question, (file, raw) => {
-    if (file.optionalText('type') !== 'file') return undefined;
-    const encoding = file.optionalText('encoding');
-    if (encoding === 'base64') return decode(raw);
-    throw new GithubRefused(`the file ${path} at ${ref} is larger than 1 MiB`);
-  });
-  return unlessMissing(answer);
+  const found = await unlessMissing(api.read(question, parseFile));
+  if (found?.isTooLarge !== true) return found?.text;
+  throw new GithubRefused(`the file ${path} at ${ref} is larger than 1 MiB`);
+}
+
+/** Without anything where it is no file. */
+interface FoundFile {
+  text?: string;
+  isTooLarge?: true;
+}
+
+function parseFile(file: Fields, raw: unknown): FoundFile {
+  if (file.optionalText('type') !== 'file') return {};
+  return file.optionalText('encoding') === 'base64' ? { text: decode(raw) } : { isTooLarge: true };
 }
 
 function decode(raw: unknown): string {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { Permission } from './github-side.ts';
@@ -23,7 +24,10 @@ export async function readPermission(
     route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
     parameters: { username: login },
   };
-  const answer = api.read(question, (document) => document.text('permission'));
-  const word = (await unlessMissing(answer)) ?? 'none';
+  const word = (await unlessMissing(api.read(question, parseWord))) ?? 'none';
   return Object.hasOwn(permissions, word) ? (permissions[word] ?? 'none') : 'none';
+}
+
+function parseWord(document: Fields): string {
+  return document.text('permission');
 }

@@ -34,15 +34,10 @@ async function readRules(
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
   };
-  const answer = api.readPages(question, { mostPages: 10, isCut: true }, (rule) => {
-    if (rule.optionalText('type') !== 'required_status_checks') return false;
-    const checks = rule.list('parameters.required_status_checks');
-    return checks.some((check) => isOurs(api, check, check.optionalWhole('integration_id')));
-  });
+  const answer = api.readPages(question, { mostPages: 10, isCut: true }, parseRule);
   // Older servers have no rulesets: then there are none.
-  const found = await unlessMissing(answer, [404]);
-  if (found === undefined) return 'not-required';
-  return found.includes(true) ? 'required' : 'not-required';
+  const checks = ((await unlessMissing(answer, [404])) ?? []).flat();
+  return checks.some((check) => isOurs(api, check)) ? 'required' : 'not-required';
 }
 
 /** What the branch says of its protection. One without any protection requires nothing. */
@@ -57,14 +52,11 @@ async function readBranch(
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
   };
-  const answer = api.read(question, (document, raw): Requirement => {
-    const path = 'protection.required_status_checks';
-    if (namesUs(api, document, raw, path)) return 'required';
-    // A list without us is an answer; an empty one is shown to those who may not see it, too.
-    const isListed = listContexts(raw, `${path}.`).length > 0;
-    return isListed || isUnprotected(raw) ? 'not-required' : 'unknown';
-  });
-  return (await unlessMissing(answer, [403, 404])) ?? 'unknown';
+  const found = await unlessMissing(api.read(question, parseBranch), [403, 404]);
+  if (found === undefined) return 'unknown';
+  if (namesUs(api, found)) return 'required';
+  // A list without us is an answer; an empty one is shown to those who may not see it, too.
+  return found.contexts.length > 0 || found.isUnprotected ? 'not-required' : 'unknown';
 }
 
 async function readProtection(
@@ -79,34 +71,56 @@ async function readProtection(
     route: `GET ${path}`,
     parameters: { branch },
   };
-  const answer = api.read(question, (document, raw): Requirement =>
-    namesUs(api, document, raw, '') ? 'required' : 'not-required',
-  );
   // 404 is said to those who may not know, too.
-  return (await unlessMissing(answer, [403, 404])) ?? 'unknown';
+  const found = await unlessMissing(api.read(question, parseProtection), [403, 404]);
+  if (found === undefined) return 'unknown';
+  return namesUs(api, found) ? 'required' : 'not-required';
+}
+
+interface RequiredCheck {
+  context: string | undefined;
+  /** The id of the one that alone may give it. */
+  app: number | undefined;
 }
 
 /** `checks` names apps and is newer than `contexts`, which some servers have alone. */
-function namesUs(api: GithubApi, document: Fields, raw: unknown, path: string): boolean {
-  const prefix = path === '' ? '' : `${path}.`;
-  const checks = document.list(`${prefix}checks`);
-  if (checks.length > 0) {
-    return checks.some((check) => isOurs(api, check, check.optionalWhole('app_id')));
-  }
-  return listContexts(raw, prefix).includes(checkName);
+interface RequiredChecks {
+  checks: RequiredCheck[];
+  contexts: unknown[];
 }
 
-function listContexts(raw: unknown, prefix: string): unknown[] {
+function parseRule(rule: Fields): RequiredCheck[] {
+  if (rule.optionalText('type') !== 'required_status_checks') return [];
+  const checks = rule.list('parameters.required_status_checks');
+  return checks.map((check) => parseRequired(check, 'integration_id'));
+}
+
+function parseBranch(branch: Fields, raw: unknown): RequiredChecks & { isUnprotected: boolean } {
+  const path = 'protection.required_status_checks.';
+  return { ...parseChecks(branch, raw, path), isUnprotected: follow(raw, 'protected') === false };
+}
+
+function parseProtection(protection: Fields, raw: unknown): RequiredChecks {
+  return parseChecks(protection, raw, '');
+}
+
+function parseChecks(document: Fields, raw: unknown, prefix: string): RequiredChecks {
+  const checks = document.list(`${prefix}checks`).map((check) => parseRequired(check, 'app_id'));
   const contexts = follow(raw, `${prefix}contexts`);
-  return Array.isArray(contexts) ? contexts : [];
+  return { checks, contexts: Array.isArray(contexts) ? contexts : [] };
 }
 
-function isOurs({ appId }: GithubApi, check: Fields, by: number | undefined): boolean {
-  return check.optionalText('context') === checkName && (by === undefined || by === appId);
+function parseRequired(check: Fields, app: 'app_id' | 'integration_id'): RequiredCheck {
+  return { context: check.optionalText('context'), app: check.optionalWhole(app) };
 }
 
-function isUnprotected(raw: unknown): boolean {
-  return follow(raw, 'protected') === false;
+function namesUs(api: GithubApi, { checks, contexts }: RequiredChecks): boolean {
+  if (checks.length > 0) return checks.some((check) => isOurs(api, check));
+  return contexts.includes(checkName);
+}
+
+function isOurs({ appId }: GithubApi, { app, context }: RequiredCheck): boolean {
+  return context === checkName && (app === undefined || app === appId);
 }
 
 function follow(raw: unknown, path: string): unknown {

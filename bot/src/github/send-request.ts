@@ -15,11 +15,15 @@ export interface ApiRequest {
   /** As GitHub writes it: `GET /repos/{owner}/{repo}`. */
   route: string;
   parameters: Readonly<Record<string, unknown>>;
+  /** Of what is known of it: GitHub then says whether there is anything else. */
+  tag?: string;
 }
 
 export interface ApiAnswer {
   data: unknown;
   headers: Headers;
+  /** Nothing changed since the tag was given, and there is no data. GitHub does not count such a request. */
+  isUnchanged?: true;
 }
 
 export interface SenderParts {
@@ -69,8 +73,26 @@ async function tryOnce(parts: SenderParts, request: ApiRequest): Promise<ApiAnsw
     return finish(parts, request, answer);
   }
   // The token was taken back, or GitHub has lost it: once more with a new one.
-  await parts.connection.renew(account).catch(() => undefined);
-  return finish(parts, request, await ask(parts, request));
+  const refusal = await renew(parts, account);
+  return finish(parts, request, refusal ?? (await ask(parts, request)));
+}
+
+/** @returns GitHub's answer where the installation is gone or suspended, and there is no other token */
+async function renew(
+  { connection }: SenderParts,
+  installation: number,
+): Promise<(BadOutcome & { text: string }) | undefined> {
+  try {
+    await connection.renew(installation);
+    return undefined;
+  } catch (error) {
+    // Anything else the request itself will meet, and tell.
+    if (!(error instanceof RequestError) || ![403, 404].includes(error.status)) return undefined;
+    const { message, response, status } = error;
+    const text = JSON.stringify(response?.data ?? '').slice(0, 1000);
+    const headers = toHeaders(response?.headers ?? {});
+    return { status, headers, message, text, isAboutToken: true };
+  }
 }
 
 type Outcome = ApiAnswer | (BadOutcome & { text: string });
@@ -86,6 +108,7 @@ function finish(parts: SenderParts, request: ApiRequest, outcome: Outcome): ApiA
   if (!('status' in outcome)) {
     parts.pauses.note(account, { status: 200, headers: outcome.headers, text: '' });
     noteBudget(parts, account, outcome.headers);
+    if (outcome.isUnchanged === true) parts.budget.giveBack(account, request.repository);
     return outcome;
   }
   parts.pauses.note(account, outcome);
@@ -94,12 +117,13 @@ function finish(parts: SenderParts, request: ApiRequest, outcome: Outcome): ApiA
 
 async function ask(parts: SenderParts, request: ApiRequest): Promise<Outcome> {
   const { connection, patienceMs, signal } = parts;
-  const { account, route, parameters } = request;
+  const { account, route, parameters, tag } = request;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   try {
     const client = await connection.clientOf(account);
     const answer: { data: unknown; headers: object } = await client.request(route, {
       ...parameters,
+      ...(tag === undefined ? {} : { headers: { 'if-none-match': tag } }),
       request: { signal: limit },
     });
     return { data: answer.data, headers: toHeaders(answer.headers) };
@@ -108,10 +132,13 @@ async function ask(parts: SenderParts, request: ApiRequest): Promise<Outcome> {
     const { response } = error;
     // Without an answer its status is made up.
     if (response === undefined) throw explainSilence(error.cause);
+    const headers = toHeaders(response.headers);
+    // The client takes it for an error.
+    if (error.status === 304) return { data: undefined, headers, isUnchanged: true };
     const data: unknown = response.data;
     return {
       status: error.status,
-      headers: toHeaders(response.headers),
+      headers,
       // Without the page of the documentation that the client puts after it.
       message: error.message.replace(/ - https?:\/\/\S+$/, ''),
       text: JSON.stringify(data ?? '').slice(0, 1000),

@@ -30,6 +30,8 @@ interface Window {
 export interface SharedBudget {
   /** @throws GithubUnavailable when the repository has had its share */
   take(account: Account, repository: string): void;
+  /** What was taken last was not counted. */
+  giveBack(account: Account, repository: string): void;
   /** What GitHub said of the window. */
   note(account: Account, budget: Budget, resetMs: number): void;
 }
@@ -67,6 +69,11 @@ export function shareBudget(
       }
       taken.set(repository, (taken.get(repository) ?? 0) + 1);
       budget.left -= 1;
+    },
+    giveBack: (account, repository) => {
+      const taken = windows.get(account)?.taken;
+      const count = taken?.get(repository) ?? 0;
+      if (count > 0) taken?.set(repository, count - 1);
     },
     note: (account, budget, resetMs) => {
       const window = windows.get(account);

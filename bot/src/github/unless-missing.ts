@@ -8,8 +8,9 @@ export async function unlessMissing<T>(
   try {
     return await answer;
   } catch (error) {
-    const isMissing = error instanceof GithubRefused && statuses.includes(error.status ?? 0);
-    if (isMissing) return undefined;
-    throw error;
+    if (!(error instanceof GithubRefused)) throw error;
+    // Whoever may not ask at all has not heard that it is not there.
+    if (error.isOfInstallation || !statuses.includes(error.status ?? 0)) throw error;
+    return undefined;
   }
 }

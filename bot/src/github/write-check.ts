@@ -1,8 +1,8 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { checkName, describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
-import { parseCheck } from './find-check.ts';
-import { type CheckContent, GithubRefused } from './github-side.ts';
+import { noteCheck, parseCheck } from './find-check.ts';
+import { type CheckContent, GithubRefused, type StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
 import { unlessMissing } from './unless-missing.ts';
 
@@ -20,19 +20,19 @@ interface Place {
  * rest of which follow. Annotations cannot be taken back, so a check that has some is followed by a new
  * one of the same name, which is the one that counts.
  * @param id of the check that is there
- * @returns the id of the check that counts now
+ * @returns the check that counts now
  * @throws GithubUnavailable, GithubRefused
  */
 export async function writeCheck(
   place: Place,
   content: CheckContent,
   id?: number,
-): Promise<number> {
+): Promise<StandingCheck> {
   const target = id !== undefined && (await mayChange(place, id)) ? id : undefined;
   const written = await writeSomehow(place, content, target);
   for (const more of listMoreAnnotations(content)) {
     // They help, but the check is complete without them.
-    await unlessMissing(change(place, written, more), [403, 404, 422]);
+    await unlessMissing(change(place, written.id, more), [403, 404, 422]);
   }
   return written;
 }
@@ -47,18 +47,19 @@ async function mayChange({ api, known, repository }: Place, id: number): Promise
     route: 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
     parameters: { check_run_id: id },
   };
-  const answer = api.read(question, (check) => {
-    parseCheck(check, known);
-    return known.find(id) === 0;
-  });
-  return (await unlessMissing(answer)) ?? false;
+  const check = await unlessMissing(api.read(question, parseCheck));
+  return check?.annotations === 0;
 }
 
 /** A check that GitHub does not take is never left standing as if it were in work. */
-async function writeSomehow(place: Place, content: CheckContent, id?: number): Promise<number> {
+async function writeSomehow(
+  place: Place,
+  content: CheckContent,
+  id?: number,
+): Promise<StandingCheck> {
   const whole = describeCheck(content);
   const least = describeLeast(content);
-  const attempts: (() => Promise<number>)[] =
+  const attempts: (() => Promise<StandingCheck>)[] =
     id === undefined
       ? [() => create(place, whole), () => create(place, least)]
       : [
@@ -80,22 +81,29 @@ async function writeSomehow(place: Place, content: CheckContent, id?: number): P
   throw refusal;
 }
 
-function create({ api, known, repository, commit }: Place, body: Json): Promise<number> {
+async function create(
+  { api, known, repository, commit }: Place,
+  body: Json,
+): Promise<StandingCheck> {
   const question = {
     repository,
     what: `the check at ${commit}`,
     route: 'POST /repos/{owner}/{repo}/check-runs',
     parameters: { name: checkName, head_sha: commit, ...body },
   };
-  return api.write(question, (check) => parseCheck(check, known).id);
+  return noteCheck(known, await api.write(question, parseCheck));
 }
 
-function change({ api, known, repository }: Place, id: number, body: Json): Promise<number> {
+async function change(
+  { api, known, repository }: Place,
+  id: number,
+  body: Json,
+): Promise<StandingCheck> {
   const question = {
     repository,
     what: `check ${id}`,
     route: 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
     parameters: { check_run_id: id, ...body },
   };
-  return api.write(question, (check) => parseCheck(check, known).id);
+  return noteCheck(known, await api.write(question, parseCheck));
 }

@@ -48,7 +48,8 @@ export interface AttemptVerdict {
 export interface RunKey {
   repositoryId: number;
   suite: string;
-  runId: number;
+  /** As its CI names it: see `Run` of bot/src/runs. */
+  runId: string;
 }
 
 /** A series that one attempt called regressed and a fresh runner did not. */
@@ -102,8 +103,8 @@ export interface Ledger {
    * @param options `keptUntilMs`: only those that were kept by then, so that somebody can have seen them
    */
   readVerdicts(key: RunKey, options?: { keptUntilMs?: number }): AttemptVerdict[];
-  /** The newest run of this commit and suite that has a verdict. */
-  findRun(repositoryId: number, commit: string): RunKey | undefined;
+  /** The runs of this commit that have a verdict, whatever they measured it for: the newest first. */
+  listRuns(repositoryId: number, commit: string): RunKey[];
 
   readConfirmation(key: RunKey): ConfirmationState | undefined;
   writeConfirmation(key: RunKey, state: ConfirmationState): void;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
+import { runNumber } from './run-number.ts';
 
 /** How often the gate was red, and how often it would have been so without a reason. */
 export function openStatistics(
@@ -15,7 +16,7 @@ export function openStatistics(
   const commits = database.prepare(
     `WITH newest AS (
        SELECT commit_id, red,
-         row_number() OVER (PARTITION BY commit_id, suite ORDER BY run DESC) AS place
+         row_number() OVER (PARTITION BY commit_id, suite ORDER BY ${runNumber} DESC) AS place
        FROM outcomes WHERE repository = ? AND at_ms >= ?)
      SELECT count(DISTINCT commit_id) AS judged,
        count(DISTINCT CASE WHEN red = 1 THEN commit_id END) AS red

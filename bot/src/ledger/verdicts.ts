@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import type { AttemptVerdict, Ledger } from './ledger.ts';
 import { packJson, unpackJson } from './pack-json.ts';
+import { runNumber } from './run-number.ts';
 
 type VerdictRow = {
   attempt: number;
@@ -12,7 +13,7 @@ type VerdictRow = {
 
 export function openVerdicts(
   database: DatabaseSync,
-): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'findRun'> {
+): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'listRuns'> {
   // Kept again as it was, it keeps its time: that is when somebody can have seen it first.
   const keep = database.prepare(
     `INSERT INTO verdicts (repository, suite, run, attempt, commit_id, shards, basis, verdict, at_ms)
@@ -28,9 +29,9 @@ export function openVerdicts(
     `SELECT attempt, shards, basis, verdict FROM verdicts
      WHERE repository = ? AND suite = ? AND run = ? AND at_ms <= ? ORDER BY attempt`,
   );
-  const find = database.prepare(
+  const list = database.prepare(
     `SELECT suite, run FROM verdicts WHERE repository = ? AND commit_id = ?
-     ORDER BY run DESC, at_ms DESC LIMIT 1`,
+     GROUP BY suite, run ORDER BY ${runNumber} DESC, max(at_ms) DESC`,
   );
   return {
     keepVerdict({ repositoryId, suite, runId }, commit, { attempt, shards, verdict, basis }, atMs) {
@@ -51,9 +52,9 @@ export function openVerdicts(
         .all(repositoryId, suite, runId, keptUntilMs)
         .map((row) => readVerdict(row as VerdictRow));
     },
-    findRun(repositoryId, commit) {
-      const row = find.get(repositoryId, commit) as { suite: string; run: number } | undefined;
-      return row === undefined ? undefined : { repositoryId, suite: row.suite, runId: row.run };
+    listRuns(repositoryId, commit) {
+      const rows = list.all(repositoryId, commit) as { suite: string; run: number | string }[];
+      return rows.map(({ suite, run }) => ({ repositoryId, suite, runId: String(run) }));
     },
   };
 }

@@ -39,14 +39,13 @@ export async function findByCommit(
   ];
 }
 
-/** Whose build it is whose series were stored. Nothing, where the app is not installed there. */
+/** Whose build it is whose series were stored. @param repository that of the build, as it is installed now */
 export async function findByBuild(
   ports: SearchPorts,
+  repository: Repository,
   build: BuildKey,
   signal: AbortSignal,
 ): Promise<Subject[]> {
-  const repository = await ports.directory.find(build.repository);
-  if (repository === undefined) return [];
   const { github } = ports;
   if (!/^\d{1,15}$/.test(build.runId)) {
     const facts = await findBuildkiteFacts(ports, build, signal);
@@ -54,7 +53,7 @@ export async function findByBuild(
     const pushedTo = facts.branchKind === 'default' ? (facts.branch ?? '') : '';
     return findByCommit(ports, repository, facts.commit, pushedTo);
   }
-  const run = await github.readWorkflowRun(repository, Number(build.runId));
+  const run = await github.findRunOrigin(repository, Number(build.runId));
   if (run === undefined) return [];
   const isOwnPush = run.event === 'push' && run.headRepositoryId === repository.id;
   const branch = isOwnPush ? await github.defaultBranch(repository) : '';

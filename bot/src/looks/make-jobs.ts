@@ -37,12 +37,34 @@ function inSearchOf(owner: string): Place {
 }
 
 export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
-  const { ledger, nowMs } = ports;
+  const { directory, ledger, logger, nowMs } = ports;
+  /** What was told, or noted, names the installation of then. Where that is gone, once more with that of now. */
+  const whereItIs = async <T>(
+    repository: Repository,
+    work: (repository: Repository) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work(repository);
+    } catch (error) {
+      if (!(error instanceof GithubRefused) || !error.isOfInstallation) throw error;
+      const now = await directory.findAgain(repository);
+      if (now === undefined) throw error;
+      const { owner, name, installation } = now;
+      logger.log('info', 'goes on with another installation', {
+        ...{ repository: `${owner}/${name}`, installation, before: repository.installation },
+      });
+      return work(now);
+    }
+  };
   const look = (subject: Subject): Job => ({
     ...{ key: `look ${subjectKey(subject)}`, ...placeOf(subject.repository), of: 'look' },
     run: async (signal) => {
       try {
-        await ports.reconcile(subject, signal);
+        await whereItIs(subject.repository, async (repository) => {
+          const now = { ...subject, repository };
+          await ports.reconcile(now, signal);
+          if (subjectKey(now) !== subjectKey(subject)) forget(ledger, subject);
+        });
       } catch (error) {
         // Where it is due it stays so. The app may be gone from there, with all that it had to look at.
         if (error instanceof GithubRefused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);
@@ -59,22 +81,29 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   // Commands on one pull request are done in their order: to accept, and to take it back.
   const lines = new Map<string, Promise<void>>();
   const searchCommit = (repository: Repository, commit: string, pushedTo = ''): Job =>
-    search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), async () =>
-      (await findByCommit(ports, repository, commit, pushedTo)).map(look),
+    search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), () =>
+      whereItIs(repository, async (now) =>
+        (await findByCommit(ports, now, commit, pushedTo)).map(look),
+      ),
     );
   return {
     ...{ look, searchCommit },
     searchBuild: (build) =>
-      search(`${build.repository} ${build.runId}`, inSearchOf(build.repository), async (signal) =>
-        (await findByBuild(ports, build, signal)).map(look),
-      ),
+      search(`${build.repository} ${build.runId}`, inSearchOf(build.repository), async (signal) => {
+        const repository = await directory.find(build.repository);
+        // The app is not installed there.
+        if (repository === undefined) return [];
+        return whereItIs(repository, async (now) =>
+          (await findByBuild(ports, now, build, signal)).map(look),
+        );
+      }),
     searchInstallation: (installation) =>
       search(`installation ${installation}`, inSearchOf(String(installation)), async () =>
         (await listOfInstallation(ports, installation)).map(look),
       ),
     searchTarget: (repository, branch) =>
-      search(`${repository.id} into ${branch}`, placeOf(repository), async () =>
-        (await findByTarget(ports, repository, branch)).map(look),
+      search(`${repository.id} into ${branch}`, placeOf(repository), () =>
+        whereItIs(repository, async (now) => (await findByTarget(ports, now, branch)).map(look)),
       ),
     command: (delivery) => {
       const { repository, what, id } = delivery;
@@ -83,7 +112,9 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
         ...{ key: `command ${repository.id} ${id}`, ...placeOf(repository), of: 'command' },
         run: async () => {
           const before = lines.get(line) ?? Promise.resolve();
-          const mine = before.then(() => ports.executeCommand(delivery));
+          const mine = before.then(() =>
+            whereItIs(repository, (now) => ports.executeCommand({ ...delivery, repository: now })),
+          );
           const settled = mine.catch(() => undefined);
           lines.set(line, settled);
           try {
@@ -96,6 +127,12 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
       };
     },
   };
+}
+
+/** It has another name by now, under which it was looked at. */
+function forget(ledger: WorkPorts['ledger'], subject: Subject): void {
+  ledger.noteFinished(subject, true);
+  ledger.scheduleLook(subject, undefined);
 }
 
 type Wanted = Parameters<JobMaker['command']>[0]['what'];

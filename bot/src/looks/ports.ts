@@ -18,7 +18,7 @@ export interface WorkPorts {
     GithubSide,
     | 'findPullRequests'
     | 'listOpenPullRequests'
-    | 'readWorkflowRun'
+    | 'findRunOrigin'
     | 'defaultBranch'
     | 'listRepositories'
     | 'redeliverMissed'
@@ -46,6 +46,8 @@ export interface WorkLimits {
   /** How often it is looked for what is due. */
   dueEveryMs: number;
   sweepEveryMs: number;
+  /** How often the jobs of one build that end wake its search. Buildkite allows 200 questions a minute. */
+  jobsEveryMs: number;
 }
 
 export const usualLimits: WorkLimits = {
@@ -55,4 +57,5 @@ export const usualLimits: WorkLimits = {
   patience: { firstPauseMs: 1_000, longestPauseMs: 300_000 },
   dueEveryMs: 1_000,
   sweepEveryMs: 3_600_000,
+  jobsEveryMs: 10_000,
 };

@@ -7,25 +7,51 @@ export interface RepositoryDirectory {
   find(fullName: string): Promise<Repository | undefined>;
   /** Asks GitHub anew. @returns all of them */
   refresh(): Promise<Repository[]>;
+  /**
+   * Where the repository is now, by its id: the app was taken away there and installed anew, or the
+   * repository was given to somebody else.
+   * @param refused as it is refused now
+   * @returns undefined where nothing else is known of it
+   */
+  findAgain(refused: Repository): Promise<Repository | undefined>;
 }
 
 /** A name that is not known may be that of a new repository: asked about at most this often. */
 const askAgainMs = 300_000;
+/** All that waits in a repository is refused at the same time: one answer is enough for that. */
+const freshForMs = 10_000;
 
 export function createRepositoryDirectory(
   github: Pick<GithubSide, 'listRepositories'>,
   clockMs: () => number,
 ): RepositoryDirectory {
   let known = new Map<string, Repository>();
+  let byId = new Map<number, Repository>();
   let askedAtMs = -Infinity;
-  const refresh = async (): Promise<Repository[]> => {
+  let asking: Promise<Repository[]> | undefined;
+  const ask = async (): Promise<Repository[]> => {
     const repositories = await github.listRepositories();
     askedAtMs = clockMs();
     known = new Map(repositories.map((each) => [nameOf(each), each]));
+    byId = new Map(repositories.map((each) => [each.id, each]));
     return repositories;
+  };
+  const refresh = (): Promise<Repository[]> => {
+    asking ??= ask().finally(() => (asking = undefined));
+    return asking;
   };
   return {
     refresh,
+    findAgain: async (refused) => {
+      const find = (): Repository | undefined => {
+        const found = byId.get(refused.id);
+        return found?.installation === refused.installation ? undefined : found;
+      };
+      const before = find();
+      if (before !== undefined || clockMs() - askedAtMs < freshForMs) return before;
+      await refresh();
+      return find();
+    },
     find: async (fullName) => {
       const name = fullName.toLowerCase();
       if (!known.has(name) && clockMs() - askedAtMs >= askAgainMs) await refresh();

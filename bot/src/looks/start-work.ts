@@ -6,6 +6,7 @@ import { usualLimits, type WorkLimits, type WorkPorts } from './ports.ts';
 import { repeat } from './repeat.ts';
 import { createRepositoryDirectory } from './repository-directory.ts';
 import { createScheduler } from './scheduler.ts';
+import { spaceOut } from './space-out.ts';
 import { createSweep } from './sweep.ts';
 import { takeBuildEvent } from './take-build-event.ts';
 import { takeDelivery } from './take-delivery.ts';
@@ -64,12 +65,14 @@ export function startWork(
   };
   const lookAt = (subject: Subject, lane: Lane): void => wake(jobs.look(subject), lane);
 
+  const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const reading = new AbortController();
   const held: HeldCount = { count: 0, atMost: limits.maxHeldMessages };
   const follow = { held, logger, signal: reading.signal };
   const deliveries = ports.deliveries.openSource(deliveriesGroup);
   const builds = ports.builds.openSource(buildsGroup);
-  const intake = { ports, jobs, wake, source: deliveries.name };
+  const wakeTogether = spaceOut(wake, limits.jobsEveryMs, ends);
+  const intake = { ports, jobs, wake, wakeTogether, source: deliveries.name };
   const consuming = Promise.all([
     followLog({
       ...follow,
@@ -93,7 +96,6 @@ export function startWork(
     ports: { ...ports, directory },
     wake: (subject) => lookAt(subject, 'swept'),
   });
-  const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const sweepOnce = async (): Promise<number> => {
     const isWhole = await sweep.run(ends);
     return isWhole ? limits.sweepEveryMs : Math.min(sweepAgainMs, limits.sweepEveryMs);

@@ -12,6 +12,8 @@ export interface DeliveryIntake {
   ports: Pick<WorkPorts, 'appId' | 'deliveries' | 'ledger' | 'logger' | 'metrics' | 'nowMs'>;
   jobs: JobMaker;
   wake(job: Job, lane: Lane, onDone: () => void): void;
+  /** The same for what comes in numbers: one for all that come in a while. */
+  wakeTogether(job: Job, lane: Lane, onDone: () => void): void;
   /** Of the log, for dead letters. */
   source: string;
 }
@@ -43,8 +45,10 @@ export async function takeDelivery(
   const chosen = delivery === undefined ? [] : chooseJobs(delivery, intake);
   let left = chosen.length;
   if (left === 0) done();
+  const isOneOfMany = delivery !== undefined && 'build' in delivery && delivery.build.mayWait;
+  const wake = isOneOfMany ? intake.wakeTogether : intake.wake;
   for (const [job, lane] of chosen) {
-    intake.wake(job, lane, () => {
+    wake(job, lane, () => {
       left -= 1;
       if (left > 0) return;
       ports.metrics.delay.observe(Math.max(0, ports.nowMs() - message.receivedAtMs) / 1000);
@@ -58,6 +62,10 @@ function chooseJobs(delivery: AnyDelivery, intake: DeliveryIntake): (readonly [J
   const { jobs } = intake;
   if ('installation' in delivery) {
     return [[jobs.searchInstallation(delivery.installation), 'swept']];
+  }
+  if ('build' in delivery) {
+    const { repository, runId } = delivery.build;
+    return [[jobs.searchBuild({ repository, suite: '', runId }), 'told']];
   }
   const { repository, what } = delivery;
   const job = chooseJob(delivery, intake);

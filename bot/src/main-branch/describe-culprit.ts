@@ -8,12 +8,14 @@ import type { ViewLinks } from '../../../src/report/pull-request/view.ts';
 import type { Accept } from '../ledger/ledger.ts';
 import { viewAccept } from '../reconcile/view-judgement.ts';
 import { followSeries } from './follow-series.ts';
+import { listCleared } from './list-cleared.ts';
 import type { CulpritPush, JudgedPush } from './judged-push.ts';
 
 /**
  * What the issue of a push says, from that push and those since. Nothing that awaits confirmation counts.
  * @param later oldest first
- * @returns undefined where the push made nothing worse than allowed, or nobody confirmed it
+ * @returns undefined where no run said that the push made anything worse than allowed. What others cleared is
+ *   told too: where there is an issue, it was there before they said so
  */
 export function describeCulprit(
   culprit: CulpritPush,
@@ -31,7 +33,9 @@ export function describeCulprit(
   // One attempt alone counts only where no second one could be had.
   const isSure = attempts.length > 1 || judgement.unconfirmed !== undefined;
   const brokenTests = isSure ? followTests(judgement.brokenTests, culprit, later) : [];
-  if (series.length === 0 && brokenTests.length === 0) return undefined;
+  const isCleared = series.length === 0 && judgement.brokenTests.length === 0;
+  const told = isCleared ? listCleared(culprit) : { series, brokenTests };
+  if (told.series.length === 0 && told.brokenTests.length === 0) return undefined;
   const accepts = new Map<string, Accept>();
   for (const { accept } of judgement.series) if (accept) accepts.set(accept.id, accept);
   const { author } = verdict.build;
@@ -39,8 +43,8 @@ export function describeCulprit(
     branch: context.branch,
     suite: verdict.build.suite,
     culprit: { commit, before, ...(author === undefined ? {} : { author }) },
-    state: findState(series, brokenTests),
-    ...{ series, brokenTests, metrics: verdict.metrics, spans: verdict.spans },
+    state: isCleared ? 'cleared' : findState(series, brokenTests),
+    ...{ ...told, metrics: verdict.metrics, spans: verdict.spans },
     ...(judgement.unconfirmed === undefined ? {} : { unconfirmed: judgement.unconfirmed }),
     accepts: [...accepts.values()].map(viewAccept),
     links: context.links,

@@ -25,7 +25,7 @@ export function followSeries(
     if (measured === undefined) continue;
     const { change = 0, changeAbsolute = 0 } = isDecided(push, measured) ? measured.evidence : {};
     level = { ratio: level.ratio * (1 + change), absolute: level.absolute + changeAbsolute };
-    followed.push({ commit: push.commit, change: level.ratio - 1 });
+    followed.push({ commit: push.commit, change: changeOf(level.ratio) });
     if (!isAllowed(culprit, series, level)) continue;
     // What makes it worse after that is the fault of another push.
     recoveredBy = push.commit;
@@ -37,6 +37,12 @@ export function followSeries(
       ? accepted && ({ kind: 'accepted', acceptId: accepted.id } as const)
       : ({ kind: 'recovered', commit: recoveredBy } as const);
   return { series, later: followed, ...(end === undefined ? {} : { end }) };
+}
+
+/** There and back again ends beside one in the last digit, and would be shown as a change. */
+function changeOf(ratio: number): number {
+  const change = ratio - 1;
+  return Math.abs(change) < 1e-9 ? 0 : change;
 }
 
 /** An alarm that a fresh runner cleared did not move anything. */

@@ -1,21 +1,30 @@
+import { GithubRefused } from '../github/github-side.ts';
 import { planBuild } from '../reconcile/plan-build.ts';
 import { findAcceptors } from '../reconcile/find-acceptors.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
 import { readConfiguration } from '../reconcile/read-configuration.ts';
 import type { Change } from '../reconcile/read-change.ts';
+import { openRuns, platformOfRun } from '../runs/open-runs.ts';
+import type { Run } from '../runs/run.ts';
 import { decide } from '../state/decide.ts';
 import type { Repository } from '../subject.ts';
 import type { JudgedPush } from './judged-push.ts';
+
+export type JudgingPorts = Pick<
+  ReconcilePorts,
+  'github' | 'ledger' | 'nowMs' | 'openArtifacts' | 'buildkite'
+>;
 
 /**
  * How a push ended, all attempts and accepts taken together. Asked only of those that something was found in:
  * it takes the perigee.yml of then.
  */
 export async function judgePast(
-  ports: ReconcilePorts,
+  ports: JudgingPorts,
   repository: Repository,
   branch: string,
   push: JudgedPush,
+  signal: AbortSignal,
 ): Promise<JudgedPush> {
   const { attempts, before, commit, key, verdict } = push;
   if (!attempts.some((one) => one.verdict.conclusion === 'regressed')) return push;
@@ -29,9 +38,9 @@ export async function judgePast(
   const nowMs = ports.nowMs();
   const confirmation = ports.ledger.readConfirmation(key);
   const attempt = attempts.at(-1)?.attempt ?? 1;
-  // A second run that left nothing is over too, and only GitHub knows of it.
+  // A second run that left nothing is over too, and only its CI knows of it.
   const isAsked = confirmation?.kind === 'requested' && confirmation.afterAttempt >= attempt;
-  const run = isAsked ? await ports.github.readWorkflowRun(repository, key.runId) : undefined;
+  const run = isAsked ? await readRun() : undefined;
   const { state } = decide({
     ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
     ...{ configuration: rules, isRelevant: true, refusals: [], attempts },
@@ -46,4 +55,15 @@ export async function judgePast(
     accepts: ports.ledger.listAccepts(repository.id, nowMs),
   });
   return state.kind === 'judged' ? { ...push, judgement: state.judgement } : push;
+
+  /** Undefined too where its CI tells us nothing any more: then nothing more comes of it either. */
+  async function readRun(): Promise<Run | undefined> {
+    try {
+      const side = openRuns(ports, platformOfRun({ id: key.runId }), repository, signal);
+      return await side.read(key.runId, key.suite);
+    } catch (error) {
+      if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+      return undefined;
+    }
+  }
 }

@@ -6,7 +6,7 @@ import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { judgePast } from './judge-past.ts';
 import type { JudgedPush } from './judged-push.ts';
-import { type KnownParents, walkPushes } from './walk-pushes.ts';
+import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
 import { writeIssue } from './write-issue.ts';
 
 export interface MainBranch {
@@ -14,16 +14,22 @@ export interface MainBranch {
    * Makes one issue for each push that made the default branch slower than allowed say where it stands.
    * Whichever push was looked at: it is worked out from the tip of the branch.
    * Where it may write none, there is none.
+   * @param pushed that was looked at: the issue of one that is too long ago for that is closed where all of it
+   *   is accepted or cleared by now
    * @throws GithubUnavailable, GithubRefused when the branch cannot be read
    */
-  track(repository: Repository): Promise<void>;
+  track(repository: Repository, pushed: string, signal: AbortSignal): Promise<void>;
 }
 
 export function createMainBranch(ports: ReconcilePorts): MainBranch {
   const parents: KnownParents = new Map();
   const inTurn = createTurns();
-  const track = async (repository: Repository): Promise<void> => {
-    const { github, pageUrl } = ports;
+  const track = async (
+    repository: Repository,
+    pushed: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { github, ledger } = ports;
     const branch = await github.defaultBranch(repository);
     // What a branch has in common with itself is its tip.
     const tip = await github.findMergeBase(repository, branch, branch);
@@ -31,22 +37,35 @@ export function createMainBranch(ports: ReconcilePorts): MainBranch {
     const walked = await walkPushes(ports, parents, repository, tip);
     const pushes: JudgedPush[] = [];
     for (const push of walked.toReversed()) {
-      pushes.push(await judgePast(ports, repository, branch, push));
+      pushes.push(await judgePast(ports, repository, branch, push, signal));
     }
     for (const [index, push] of pushes.entries()) {
-      const { judgement, key, verdict } = push;
-      if (judgement === undefined) continue;
-      const page = pageUrl(key);
-      const run = verdict.build.links?.['build'];
-      const links = {
-        ...(run === undefined ? {} : { run }),
-        ...(page === undefined ? {} : { page }),
-        logs: {},
-      };
-      const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === key.suite);
-      const view = describeCulprit({ ...push, judgement }, ofSuite, { branch, links });
+      const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === push.key.suite);
+      const view = describe(push, ofSuite, branch);
       if (view !== undefined) await tellIn(repository, view);
     }
+    if (pushes.some(({ commit }) => commit === pushed)) return;
+    const old = readPush(ledger, repository, pushed);
+    if (old === undefined) return;
+    const view = describe(await judgePast(ports, repository, branch, old, signal), [], branch);
+    // Where the rest stands by now, nobody has looked up.
+    if (view?.state === 'accepted' || view?.state === 'cleared') await tellIn(repository, view);
+  };
+  const describe = (
+    push: JudgedPush,
+    later: readonly JudgedPush[],
+    branch: string,
+  ): MainBranchView | undefined => {
+    const { judgement, key, verdict } = push;
+    if (judgement === undefined) return undefined;
+    const page = ports.pageUrl(key);
+    const run = verdict.build.links?.['build'];
+    const links = {
+      ...(run === undefined ? {} : { run }),
+      ...(page === undefined ? {} : { page }),
+      logs: {},
+    };
+    return describeCulprit({ ...push, judgement }, later, { branch, links });
   };
   /** A repository may have no issues, and the app no right to them: the check of the push says the same. */
   const tellIn = async (repository: Repository, view: MainBranchView): Promise<void> => {
@@ -59,5 +78,8 @@ export function createMainBranch(ports: ReconcilePorts): MainBranch {
     }
   };
   // Two pushes that are looked at side by side would each open the issue.
-  return { track: (repository) => inTurn(String(repository.id), () => track(repository)) };
+  return {
+    track: (repository, pushed, signal) =>
+      inTurn(String(repository.id), () => track(repository, pushed, signal)),
+  };
 }

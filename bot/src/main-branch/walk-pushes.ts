@@ -42,17 +42,23 @@ export async function walkPushes(
   }
 }
 
-function readPush(
-  ledger: ReconcilePorts['ledger'],
+/**
+ * The newest run of a push. The same commit may be the head of a pull request too, before and after, and what was
+ * measured for that, or alone, says nothing of the push.
+ * @param options `keptUntilMs`: only verdicts that somebody can have seen by then
+ */
+export function readPush(
+  ledger: Pick<ReconcilePorts['ledger'], 'listRuns' | 'readVerdicts'>,
   repository: Repository,
   commit: string,
+  options: { keptUntilMs?: number } = {},
 ): JudgedPush | undefined {
-  const key = ledger.findRun(repository.id, commit);
-  const attempts = key === undefined ? [] : ledger.readVerdicts(key);
-  const verdict = attempts.at(-1)?.verdict;
-  if (key === undefined || verdict === undefined) return undefined;
-  // The same commit may have been the head of a pull request, and what was measured alone compares nothing.
-  if (verdict.build.branchKind !== 'default' || isAlone(verdict.build)) return undefined;
-  const before = verdict.build.before.commit;
-  return before === commit ? undefined : { commit, before, key, attempts, verdict };
+  for (const key of ledger.listRuns(repository.id, commit)) {
+    const attempts = ledger.readVerdicts(key, options);
+    const verdict = attempts.at(-1)?.verdict;
+    if (verdict?.build.branchKind !== 'default' || isAlone(verdict.build)) continue;
+    const before = verdict.build.before.commit;
+    if (before !== commit) return { commit, before, key, attempts, verdict };
+  }
+  return undefined;
 }

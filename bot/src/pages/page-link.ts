@@ -20,34 +20,42 @@ export function createPageLinks(secret: string): PageLinks {
   const own = createHmac('sha256', secret).update('perigee report pages').digest();
   const sign = ({ repositoryId, suite, runId }: RunKey): string =>
     createHmac('sha256', own)
-      .update(JSON.stringify([repositoryId, suite, runId]))
+      // The number of a run of GitHub is signed as one: links of before there were others stay good.
+      .update(JSON.stringify([repositoryId, suite, isNumber(runId) ? Number(runId) : runId]))
       .digest('base64url')
       .slice(0, macLength);
   return {
     make: (key) => {
       const what = JSON.stringify([key.repositoryId, key.suite]);
       const name = Buffer.from(what).toString('base64url');
-      return `${pagesPath}${name}.${sign(key)}/${key.runId}`;
+      // The slashes of a build's name stay: servers in front of us refuse addresses with %2F, or decode it.
+      const run = key.runId.split('/').map(encodeURIComponent).join('/');
+      return `${pagesPath}${name}.${sign(key)}/${run}`;
     },
     read: (path) => {
-      const match = /^\/reports\/([\w-]{1,2000})\.([\w-]{22})\/(\d{1,15})$/.exec(path);
+      const match = /^\/reports\/([\w-]{1,2000})\.([\w-]{22})\/([\w%/-]{1,250})$/.exec(path);
       const [, name = '', mac = '', runId = ''] = match ?? [];
-      const key = readName(name, Number(runId));
+      const key = readName(name, runId);
       if (key === undefined) return undefined;
       return timingSafeEqual(Buffer.from(sign(key)), Buffer.from(mac)) ? key : undefined;
     },
   };
 }
 
-function readName(name: string, runId: number): RunKey | undefined {
+function isNumber(runId: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(runId);
+}
+
+/** @param encoded id of a run, as it stands in the address */
+function readName(name: string, encoded: string): RunKey | undefined {
   try {
     const value = JSON.parse(Buffer.from(name, 'base64url').toString('utf8')) as unknown;
     if (!Array.isArray(value)) return undefined;
     const [repositoryId, suite] = value as unknown[];
     if (typeof repositoryId !== 'number' || typeof suite !== 'string') return undefined;
-    return { repositoryId, suite, runId };
+    return { repositoryId, suite, runId: decodeURIComponent(encoded) };
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof URIError) return undefined;
     throw error;
   }
 }

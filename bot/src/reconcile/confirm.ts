@@ -1,7 +1,8 @@
-import { explainRefusedRerun } from '../commands/explain-refused-rerun.ts';
-import { rerunShards } from '../commands/rerun-shards.ts';
 import { GithubRefused } from '../github/github-side.ts';
 import type { ConfirmationState, RunKey } from '../ledger/ledger.ts';
+import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
+import type { Run, RunSide } from '../runs/run.ts';
+import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
 
@@ -9,12 +10,12 @@ import type { ReconcilePorts } from './ports.ts';
 const askAgainMs = 2 * 60_000;
 const giveUpAfterMs = 30 * 60_000;
 
-export type Confirming = 'nothing' | 'asked' | 'refused';
+export type Confirming = 'nothing' | 'asked' | 'refused' | 'moved on';
 
 /**
  * Has the shards measured again whose series would block. What is asked is written down first: after a crash
  * in between, the run itself tells whether it was taken, since it is at the next attempt then.
- * @returns `refused` where the same facts now lead to another decision
+ * @returns `refused` where the same facts now lead to another decision, `moved on` where there is another head
  * @throws GithubUnavailable; whether it was taken shows at the next look
  */
 export async function confirm(
@@ -23,8 +24,7 @@ export async function confirm(
 ): Promise<Confirming> {
   const { current } = measurements;
   if (current?.key === undefined || current.plan === undefined) return 'nothing';
-  const { key, plan, run } = current;
-  if (run.status !== 'completed') return 'nothing';
+  const { key, plan, run, side } = current;
   const known = ports.ledger.readConfirmation(key);
   const nowMs = ports.nowMs();
   const shards =
@@ -32,6 +32,8 @@ export async function confirm(
       ? decision.confirmShards
       : listLost(known, run.attempt, nowMs);
   if (shards.length === 0) return 'nothing';
+  // A workflow keeps one run for each pull request: to run an older commit again would end that of the newer one.
+  if (await hasMovedOn(ports, { change })) return 'moved on';
   const asked = new Set(known?.kind === 'requested' ? known.shards : []);
   // Again for the same attempt: the time stays, so that it is not asked for ever.
   const isAgain = known?.kind === 'requested' && known.afterAttempt === run.attempt;
@@ -42,9 +44,8 @@ export async function confirm(
     shards: [...new Set([...asked, ...shards])].sort((a, b) => a - b),
   };
   ports.ledger.writeConfirmation(key, state);
-  const { repository } = change.subject;
   try {
-    const answer = await rerunShards(ports.github, repository, run, shards, plan.total);
+    const answer = await side.measureAgain(run, shards, plan.total);
     ports.logger.log('info', 'has shards measured again to confirm', {
       ...describeKey(key),
       shards,
@@ -53,7 +54,7 @@ export async function confirm(
     return 'asked';
   } catch (error) {
     if (!(error instanceof GithubRefused)) throw error;
-    return noteRefusal(ports, repository, key, run, error);
+    return noteRefusal(ports, { key, run, side }, error);
   }
 }
 
@@ -68,20 +69,18 @@ function listLost(
   return agoMs >= askAgainMs && agoMs < giveUpAfterMs ? known.shards : [];
 }
 
-/** GitHub refuses a second request while it takes the first: then there is an attempt, and nothing is wrong. */
+/** The CI refuses a second request while it takes the first: then there is an attempt, and nothing is wrong. */
 async function noteRefusal(
-  ports: Pick<ReconcilePorts, 'github' | 'ledger' | 'logger'>,
-  repository: Look['change']['subject']['repository'],
-  key: RunKey,
-  run: { id: number; attempt: number },
+  ports: Pick<ReconcilePorts, 'ledger' | 'logger'>,
+  { key, run, side }: { key: RunKey; run: Run; side: RunSide },
   error: GithubRefused,
 ): Promise<Confirming> {
-  const now = await ports.github.readWorkflowRun(repository, run.id);
+  const now = await side.read(run.id, key.suite);
   if (now !== undefined && (now.attempt > run.attempt || now.status !== 'completed'))
     return 'asked';
   const why = explainRefusedRerun(error).slice(0, 300);
   ports.ledger.writeConfirmation(key, { kind: 'refused', why });
-  ports.logger.log('warn', 'GitHub does not run it again', { ...describeKey(key), why });
+  ports.logger.log('warn', 'the CI does not run it again', { ...describeKey(key), why });
   return 'refused';
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WorkflowRun } from '../github/github-side.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { Run } from '../runs/run.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from './plan-build.ts';
 import type { Change } from './read-change.ts';
@@ -10,7 +10,7 @@ export interface Basis {
   change: Change;
   judging: Judging;
   plan: BuildPlan;
-  run: WorkflowRun;
+  run: Run;
 }
 
 /** Equal for an attempt that would be judged from the same; it begins with what it is compared with. */
@@ -35,8 +35,12 @@ export function isOfSameBase({ basis }: AttemptVerdict, change: Change): boolean
   return basis?.startsWith(`${describeBase(change)}.`) === true;
 }
 
-/** What a push put its commits on does not change any more. */
-function describeBase({ before, kind, targetBranch }: Change): string {
+/** What a change is compared with. What a push put its commits on does not change any more. */
+export function describeBase({
+  before,
+  kind,
+  targetBranch,
+}: Pick<Change, 'before' | 'kind' | 'targetBranch'>): string {
   return digest(kind === 'push' ? [kind] : [kind, before, targetBranch]);
 }
 

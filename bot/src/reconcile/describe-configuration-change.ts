@@ -75,7 +75,15 @@ function listTestChanges({ base, head, start }: Suites): string[] {
 
 function compareGates({ base, head, start }: Suites): string[] {
   const keys = [
-    ...(['workflow', 'paths', 'ignore', 'confirm', 'whenUndecided', 'whenMissing'] as const),
+    ...([
+      'workflow',
+      'pipeline',
+      'paths',
+      'ignore',
+      'confirm',
+      'whenUndecided',
+      'whenMissing',
+    ] as const),
     'runWithinMs' as const,
   ];
   return keys.flatMap((key) => {
@@ -88,5 +96,6 @@ function compareGates({ base, head, start }: Suites): string[] {
 function tellSetting(gate: GateSettings, key: keyof GateSettings): string {
   if (key === 'runWithinMs') return `${Math.round(gate.runWithinMs / 60_000)} min`;
   const value = gate[key];
-  return value === undefined ? 'none' : JSON.stringify(value);
+  if (value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { WorkflowRun } from '../github/github-side.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { Run } from '../runs/run.ts';
 import type { ReconcilePorts } from './ports.ts';
 import type { Change } from './read-change.ts';
 
@@ -17,7 +17,7 @@ const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$
 export async function findAcceptors(
   { github, ledger, nowMs }: Pick<ReconcilePorts, 'github' | 'ledger' | 'nowMs'>,
   { before, head, subject }: Change,
-  run: WorkflowRun | undefined,
+  run: Run | undefined,
   attempts: readonly AttemptVerdict[],
 ): Promise<number[]> {
   switch (subject.kind) {

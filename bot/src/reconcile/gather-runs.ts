@@ -1,16 +1,20 @@
+import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { ConfirmationState } from '../ledger/ledger.ts';
 import type { GateFacts } from '../state/gate-facts.ts';
-import { findRuns } from './find-runs.ts';
+import { GithubRefused } from '../github/github-side.ts';
+import { openRuns, platformOf } from '../runs/open-runs.ts';
+import type { Run, RunSide } from '../runs/run.ts';
+import { isOfSameBase } from './describe-basis.ts';
 import { type JudgedRun, judgeRun, recallRun, type RunRequest } from './judge-run.ts';
 import type { Change } from './read-change.ts';
 import { type ReadConfiguration, type SuiteAt, suiteFile } from './read-configuration.ts';
 
 export interface Measurements extends Pick<
   GateFacts,
-  'run' | 'attempts' | 'shardOf' | 'refusals' | 'confirmation'
+  'run' | 'attempts' | 'shardOf' | 'refusals' | 'confirmation' | 'obstacle'
 > {
   /** The newest run that measured this change, with its own attempts alone. */
-  current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun>;
+  current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun> & { side: RunSide };
 }
 
 /** Of the newest runs GitHub is asked; of those before them what was kept counts. */
@@ -32,9 +36,9 @@ export async function gatherRuns(
 ): Promise<Measurements> {
   const { gate, judging } = configuration;
   if (gate === undefined) return none;
-  const { github } = context.ports;
-  const all = await github.listWorkflowRuns(change.subject.repository, change.head);
-  const runs = findRuns(all, change, gate.workflow);
+  const found = await listRuns(context, change, gate, judging?.planned.name);
+  if ('obstacle' in found) return { ...none, obstacle: found.obstacle };
+  const { runs, side } = found;
   const newest = runs.at(-1);
   if (newest === undefined) return none;
   if (judging === undefined) {
@@ -44,26 +48,56 @@ export async function gatherRuns(
       ...none,
       run: { runId, attempt, url, status, ...ended },
       refusals: [explainNoSuite(configuration.head)],
-      current: { run: newest },
+      current: { run: newest, side },
     };
   }
   const judged: JudgedRun[] = [];
   for (const [place, run] of runs.entries()) {
-    const request = { ...context, change, judging, run };
+    const request = { ...context, change, judging, side, run };
     const isAsked = place >= runs.length - mostAsked;
     judged.push(isAsked ? await judgeRun(request) : recallRun(request));
   }
   const own = judged.filter(({ isOfOtherBase }) => !isOfOtherBase);
-  return combineRuns(context, own.length === 0 ? judged : own);
+  return combineRuns(context, side, own.length === 0 ? judged : own);
 }
 
-function combineRuns({ ports }: Context, judged: readonly JudgedRun[]): Measurements {
+/**
+ * Another CI than GitHub may be out of the service's reach, and a person has to be told so. Where there is a
+ * verdict already, that stands: to lose sight of it is no reason to take it back.
+ */
+async function listRuns(
+  { ports, signal }: Context,
+  change: Change,
+  gate: GateSettings,
+  suite: string | undefined,
+): Promise<{ side: RunSide; runs: Run[] } | { obstacle: string }> {
+  const platform = platformOf(gate);
+  try {
+    const side = openRuns(ports, platform, change.subject.repository, signal);
+    return { side, runs: await side.list(change, gate, suite) };
+  } catch (error) {
+    if (platform === 'github' || !(error instanceof GithubRefused)) throw error;
+    if (hasVerdict(ports.ledger, change)) throw error;
+    return { obstacle: error.message };
+  }
+}
+
+function hasVerdict(ledger: Context['ports']['ledger'], change: Change): boolean {
+  const runs = ledger.listRuns(change.subject.repository.id, change.head);
+  return runs.some((key) => ledger.readVerdicts(key).some((one) => isOfSameBase(one, change)));
+}
+
+function combineRuns(
+  { ports }: Context,
+  side: RunSide,
+  judged: readonly JudgedRun[],
+): Measurements {
   const last = judged.at(-1);
   if (last === undefined) return none;
   const { key, refusals, run } = last;
   // Where perigee.yml does not say how many shards there are, a run that left nothing does not either.
   const plan = judged.findLast(({ attempts }) => attempts.length > 0)?.plan ?? last.plan;
-  const current: JudgedRun = { ...last, ...(plan === undefined ? {} : { plan }) };
+  const current = { ...last, side, ...(plan === undefined ? {} : { plan }) };
   let offset = 0;
   const attempts = judged.flatMap(({ attempts: own, run: { attempt } }) => {
     const counted = own.map((one) => ({ ...one, attempt: one.attempt + offset }));
@@ -81,9 +115,27 @@ function combineRuns({ ports }: Context, judged: readonly JudgedRun[]): Measurem
     attempts,
     refusals,
     shardOf: plan?.shardOf ?? new Map(),
-    ...(confirmation === undefined ? {} : { confirmation: moveOn(confirmation, offset) }),
+    ...(confirmation === undefined
+      ? {}
+      : { confirmation: moveOn(leaveOutLost(confirmation, current), offset) }),
     current,
   };
+}
+
+/**
+ * Where a run takes one request for each shard, some can be lost while others are taken: whose shard was not
+ * begun since was not asked for.
+ */
+function leaveOutLost(
+  state: ConfirmationState,
+  { plan, run, side }: NonNullable<Measurements['current']>,
+): ConfirmationState {
+  if (state.kind !== 'requested' || plan === undefined) return state;
+  const { afterAttempt, shards } = state;
+  if (run.attempt <= afterAttempt) return state;
+  const isBegun = (shard: number): boolean =>
+    (side.lastAttempt(run, shard, plan.total) ?? Infinity) > afterAttempt;
+  return { ...state, shards: shards.filter(isBegun) };
 }
 
 /** Its attempt is one of its own run. */

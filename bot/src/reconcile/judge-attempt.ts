@@ -39,8 +39,8 @@ export interface AttemptRequest {
 export interface JudgedAttempt {
   /** Absent when nothing of it can be used. */
   verdict?: Omit<AttemptVerdict, 'basis'>;
-  /** Those that the verdict is made of. */
-  records: readonly CollectedRecord[];
+  /** Those that this attempt brought. */
+  fresh: readonly CollectedRecord[];
   /** Why others were not used, one sentence each. */
   refusals: readonly string[];
   /** Nothing of it can be used, because all of it was compared with another base. */
@@ -70,7 +70,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     accepted.length === 0 &&
     collected.refusals.length === 0 &&
     refused.every(({ hasOtherBase }) => hasOtherBase);
-  if (accepted.length === 0) return { records: [], refusals, isOfOtherBase };
+  if (accepted.length === 0) return { fresh: [], refusals, isOfOtherBase };
   try {
     const { verdict } = judgeRecords(
       accepted.map(({ record }) => record),
@@ -82,14 +82,17 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
         problems: [...judging.problems, ...problems],
       },
     );
-    const measured = accepted.filter(({ record }) => record.shard.attempt === attempt);
-    const shards = measured.map(({ record }) => record.shard.index).sort((a, b) => a - b);
-    return { verdict: { attempt, shards, verdict }, records: accepted, refusals, isOfOtherBase };
+    const anew = new Set(artifacts.filter((one) => one.attempt === attempt).map(nameOf));
+    const fresh = accepted.filter(({ artifact }) => anew.has(artifact));
+    const shards = fresh.map(({ record }) => record.shard.index).sort((a, b) => a - b);
+    return { verdict: { attempt, shards, verdict }, fresh, refusals, isOfOtherBase };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { records: [], refusals: [...refusals, error.facts.seen], isOfOtherBase };
+    return { fresh: [], refusals: [...refusals, error.facts.seen], isOfOtherBase };
   }
 }
+
+const nameOf = ({ stored }: ShardArtifact): string => stored.name;
 
 /**
  * A pull request has one base, and the API says which. A push may be of several commits: how many the branch

@@ -1,9 +1,9 @@
 import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
-import type { WorkflowRun } from '../github/github-side.ts';
 import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
+import type { Run, RunSide } from '../runs/run.ts';
 import { describeBasis, isOfSameBase } from './describe-basis.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import {
@@ -27,12 +27,14 @@ export interface RunRequest {
   judgeInTurn: InTurn;
   change: Change;
   judging: Judging;
-  run: WorkflowRun;
+  /** Of the CI that ran it. */
+  side: RunSide;
+  run: Run;
   signal: AbortSignal;
 }
 
 export interface JudgedRun {
-  run: WorkflowRun;
+  run: Run;
   key: RunKey;
   /** Those of this run alone, oldest first. */
   attempts: AttemptVerdict[];
@@ -48,19 +50,19 @@ export interface JudgedRun {
  * @throws GithubUnavailable when the artifacts cannot be had now
  */
 export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
-  const { change, judging, ports, run, signal } = request;
+  const { change, judging, ports, run, side } = request;
   const { repository } = change.subject;
   const suite = judging.planned.name;
   const key = describeKey(change, judging, run);
-  const build = { repository: `${repository.owner}/${repository.name}`, runId: String(run.id) };
-  const source = ports.openArtifacts({ ...build, suite }, 'github', signal);
+  const build = { repository: `${repository.owner}/${repository.name}`, runId: run.id };
+  const source = side.openSource(run, suite);
   const kept = ports.ledger.readVerdicts(key);
-  const found = await waitable(listArtifacts(source, suite, run.attempt)).catch(
-    (error: unknown) => {
-      if (error instanceof CiRefused) return error;
-      throw error;
-    },
-  );
+  const found = await waitable(
+    listArtifacts(source, suite, (stored, shard) => side.place(run, stored, shard)),
+  ).catch((error: unknown) => {
+    if (error instanceof CiRefused) return error;
+    throw error;
+  });
   if (found instanceof CiRefused) {
     return recallRun(request, [`the artifacts of this run cannot be listed: ${found.message}`]);
   }
@@ -74,19 +76,18 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   const context = { ...request, key, build, source, plan, kept };
   const unusable: Unusable[] = [];
   // An attempt whose artifacts are gone stays judged: who deletes them takes back nothing.
-  const numbers = new Set(
-    [...artifacts.map(({ shard }) => shard), ...kept].map(({ attempt }) => attempt),
-  );
+  const numbers = new Set([...artifacts, ...kept].map(({ attempt }) => attempt));
   for (const attempt of [...numbers].sort((a, b) => a - b)) {
     const older = kept.find((one) => one.attempt === attempt);
-    const isGone = artifacts.every(({ shard }) => shard.attempt !== attempt);
+    const isGone = artifacts.every((one) => one.attempt !== attempt);
     if (older !== undefined && isGone) {
       if (isOfSameBase(older, change)) judged.attempts.push(older);
       else unusable.push(goneWithOtherBase);
       continue;
     }
     const chosen = chooseArtifacts(artifacts, attempt);
-    if (!isReady(run, attempt, chosen, plan.total)) continue;
+    const isKnown = older !== undefined;
+    if (!isReady(run, { attempt, isKnown, artifacts: chosen, total: plan.total })) continue;
     const answer = await judgeOnce(context, attempt, chosen);
     if ('verdict' in answer) judged.attempts.push(answer);
     else unusable.push(answer);
@@ -111,7 +112,7 @@ const goneWithOtherBase: Unusable = {
  * @param refusals why they are not to be had
  */
 export function recallRun(
-  { change, judging, ports, run }: Omit<RunRequest, 'memory' | 'signal'>,
+  { change, judging, ports, run }: Pick<RunRequest, 'change' | 'judging' | 'ports' | 'run'>,
   refusals: string[] = [],
 ): JudgedRun {
   const key = describeKey(change, judging, run);
@@ -125,7 +126,7 @@ export function recallRun(
   };
 }
 
-function describeKey({ subject }: Change, { planned }: Judging, run: WorkflowRun): RunKey {
+function describeKey({ subject }: Change, { planned }: Judging, run: Run): RunKey {
   return { repositoryId: subject.repository.id, suite: planned.name, runId: run.id };
 }
 
@@ -165,7 +166,7 @@ async function judgeOnce(
   const known = memory.read(basis);
   if (known !== undefined) return known;
   const { repository } = change.subject;
-  const { verdict, records, refusals, isOfOtherBase } = await waitableOrRefused(
+  const { verdict, fresh, refusals, isOfOtherBase } = await waitableOrRefused(
     context.judgeInTurn(() =>
       judgeAttempt({
         ...{ source, attempt, artifacts, build, judging, plan },
@@ -189,8 +190,7 @@ async function judgeOnce(
     memory.keep(basis, unusable);
     return unusable;
   }
-  const fresh = records.filter(({ record }) => record.shard.attempt === attempt);
-  await tellShards(ports, build, fresh, signal);
+  await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
   const judged = { ...verdict, basis };
   ports.ledger.keepVerdict(key, change.head, judged, ports.nowMs());
   return judged;
@@ -198,14 +198,22 @@ async function judgeOnce(
 
 const isExpired = ({ stored }: ShardArtifact): boolean => stored.isExpired === true;
 
-/** Before a run has ended, only a whole attempt is judged: each artifact that comes would judge it anew. */
-function isReady(
-  run: WorkflowRun,
-  attempt: number,
-  artifacts: readonly ShardArtifact[],
-  total: number,
-): boolean {
-  if (run.status === 'completed' || attempt < run.attempt) return true;
+interface Begun {
+  attempt: number;
+  /** Judged before. */
+  isKnown: boolean;
+  artifacts: readonly ShardArtifact[];
+  total: number;
+}
+
+/**
+ * Before a run has ended, only a whole attempt is judged: each artifact that comes would judge it anew. On
+ * Buildkite several attempts may be at work, and whether each has ended only the run tells.
+ */
+function isReady(run: Run, { artifacts, attempt, isKnown, total }: Begun): boolean {
+  if (run.status === 'completed') return true;
+  if (run.platform === 'buildkite') return isKnown;
+  if (attempt < run.attempt) return true;
   const there = new Set(
     artifacts.filter(({ shard }) => shard.total === total).map(({ shard }) => shard.index),
   );
@@ -219,7 +227,7 @@ const branchKinds = {
 } as const;
 
 /** From the API: what a record says of the same does not count. */
-function describeFacts(change: Change, run: WorkflowRun, repository: string): Partial<Build> {
+function describeFacts(change: Change, run: Run, repository: string): Partial<Build> {
   const { headBranch, kind, pullRequest } = change;
   return {
     repository,

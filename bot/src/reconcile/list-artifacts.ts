@@ -5,11 +5,14 @@ import type {
 } from '../../../src/transport/artifacts/artifact-store.ts';
 import { readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';
 import { tallyShards } from '../../../src/aggregate/tally-shards.ts';
+import type { Placed } from '../runs/run.ts';
 
 export interface ShardArtifact {
   stored: StoredArtifact;
   /** As its name says. */
   shard: Shard;
+  /** Of the run, as its CI counts them. */
+  attempt: number;
 }
 
 export interface ArtifactsOfRun {
@@ -21,30 +24,32 @@ export interface ArtifactsOfRun {
 
 /**
  * What the shards of a suite left in a run, as the store lists it.
- * @param newestAttempt that the run has had, as GitHub says
+ * @param place says in which attempt of the run an artifact was measured
  */
 export async function listArtifacts(
   source: ArtifactSource,
   suite: string,
-  newestAttempt: number,
+  place: (stored: StoredArtifact, shard: Shard) => Placed,
 ): Promise<ArtifactsOfRun> {
   const artifacts: ShardArtifact[] = [];
   const refusals: string[] = [];
   for (const stored of await source.list()) {
     const shard = readArtifactName(stored.name, suite);
     if (shard === undefined) continue;
-    if (shard.attempt <= newestAttempt) artifacts.push({ stored, shard });
-    else refusals.push(`${stored.name}: the newest attempt of its run is ${newestAttempt}`);
+    const placed = place(stored, shard);
+    if ('refusal' in placed) refusals.push(`${stored.name}: ${placed.refusal}`);
+    else artifacts.push({ stored, shard, attempt: placed.attempt });
   }
   artifacts.sort(
-    ({ shard: a }, { shard: b }) => a.attempt - b.attempt || a.total - b.total || a.index - b.index,
+    (a, b) =>
+      a.attempt - b.attempt || a.shard.total - b.shard.total || a.shard.index - b.shard.index,
   );
   return { artifacts, refusals: refusals.sort() };
 }
 
 /** How many shards there are, where perigee.yml does not say: what the last attempt says. */
 export function countShards(artifacts: readonly ShardArtifact[]): number {
-  return tallyShards(artifacts.map(({ shard }) => shard)).total;
+  return tallyShards(artifacts.map(({ shard, attempt }) => ({ ...shard, attempt }))).total;
 }
 
 /**
@@ -57,7 +62,7 @@ export function chooseArtifacts(
 ): ShardArtifact[] {
   const newest = new Map<string, ShardArtifact>();
   for (const one of artifacts) {
-    if (one.shard.attempt <= attempt) newest.set(`${one.shard.index}/${one.shard.total}`, one);
+    if (one.attempt <= attempt) newest.set(`${one.shard.index}/${one.shard.total}`, one);
   }
   return [...newest.values()];
 }

@@ -54,8 +54,8 @@ export async function makeView(
   };
 }
 
-function isOfThis({ number }: Look['facts']['accepts'][number], { facts }: Look): boolean {
-  if (number === undefined) return facts.kind === 'push';
+function isOfThis({ commit, number }: Look['facts']['accepts'][number], { facts }: Look): boolean {
+  if (number === undefined) return facts.kind === 'push' && commit === facts.head;
   return facts.pullRequests.includes(number);
 }
 
@@ -73,12 +73,12 @@ async function readWorst(
 
 /** Once a run has ended, its logs; before there is nothing in them to look for. */
 async function findLinks(
-  { github, pageUrl }: LookContext['ports'],
-  { change, measurements }: Look,
+  { pageUrl }: LookContext['ports'],
+  { measurements }: Look,
 ): Promise<ViewLinks> {
   const { current } = measurements;
   if (current === undefined) return { logs: {} };
-  const { key, run, attempts = [] } = current;
+  const { key, run, side, attempts = [] } = current;
   const page = key === undefined || attempts.length === 0 ? undefined : pageUrl(key);
   const jobs = run.status === 'completed' ? await listJobs() : [];
   return {
@@ -88,7 +88,7 @@ async function findLinks(
   };
 
   async function listJobs() {
-    const all = await github.listJobs(change.subject.repository, run.id).catch((error: unknown) => {
+    const all = await side.listJobs(run).catch((error: unknown) => {
       // The pages of jobs only help.
       if (error instanceof GithubRefused) return [];
       throw error;

@@ -3,8 +3,13 @@ import type { GithubSide } from '../github/github-side.ts';
 import type { Ledger, RunKey } from '../ledger/ledger.ts';
 
 /** The world as a look at one subject sees it. */
-export interface ReconcilePorts extends Pick<BotContext, 'openArtifacts' | 'logger' | 'nowMs'> {
+export interface ReconcilePorts extends Pick<
+  BotContext,
+  'openArtifacts' | 'buildkite' | 'logger' | 'nowMs'
+> {
   github: GithubSide;
+  /** Whether webhooks of Buildkite are taken. */
+  hearsOfBuilds: boolean;
   ledger: Ledger;
   /** Takes the events of shards that nobody told of. */
   builds: Pick<BotContext['builds'], 'log'>;

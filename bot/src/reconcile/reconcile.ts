@@ -1,6 +1,8 @@
 import { createMainBranch, type MainBranch } from '../main-branch/track-main-branch.ts';
 import { limitAtOnce } from '../github/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
+import { whenToPoll } from '../runs/when-to-poll.ts';
+import type { GateState } from '../state/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
@@ -67,37 +69,29 @@ async function act(
   const { ports } = context;
   const { change, decision } = look;
   const { subject } = change;
-  if ((await confirm(ports, look)) === 'refused') return 'again';
+  const confirming = await confirm(ports, look);
+  if (confirming === 'refused' || confirming === 'moved on') return 'again';
   noteOutcome(ports, look);
   const view = await makeView(context, look);
-  if (await hasMovedOn(ports, look)) return 'again';
   await supersede(ports, look);
   if (view !== undefined) {
     const check = describeCheck(decision, view);
     if (check !== undefined) {
       // Two pull requests may have this commit, and each would make a check.
       const key = `${subject.repository.id} ${change.head}`;
-      await inTurn(key, () => writeCheck(context, look, check));
+      const end = await inTurn(key, () => writeCheck(context, look, check));
+      if (end === 'moved on') return 'again';
     }
-    // A check takes a while to write. What was said of an older commit must not stand as if it were of this.
-    if (await hasMovedOn(ports, look)) return 'again';
-    await writeComment(ports, written, look, view);
+    if ((await writeComment(ports, written, look, view)) === 'moved on') return 'again';
   }
   if (change.kind === 'push' && decision.state.kind === 'judged') {
-    await mainBranch.track(subject.repository);
+    await mainBranch.track(subject.repository, change.head, context.signal);
   }
   if (decision.state.kind === 'left-alone') await wakeOthers(ports, look);
   const { status } = decision.check;
   ports.ledger.noteFinished(subject, status === 'completed' || status === 'none');
   ports.ledger.scheduleLook(subject, findNextLook(ports, look));
   return 'done';
-}
-
-async function hasMovedOn({ github }: ReconcilePorts, { change }: Look): Promise<boolean> {
-  const { head, isOpen, subject, targetBranch } = change;
-  if (subject.kind !== 'pull-request') return false;
-  const now = await github.readPullRequest(subject.repository, subject.number);
-  return now?.head !== head || now.isOpen !== isOpen || now.baseBranch !== targetBranch;
 }
 
 function noteOutcome({ ledger, nowMs }: ReconcilePorts, { change, decision, measurements }: Look) {
@@ -115,8 +109,22 @@ function noteOutcome({ ledger, nowMs }: ReconcilePorts, { change, decision, meas
   ledger.noteOutcome(key, change.head, outcome, nowMs());
 }
 
+/** Something is expected to come. */
+const unsettled: ReadonlySet<GateState['kind']> = new Set(['waiting', 'measuring', 'confirming']);
+
 function findNextLook(ports: ReconcilePorts, look: Look): number | undefined {
-  const times = [look.decision.lookAgainAtMs, whenToAskAgain(ports, look)];
+  const { configuration, decision, measurements } = look;
+  const times = [
+    decision.lookAgainAtMs,
+    whenToAskAgain(ports, look),
+    whenToPoll({
+      nowMs: ports.nowMs(),
+      pipeline: configuration.gate?.pipeline,
+      hearsOfBuilds: ports.hearsOfBuilds,
+      isSettled: !unsettled.has(decision.state.kind),
+      run: measurements.current?.run,
+    }),
+  ];
   const known = times.filter((each) => each !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }

@@ -1,25 +1,45 @@
 import { createHash } from 'node:crypto';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
+import { GithubRefused } from '../github/github-side.ts';
+import { readPush } from '../main-branch/walk-pushes.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
+
+type Ports = Pick<ReconcilePorts, 'github' | 'ledger' | 'logger' | 'nowMs'>;
 
 /**
  * Ends the check of the commit before this one, where it still waits: nobody measures it any more. A check
  * that has its verdict keeps it.
  *
- * It ends as one that does not let a merge pass: a push back to that commit must not find it green.
+ * It ends as one that does not let a merge pass: a push back to that commit must not find it green. Where that
+ * commit was pushed to the default branch, too, it gets the verdict on that back.
  */
-export async function supersede(
-  { github }: Pick<ReconcilePorts, 'github'>,
-  { change, previousHead }: Look,
+export async function supersede(ports: Ports, { change, previousHead }: Look): Promise<void> {
+  if (previousHead === undefined || previousHead === change.head) return;
+  try {
+    await endCheckOf(previousHead, ports, change);
+  } catch (error) {
+    if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+    // A force-push leaves commits behind, and GitHub may have this one no more. The new one needs its check.
+    ports.logger.log('warn', 'a former check stays as it is', { previousHead, why: error.message });
+  }
+}
+
+async function endCheckOf(
+  previousHead: string,
+  { github, ledger, nowMs }: Ports,
+  change: Look['change'],
 ): Promise<void> {
   const { head, subject } = change;
-  if (previousHead === undefined || previousHead === head) return;
   const { repository } = subject;
   const standing = await github.findCheck(repository, previousHead);
   if (standing === undefined || standing.status === 'completed') return;
   const others = await github.findPullRequests(repository, previousHead);
   if (others.length > 0) return;
+  if (readPush(ledger, repository, previousHead) !== undefined) {
+    ledger.scheduleLook({ kind: 'push', repository, commit: previousHead }, nowMs());
+    return;
+  }
   const said = renderCheck({
     head: previousHead,
     state: { kind: 'superseded', by: head },

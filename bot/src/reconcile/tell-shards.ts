@@ -2,6 +2,7 @@ import type { BuildKey } from '../../../src/contract/documents.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
+import type { Platform } from '../runs/run.ts';
 import type { ReconcilePorts } from './ports.ts';
 
 /**
@@ -14,7 +15,7 @@ import type { ReconcilePorts } from './ports.ts';
  */
 export async function tellShards(
   { builds, nowMs }: Pick<ReconcilePorts, 'builds' | 'nowMs'>,
-  build: Pick<BuildKey, 'repository' | 'runId'>,
+  { store, ...build }: Pick<BuildKey, 'repository' | 'runId'> & { store: Platform },
   records: readonly CollectedRecord[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function tellShards(
     if (artifact === undefined) continue;
     const { sha256, bytes } = artifact;
     const emittedAt = new Date(nowMs()).toISOString();
-    const told = describeShard(record, build, { store: 'github', sha256, bytes }, emittedAt);
+    const told = describeShard(record, build, { store, sha256, bytes }, emittedAt);
     await builds.log.append(told, signal).catch((cause: unknown) => {
       signal.throwIfAborted();
       const why = cause instanceof Error ? cause.message : String(cause);

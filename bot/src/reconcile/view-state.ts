@@ -1,3 +1,4 @@
+import { defaultGate } from '../../../src/contract/gate.ts';
 import type { ViewState } from '../../../src/report/pull-request/view.ts';
 import type { Look } from './look.ts';
 import { viewJudgement } from './view-judgement.ts';
@@ -6,6 +7,8 @@ import { viewJudgement } from './view-judgement.ts';
 export function viewState({ configuration, decision, facts }: Look): ViewState | undefined {
   const { check, state } = decision;
   const blocks = check.status === 'completed' && !passing.has(check.conclusion);
+  const { pipeline, workflow } = configuration.gate ?? defaultGate;
+  const measuredBy = pipeline === undefined ? { workflow } : { pipeline };
   switch (state.kind) {
     case 'not-set-up':
     case 'left-alone':
@@ -14,12 +17,13 @@ export function viewState({ configuration, decision, facts }: Look): ViewState |
       return { kind: state.kind, error: state.error, mends: state.mends, blocks };
     case 'not-relevant':
       return { kind: state.kind };
-    case 'waiting':
-      return { kind: state.kind, awaitsApproval: state.awaitsApproval };
+    case 'waiting': {
+      const { awaitsApproval, kind } = state;
+      return { kind, measuredBy, awaitsApproval, ...tellObstacle(state) };
+    }
     case 'no-run': {
       const { awaitsApproval, kind, waitedMs } = state;
-      const workflow = configuration.gate?.workflow ?? '';
-      return { kind, waitedMs, workflow, blocks, awaitsApproval };
+      return { kind, waitedMs, measuredBy, blocks, awaitsApproval, ...tellObstacle(state) };
     }
     case 'measuring':
       return { kind: state.kind, attempt: state.run.attempt };
@@ -39,6 +43,10 @@ export function viewState({ configuration, decision, facts }: Look): ViewState |
       return { kind: state.kind, outcome: state.outcome, blocks, judgement };
     }
   }
+}
+
+function tellObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string } {
+  return obstacle === undefined ? {} : { obstacle };
 }
 
 /** GitHub's words for what lets a merge pass. */

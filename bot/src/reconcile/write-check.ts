@@ -1,25 +1,30 @@
-import type { CheckContent } from '../github/github-side.ts';
+import type { CheckContent, PullRequest } from '../github/github-side.ts';
 import { type Subject, subjectKey } from '../subject.ts';
 import { describeCheck } from './describe-check.ts';
+import { isNoneOf } from './has-moved-on.ts';
 import { type Look, lookAt, type LookContext } from './look.ts';
 import { makeView } from './make-view.ts';
 
 /**
  * Makes the check of the head say this, unless it does so already.
+ * @returns `moved on` where it would say what is not so any more: nothing is written
  * @throws GithubUnavailable, GithubRefused
  */
 export async function writeCheck(
   context: LookContext,
   look: Look,
   own: CheckContent,
-): Promise<void> {
+): Promise<'done' | 'moved on'> {
   const { github, logger } = context.ports;
   const { head, subject } = look.change;
   const { repository } = subject;
   const standing = await github.findCheck(repository, head);
-  if (standing?.externalId === own.externalId) return;
-  const content = await chooseStrictest(context, look, own);
-  if (content === undefined || standing?.externalId === content.externalId) return;
+  if (standing?.externalId === own.externalId) return 'done';
+  const open =
+    subject.kind === 'merge-group' ? [] : await github.findPullRequests(repository, head);
+  if (await isNoneOf(open, context.ports, look)) return 'moved on';
+  const content = await chooseStrictest(context, look, own, open);
+  if (content === undefined || standing?.externalId === content.externalId) return 'done';
   // A check that is completed stays so: what begins anew is a new one, and the newest counts.
   const beginsAnew = standing?.status === 'completed' && content.status !== 'completed';
   const id = beginsAnew ? undefined : standing?.id;
@@ -31,6 +36,7 @@ export async function writeCheck(
     state: state.kind === 'judged' ? state.outcome : state.kind,
     ...(conclusion === undefined ? {} : { conclusion }),
   });
+  return 'done';
 }
 
 /**
@@ -40,37 +46,56 @@ export async function writeCheck(
  */
 async function chooseStrictest(
   context: LookContext,
-  { change }: Look,
+  look: Look,
   own: CheckContent,
+  open: readonly PullRequest[],
 ): Promise<CheckContent | undefined> {
-  const { head, subject } = change;
+  const { head, subject } = look.change;
   if (subject.kind === 'merge-group') return own;
   const { repository } = subject;
-  const open = await context.ports.github.findPullRequests(repository, head);
   if (subject.kind === 'push') return open.length === 0 ? own : undefined;
   const others = open.map(({ number }) => number).filter((number) => number !== subject.number);
-  const candidates = [{ number: subject.number, content: own }];
+  const candidates: Candidate[] = [{ number: subject.number, content: own, look }];
   for (const number of others) {
-    const content = await describeOther(
-      context,
-      { kind: 'pull-request', repository, number },
-      head,
-    );
-    if (content !== undefined) candidates.push({ number, content });
+    const found = await describeOther(context, { kind: 'pull-request', repository, number }, head);
+    if (found !== undefined) candidates.push({ number, ...found });
   }
-  candidates.sort((a, b) => rank(a.content) - rank(b.content) || a.number - b.number);
-  return candidates[0]?.content;
+  const [strictest] = leaveOutUnmeasured(candidates).sort(
+    (a, b) => rank(a.content) - rank(b.content) || a.number - b.number,
+  );
+  return strictest?.content;
+}
+
+interface Candidate {
+  number: number;
+  content: CheckContent;
+  look: Look;
+}
+
+const unmeasured: ReadonlySet<string> = new Set(['waiting', 'no-run', 'run-failed']);
+
+/**
+ * Into the same branch the same commit is the same change, whoever proposes it: once it is judged, a pull request
+ * in which nothing was measured has no say. Else a stranger could hold back whatever is pushed, by proposing it
+ * too. Into another branch it is another change, and waits for its own measurement.
+ */
+function leaveOutUnmeasured(candidates: readonly Candidate[]): Candidate[] {
+  const nameChange = ({ look: { change } }: Candidate) => `${change.targetBranch} ${change.before}`;
+  const kindOf = ({ look }: Candidate) => look.decision.state.kind;
+  const judged = new Set(candidates.filter((one) => kindOf(one) === 'judged').map(nameChange));
+  return candidates.filter((one) => !unmeasured.has(kindOf(one)) || !judged.has(nameChange(one)));
 }
 
 async function describeOther(
   context: LookContext,
   subject: Subject,
   head: string,
-): Promise<CheckContent | undefined> {
+): Promise<Pick<Candidate, 'content' | 'look'> | undefined> {
   const look = await lookAt(context, subject);
   if (look === undefined || look.change.head !== head) return undefined;
   const view = await makeView(context, look);
-  return view && describeCheck(look.decision, view);
+  const content = view && describeCheck(look.decision, view);
+  return content && { content, look };
 }
 
 /** The strictest first. */

@@ -3,6 +3,7 @@ import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { commentMarker, GithubRefused } from '../github/github-side.ts';
 import { digestText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
+import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
 
@@ -14,48 +15,57 @@ const mostRemembered = 5000;
 /**
  * Makes our one comment say this. It is left as it is where nothing but the figures of the gate in its foot
  * would change: each verdict elsewhere would edit every comment otherwise.
+ * @returns `moved on` where it would say what is not so any more: nothing is written
  */
 export async function writeComment(
   ports: Pick<ReconcilePorts, 'github' | 'logger'>,
   written: WrittenComments,
   look: Look,
   view: PullRequestView,
-): Promise<void> {
+): Promise<'done' | 'moved on'> {
   try {
-    await writeOne(ports, written, look, view);
+    return await writeOne(ports, written, look, view);
   } catch (error) {
     if (!(error instanceof GithubRefused)) throw error;
     // A conversation may be locked. The check says the same, and its next moment has to be noted.
     const subject = subjectKey(look.change.subject);
     ports.logger.log('warn', 'GitHub takes no comment', { subject, why: error.message });
+    return 'done';
   }
 }
 
 async function writeOne(
-  { github }: Pick<ReconcilePorts, 'github'>,
+  ports: Pick<ReconcilePorts, 'github'>,
   written: WrittenComments,
-  { change, decision }: Look,
+  look: Look,
   view: PullRequestView,
-): Promise<void> {
+): Promise<'done' | 'moved on'> {
+  const { github } = ports;
+  const { change, decision } = look;
   const { subject } = change;
-  if (subject.kind !== 'pull-request') return;
+  if (subject.kind !== 'pull-request') return 'done';
   const { number, repository } = subject;
   const standing = await github.findComment(repository, number);
-  if (standing === undefined && !decision.comments) return;
+  if (standing === undefined && !decision.comments) return 'done';
   const { statistics: _, ...lasting } = view;
   const lastingText = renderComment(lasting, { marker: commentMarker });
   const lastingDigest = digestText(lastingText);
   const key = subjectKey(subject);
   const last = written.get(key);
   const said = standing && digestText(standing.body);
-  if (last?.lasting === lastingDigest && last.whole === said) return;
+  if (last?.lasting === lastingDigest && last.whole === said) return 'done';
   const body = renderComment(view, { marker: commentMarker });
   const whole = digestText(body);
-  if (whole !== said) await github.writeComment(repository, number, body);
+  if (whole !== said) {
+    // The check took a while to write. What was said of an older commit must not stand as if it were of this.
+    if (await hasMovedOn(ports, look)) return 'moved on';
+    await github.writeComment(repository, number, body);
+  }
   written.delete(key);
   written.set(key, { whole, lasting: lastingDigest });
   for (const oldest of written.keys()) {
     if (written.size <= mostRemembered) break;
     written.delete(oldest);
   }
+  return 'done';
 }

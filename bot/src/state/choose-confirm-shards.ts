@@ -40,7 +40,11 @@ export function chooseConfirmShards(
     else if (shard === undefined) unanswerable.set(test, 'it is not known which job measures it');
     else if (!asked.has(shard)) ask.add(shard);
     else if (!isOver) isOutstanding = true;
-    else unanswerable.set(test, hasBegun ? 'the second run left no measurement' : 'it never began');
+    else
+      unanswerable.set(
+        test,
+        hasBegun ? 'the second run left no measurement' : 'the second run never began',
+      );
   }
   return {
     ask: [...ask],

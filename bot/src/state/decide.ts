@@ -55,11 +55,14 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
   }
   const awaitsApproval = run !== undefined && isHeldBack(run);
   const dueAtMs = headSinceMs + gate.runWithinMs;
-  if (nowMs < dueAtMs) return settled({ kind: 'waiting', dueAtMs, awaitsApproval }, [dueAtMs]);
+  const obstacle = facts.obstacle === undefined ? {} : { obstacle: facts.obstacle };
+  if (nowMs < dueAtMs) {
+    return settled({ kind: 'waiting', dueAtMs, awaitsApproval, ...obstacle }, [dueAtMs]);
+  }
   if (run !== undefined && !awaitsApproval) {
     return settled({ kind: 'run-failed', run, refusals: facts.refusals });
   }
-  return settled({ kind: 'no-run', waitedMs: gate.runWithinMs, awaitsApproval });
+  return settled({ kind: 'no-run', waitedMs: gate.runWithinMs, awaitsApproval, ...obstacle });
 }
 
 /** A run that was skipped measured nothing, and one that a maintainer has to approve has not begun. */
@@ -74,7 +77,7 @@ function isHeldBack({ status, conclusion }: RunFacts): boolean {
 
 function tellWhyNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
   if (!isMerged) return 'the configuration is not on the base branch yet, so nothing blocks';
-  return confirm ? undefined : '`gate.confirm` is false';
+  return confirm ? undefined : 'gate.confirm is false';
 }
 
 function settled(state: GateState, turnsAtMs: readonly number[] = []): RunDecision {

@@ -10,9 +10,9 @@ export type Configuration =
   /** `brings`: the change adds one; its verdict is shown, and blocks nothing. */
   | { kind: 'none'; brings: boolean };
 
-/** The newest run of the workflow for this commit. */
+/** The newest run of the suite for this commit. */
 export interface RunFacts {
-  runId: number;
+  runId: string;
   attempt: number;
   url: string;
   status: 'queued' | 'in-progress' | 'completed';
@@ -29,7 +29,7 @@ export interface GateFacts {
   head: string;
   /**
    * Whose accepts hold here: the pull request itself, those in a merge group, those that a push merged.
-   * An accept that names none holds for pushes alone.
+   * An accept that names none holds for the push of its commit alone.
    */
   pullRequests: readonly number[];
   /** Since when this commit is the one to judge. */
@@ -48,6 +48,8 @@ export interface GateFacts {
   shardOf: ReadonlyMap<string, number>;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
+  /** Why nobody can know of a run: what the CI does not show. */
+  obstacle?: string;
   confirmation?: ConfirmationState;
   /** Those of the repository that stand and are not over; `pullRequests` says which of them hold here. */
   accepts: readonly Accept[];
@@ -103,8 +105,8 @@ export type GateState =
   | { kind: 'configuration-invalid'; error: string; mends: boolean }
   | { kind: 'not-relevant' }
   /** No run yet, or one that a maintainer has to approve; at `dueAtMs` it counts as none. */
-  | { kind: 'waiting'; dueAtMs: number; awaitsApproval: boolean }
-  | { kind: 'no-run'; waitedMs: number; awaitsApproval: boolean }
+  | { kind: 'waiting'; dueAtMs: number; awaitsApproval: boolean; obstacle?: string }
+  | { kind: 'no-run'; waitedMs: number; awaitsApproval: boolean; obstacle?: string }
   | { kind: 'measuring'; run: RunFacts }
   /** The run ended and left nothing that can be used. */
   | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[] }

@@ -28,8 +28,8 @@ export function judgeSeries(
   if (worst === undefined) return calm;
   const said = { regressed: regressed.length, otherwise: countOtherwise(history) };
   if (history.newest.threshold.action === 'warn') {
-    // Nobody runs anything again for a warning.
-    return weighWords(said, 1) === 'cleared'
+    // Nobody runs anything again for a warning, and it stops nobody: one runner that did not see it is enough.
+    return said.regressed <= said.otherwise
       ? calm
       : { judged: { key, fate: 'warns', said }, standing: worst };
   }

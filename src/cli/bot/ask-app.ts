@@ -89,7 +89,7 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
       where: apiUrl,
       seen: cause.message,
       expected: 'a GitHub that tells of the app',
-      remedy: 'look at the address of the API, and try again',
+      remedy: 'look at the address of the API (bot.apiUrl, or PERIGEE_BOT_API_URL), and try again',
       exitCode: exitCode.couldNotMeasure,
       cause,
     });

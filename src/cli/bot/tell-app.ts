@@ -7,11 +7,16 @@ const marks = { right: '✓', hint: '!', wrong: '✗' } as const;
 /** What `perigee bot check` says. */
 export function tellFindings(app: RegisteredApp, findings: readonly Finding[]): string {
   const owner = app.owner === undefined ? '' : `, of ${app.owner}`;
+  return tellBelow(`${app.name}${owner}: ${app.url}`, findings);
+}
+
+/** @param title of what was looked at */
+export function tellBelow(title: string, findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ kind, what, remedies }) => [
     `  ${marks[kind]} ${what}`,
     ...remedies.map((remedy) => `      ${remedy}`),
   ]);
-  return [`${app.name}${owner}: ${app.url}`, ...lines, ''].join('\n');
+  return [title, ...lines, ''].join('\n');
 }
 
 /** The environment that says the same as the section `bot` of the settings. */
@@ -37,7 +42,8 @@ export function tellNextSteps(app: Pick<MadeApp, 'url'>, program: string): strin
     `  1. Install the app where the pull requests are: ${app.url}/installations/new`,
     `  2. Start the service: ${program} serve`,
     `  3. See whether all is right: ${program} bot check`,
-    '  4. When the check was on one pull request: require `perigee` in a rule of the branch',
+    `  4. In a repository that does not measure yet: ${program} init --bot`,
+    '  5. When the check was on one pull request: require `perigee` in a rule of the branch',
     '     (Settings → Rules → Rulesets → Require status checks to pass).',
     '',
   ].join('\n');

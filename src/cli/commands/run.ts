@@ -1,6 +1,13 @@
 import { UserError, type ExitCode } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { parseShard } from '../../suite/shards/parse-shard.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { findSides } from '../buildkite/find-sides.ts';
+import { readBuild } from '../buildkite/read-build.ts';
+import { type BuildkiteJob, readBuildkiteJob } from '../buildkite/read-job.ts';
+import { refuseOtherShards } from '../buildkite/refuse-other-shards.ts';
+import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { measure } from '../measure.ts';
 import type { RunOptions } from '../options.ts';
 import { resume } from '../resume.ts';
@@ -9,24 +16,64 @@ import { tellUncommitted } from '../tell-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
 
-/** `perigee run`: the committed change, or an interrupted run again. */
+/**
+ * `perigee run`: the committed change, or an interrupted run again. In a job of Buildkite it is the change, the
+ * shard and the attempt of that job, as far as nobody says otherwise.
+ */
 export async function run(options: RunOptions): Promise<ExitCode> {
-  const { before, after = 'HEAD' } = options;
   const directory = process.cwd();
-  if (options.resume !== undefined && options.shard !== undefined) throw refuseShard();
-  if (options.resume !== undefined) return resume(directory, nameOf(options.resume), options);
-  const shard = options.shard === undefined ? undefined : parseShard(options.shard, '--shard');
-  const sides: SidesRequest = {
+  if (options.resume !== undefined) {
+    refuseWithResume(options);
+    return resume(directory, nameOf(options.resume), options);
+  }
+  const job = readBuildkiteJob(process.env);
+  if (job !== undefined) await prepareJob(job, directory, options);
+  const shard = options.shard === undefined ? job?.shard : parseShard(options.shard, '--shard');
+  const attempt = options.attempt ?? job?.attempt;
+  const isNamed = options.before !== undefined || options.after !== undefined;
+  const sides =
+    job === undefined || isNamed
+      ? nameSides(options)
+      : await findSides(findRoot(directory), job, process.env, tell);
+  if (options.after === undefined) warnOfUncommitted(directory, options.config);
+  return measure(
+    directory,
+    {
+      ...{ sides, ...seedOf(options) },
+      ...(shard === undefined ? {} : { shard }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(job === undefined ? {} : { targetBranch: job.targetBranch }),
+    },
+    options,
+  );
+}
+
+/**
+ * Says at once what would else be said after an hour, and leaves nothing in the folder that this job uploads
+ * of what an earlier one measured in a checkout that was kept: this one may fail before it has anything.
+ */
+async function prepareJob(
+  job: BuildkiteJob,
+  directory: string,
+  { config, nightly, shard, tag, test }: RunOptions,
+): Promise<void> {
+  const root = findRoot(directory);
+  const build = readBuild(process.env);
+  if (build !== undefined) forgetOtherBuilds(artifactsOf(root), build);
+  const isAll = shard === undefined && nightly !== true && test === undefined && tag === undefined;
+  if (isAll) refuseOtherShards(job, await loadSuite(findSuiteFile(root, config)));
+}
+
+function nameSides({ after = 'HEAD', before }: RunOptions): SidesRequest {
+  return {
     before:
       before === undefined ? { kind: 'where-it-branched' } : { kind: 'revision', name: before },
     after: { kind: 'revision', name: after },
   };
-  if (options.after === undefined) warnOfUncommitted(directory, options.config);
-  return measure(
-    directory,
-    { sides, ...(shard === undefined ? {} : { shard }), ...seedOf(options) },
-    options,
-  );
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${makePlain(sentence)}\n`);
 }
 
 function warnOfUncommitted(directory: string, config: string | undefined): void {
@@ -35,10 +82,12 @@ function warnOfUncommitted(directory: string, config: string | undefined): void 
   if (warning !== undefined) process.stderr.write(`${warning}\n`);
 }
 
-function refuseShard(): UserError {
-  return new UserError({
-    where: '--shard',
-    seen: 'a run that is resumed keeps its shard',
-    expected: '--resume without --shard',
+function refuseWithResume({ attempt, shard }: RunOptions): void {
+  const option = shard === undefined ? 'attempt' : 'shard';
+  if (shard === undefined && attempt === undefined) return;
+  throw new UserError({
+    where: `--${option}`,
+    seen: `a run that is resumed keeps its ${option}`,
+    expected: `--resume without --${option}`,
   });
 }

@@ -1,5 +1,11 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import type { BotCheckOptions, BotSetupOptions, PublishOptions, QueueOptions } from '../options.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type {
+  BotCheckOptions,
+  BotSetupOptions,
+  PackOptions,
+  PublishOptions,
+  QueueOptions,
+} from '../options.ts';
 import { addStore } from './store-commands.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
@@ -12,6 +18,7 @@ export function addServiceCommands(program: Command, end: End): void {
   addServe(program, end);
   addBot(program, end);
   addPublish(program, end);
+  addPack(program, end);
   addQueue(program, end);
   addStore(program, end, { group, settingsHelp });
 }
@@ -73,6 +80,25 @@ function addPublish(program: Command, end: End): void {
     .option('--config <file>', settingsHelp)
     .action(async (run: string | undefined, options: PublishOptions) =>
       end((await import('../commands/publish.ts')).publishRun(run, options)),
+    );
+}
+
+function addPack(program: Command, end: End): void {
+  program
+    .command('pack')
+    .description('pack a run as the artifact of a shard, for a CI to upload')
+    .helpGroup(group)
+    .argument('[run]', 'its id or folder (default: the newest)')
+    .option('--into <folder>', 'where (default: .perigee/artifacts)')
+    .option('--build <id>', 'that the CI knows it by (on Buildkite: the build of this job)')
+    .option('--repository <owner/name>', 'whose build (default: what the CI or `origin` says)')
+    .addOption(
+      new Option('--store <kind>', 'where it will be uploaded to (on Buildkite: there)').choices([
+        ...['github', 'buildkite', 'directory'],
+      ]),
+    )
+    .action(async (run: string | undefined, options: PackOptions) =>
+      end((await import('../commands/pack.ts')).packRun(run, options)),
     );
 }
 

@@ -38,10 +38,11 @@ export async function openRepository(
 async function findOnly(reader: StoreReader): Promise<string> {
   const known = await reader.listRepositories();
   const [only] = known;
-  if (only !== undefined && known.length === 1) return only;
+  if (only === undefined) throw refuseEmpty(reader);
+  if (known.length === 1) return only;
   throw new UserError({
     seen: 'it is not said which repository is meant, and no remote `origin` says it here',
-    expected: tellKnown(reader, known),
+    expected: tellKnown(known),
     remedy: 'name it: perigee store ls owner/name, or --repository owner/name of the others',
   });
 }
@@ -53,18 +54,28 @@ export function refuse(
   asked: string,
   known: readonly string[],
 ): UserError {
+  if (known.length === 0) return refuseEmpty(reader);
   const names = [...new Set(known)];
   const remedy = suggestName(asked, names);
   return new UserError({
     where: makePlain(reader.name),
     seen: `it has ${what}`,
-    expected: tellKnown(reader, names),
+    expected: tellKnown(names),
     ...(remedy === undefined ? {} : { remedy }),
   });
 }
 
-function tellKnown(reader: StoreReader, known: readonly string[]): string {
-  if (known.length === 0) return `${makePlain(reader.name)} is empty: nothing was stored yet`;
+function refuseEmpty(reader: StoreReader): UserError {
+  return new UserError({
+    where: makePlain(reader.name),
+    seen: 'it is empty: nothing was stored yet',
+    expected: 'a build that the service has put together',
+    remedy:
+      'see what waits with `perigee queue ls`; `perigee publish` hands a run of this machine to the service',
+  });
+}
+
+function tellKnown(known: readonly string[]): string {
   const named = known.slice(0, mostNamed).map(makePlain).join(', ');
   const left = known.length - mostNamed;
   return `one of ${named}${left > 0 ? ` and ${left} more` : ''}`;

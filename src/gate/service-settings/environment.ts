@@ -62,6 +62,7 @@ export const variables: readonly Variable[] = [
   define('BOT_API_URL', 'bot.apiUrl'),
   define('PUBLIC_URL', 'bot.publicUrl'),
   define('BOT_LEDGER', 'bot.ledger'),
+  define('BUILDKITE_WEBHOOK_TOKEN', 'bot.buildkite.webhookToken', 'secret'),
 ];
 
 export interface Overlaid {

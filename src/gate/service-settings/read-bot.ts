@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { ServiceBot } from '../../contract/documents.ts';
+import type { ServiceBot, ServiceBotBuildkite } from '../../contract/documents.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/ci/api-url.ts';
+import { checkToken } from '../../transport/ci/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
 import type { BotAccount } from './settings.ts';
@@ -16,7 +17,7 @@ export function readBot(
   keep: (secret: string) => string,
 ): BotAccount | undefined {
   if (bot === undefined) return undefined;
-  const { appId, apiUrl = usualApiUrl, publicUrl, ledger } = bot;
+  const { appId, apiUrl = usualApiUrl, publicUrl, ledger, buildkite } = bot;
   const secrets = readSecrets(bot, environment);
   const written = keep(secrets.privateKey);
   // Where variables hold one line only, people write its line breaks as \n.
@@ -29,7 +30,18 @@ export function readBot(
     apiUrl: readApiUrl(apiUrl),
     ledgerFile: ledger ?? join(data, 'bot.sqlite'),
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
+    ...(buildkite === undefined ? {} : { buildkite: readBuildkite(buildkite, environment, keep) }),
   };
+}
+
+/** It comes in a header, so it is one word. */
+function readBuildkite(
+  { webhookToken }: ServiceBotBuildkite,
+  environment: Environment,
+  keep: (secret: string) => string,
+): { webhookToken: string } {
+  const place = 'bot.buildkite.webhookToken';
+  return { webhookToken: keep(checkToken(readSecret(webhookToken, place, environment), place)) };
 }
 
 /** @throws UserError that names both where both are missing */

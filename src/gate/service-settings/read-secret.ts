@@ -9,7 +9,11 @@ import type { Environment } from './environment.ts';
  */
 export function readSecret(secret: Secret, what: string, environment: Environment): string {
   const { env, file } = secret;
-  if (env !== undefined) return notEmpty(environment[env], what, `the variable ${env}`);
+  if (env !== undefined) {
+    const value = environment[env];
+    if (value === undefined) throw missing(what, `the variable ${env} is not set`);
+    return notEmpty(value, what, `the variable ${env}`);
+  }
   if (file === undefined) throw missing(what, 'nothing says where it is');
   try {
     return notEmpty(readFileSync(file, 'utf8'), what, `the file ${file}`);
@@ -20,8 +24,8 @@ export function readSecret(secret: Secret, what: string, environment: Environmen
   }
 }
 
-function notEmpty(text: string | undefined, what: string, place: string): string {
-  const value = text?.replace(/\r?\n$/, '') ?? '';
+function notEmpty(text: string, what: string, place: string): string {
+  const value = text.replace(/\r?\n$/, '');
   if (value === '') throw missing(what, `${place} is empty`);
   return value;
 }

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
-import type { ServiceArtifacts, ServiceGithub, ServiceSeries } from '../../contract/documents.ts';
+import type {
+  ServiceArtifacts,
+  ServiceBuildkite,
+  ServiceGithub,
+  ServiceSeries,
+} from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { defaultLimits } from '../../series/cardinality-guard.ts';
+import { checkToken } from '../../transport/ci/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
-import type { BotAccount, GithubSettings, ServiceSettings } from './settings.ts';
+import type { BotAccount, BuildkiteSettings, GithubSettings, ServiceSettings } from './settings.ts';
 
 type Keep = (secret: string) => string;
 
@@ -51,15 +57,17 @@ export function readArtifacts(
   return {
     ...folder,
     ...(onGithub === undefined ? {} : { github: readGithub(onGithub, environment, keep, bot) }),
-    ...(buildkite === undefined
-      ? {}
-      : {
-          buildkite: {
-            ...buildkite,
-            token: keep(readSecret(buildkite.token, 'artifacts.buildkite.token', environment)),
-          },
-        }),
+    ...(buildkite === undefined ? {} : { buildkite: readBuildkite(buildkite, environment, keep) }),
   };
+}
+
+export function readBuildkite(
+  { token, ...rest }: ServiceBuildkite,
+  environment: Environment,
+  keep: Keep,
+): BuildkiteSettings {
+  const place = 'artifacts.buildkite.token';
+  return { ...rest, token: keep(checkToken(readSecret(token, place, environment), place)) };
 }
 
 function readGithub(

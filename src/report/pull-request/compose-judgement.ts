@@ -13,6 +13,7 @@ import {
   showAwaiting,
   showBlocking,
   showImprovements,
+  showUnconfirmed,
 } from './show-findings.ts';
 import { tellSight } from './show-foot.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -59,6 +60,7 @@ export function composeJudged(
       ...showLines(tellWhatNow(state, sorted, view)),
       ...(isGood ? sight : []),
       ...(isIncomplete ? problems.map(lowerHeading) : []),
+      ...showUnconfirmed(judgement, sorted),
       ...accepts,
       ...undecided.open,
       ...showImprovements(judgement, sorted),

@@ -8,9 +8,10 @@ export interface MainBranchView {
   culprit: Culprit;
   /**
    * `open` while a series stands; `recovered` when later pushes brought every series back, or took part of
-   * them back and the others are accepted; `accepted` when all that stands was accepted.
+   * them back and the others are accepted; `accepted` when all that stands was accepted; `cleared` when other
+   * runs of the same commit do not bear any of it out.
    */
-  state: 'open' | 'recovered' | 'accepted';
+  state: 'open' | 'recovered' | 'accepted' | 'cleared';
   /** Those that the push made worse than allowed, worst first, as they were judged then. */
   series: readonly MainBranchSeries[];
   /** Tests that passed before the push and fail since. */
@@ -44,7 +45,10 @@ export interface MainBranchSeries {
    */
   later: readonly { commit: string; change: number }[];
   /** Absent while it stands. */
-  end?: { kind: 'recovered'; commit: string } | { kind: 'accepted'; acceptId: string };
+  end?:
+    | { kind: 'recovered'; commit: string }
+    | { kind: 'accepted'; acceptId: string }
+    | { kind: 'cleared' };
 }
 
 export interface MainBranchTest {

@@ -68,9 +68,11 @@ function tellStand({ state, series, brokenTests }: MainBranchView): string {
   const hasLater = standing < all || series.some(({ later }) => later.length > 0);
   switch (state) {
     case 'recovered':
-      return '✅ Recovered';
+      return isAccepted({ series }) ? '✅ Recovered, the rest accepted' : '✅ Recovered';
     case 'accepted':
       return '✅ Accepted';
+    case 'cleared':
+      return '✅ Cleared';
     case 'open':
       if (!hasLater) return `❌ ${series.length > 0 ? 'Worse' : 'Failing'} since this push`;
       return standing === all
@@ -79,7 +81,13 @@ function tellStand({ state, series, brokenTests }: MainBranchView): string {
   }
 }
 
-function tellCulprit({ branch, suite, culprit, state, unconfirmed }: MainBranchView): string {
+/** In part, or all of it: that may be taken back. */
+function isAccepted({ series }: Pick<MainBranchView, 'series'>): boolean {
+  return series.some(({ end }) => end?.kind === 'accepted');
+}
+
+function tellCulprit(view: MainBranchView): string {
+  const { branch, culprit, series, state, suite, unconfirmed } = view;
   const { commit, before, author, pullRequest } = culprit;
   const by = author === undefined ? '' : ` by ${showCode(cutPlain(author, 60))}`;
   const address = pullRequest === undefined ? undefined : cleanAddress(pullRequest.url);
@@ -89,10 +97,18 @@ function tellCulprit({ branch, suite, culprit, state, unconfirmed }: MainBranchV
     unconfirmed === undefined
       ? 'Two runs say so, each on a fresh runner.'
       : `One runner only has measured it: ${showCut(unconfirmed)}.`;
-  const [since, is] = state === 'recovered' ? ['With', 'became'] : ['Since', 'is'];
+  const isOver = state === 'recovered' || state === 'cleared';
   const where = showCode(cutPlain(branch, 100));
-  const worse = `${where} ${is} worse than the suite ${showCode(cutPlain(suite, 100))} allows`;
-  return `${since} ${showHead(commit)}${by}${through}, ${worse}. The commit before it is ${showHead(before)}. ${sure}`;
+  const ofSuite = `the suite ${showCode(cutPlain(suite, 100))}`;
+  const worse =
+    series.length === 0
+      ? `tests of ${ofSuite} ${isOver ? 'failed' : 'fail'} on ${where} that passed before`
+      : `${where} ${isOver ? 'became' : 'is'} worse than ${ofSuite} allows`;
+  const what = `${isOver ? 'With' : 'Since'} ${showHead(commit)}${by}${through}, ${worse}`;
+  const base = `The commit before it is ${showHead(before)}.`;
+  return state === 'cleared'
+    ? `${what}, as it seemed. Other runs of the same commit do not bear that out. ${base}`
+    : `${what}. ${base} ${sure}`;
 }
 
 function tabulate(view: MainBranchView): Block[] {
@@ -111,6 +127,7 @@ function tellNow({ later, end }: MainBranchSeries): string {
       .filter((text) => text !== '')
       .join('<br>');
   }
+  if (end?.kind === 'cleared') return 'cleared';
   if (end?.kind === 'accepted') return `accepted: ${showProse(cutPlain(end.acceptId, 40), true)}`;
   return level === undefined
     ? 'not measured since'
@@ -137,11 +154,27 @@ function listTests({ brokenTests }: MainBranchView): Block[] {
   ];
 }
 
-function tellWhatNow({ branch, state }: MainBranchView): string[] {
-  if (state !== 'open')
-    return ['Should it get worse again, the push that does it has an issue of its own.'];
+function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): string[] {
+  if (state === 'cleared') {
+    return [
+      'There is nothing to do. This issue is open again should more runs of that commit say so.',
+    ];
+  }
+  if (state !== 'open') {
+    const again = 'Should it get worse again, the push that does it has an issue of its own.';
+    return isAccepted({ series })
+      ? [`${again} This one is open again when an accept is taken back, or over.`]
+      : [again];
+  }
+  const where = showCode(cutPlain(branch, 100));
+  const isBack = series.length === 0 ? [] : ['bring it back under its threshold'];
+  const passes = brokenTests.length === 0 ? [] : ['make what fails pass again'];
+  const next = `**What now:** fix or revert it. This issue is closed when later pushes to ${where} ${[...isBack, ...passes].join(' and ')}.`;
+  const close = 'close the issue: it is not opened again.';
+  // Nobody can accept a test that fails.
+  if (series.length === 0) return [`${next} If it is to stay, ${close}`];
   return [
-    `**What now:** fix or revert it. This issue is closed when later pushes to ${showCode(cutPlain(branch, 100))} bring it back under its threshold. If it is to stay, close the issue: it is not opened again. Commands are not heard here.`,
+    `${next} \`/perigee explain\` in a comment shows the evidence. If it is to stay, with write access: \`/perigee accept <series or all> because <reason>\`. Or ${close}`,
   ];
 }
 

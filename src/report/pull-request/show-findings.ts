@@ -50,6 +50,16 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
   ];
 }
 
+/** What nobody measures again: it is red already. */
+export function showUnconfirmed(
+  { verdict }: ViewJudgement,
+  { awaiting }: SortedJudgement,
+): Block[] {
+  return tabulateCompact('Worse in one run, and not measured again', awaiting, verdict, {
+    fold: awaiting.length > mostRowsOpen,
+  });
+}
+
 /** What is better, open where it is short. */
 export function showImprovements(judgement: ViewJudgement, { rest }: SortedJudgement): Block[] {
   return tabulateCompact('Improved', rest.improvements, judgement.verdict, {

@@ -11,12 +11,16 @@ export function tellConfirmation(
   { blocking }: SortedJudgement,
 ): string[] {
   const sentences: string[] = [];
+  const said = blocking.flatMap((series) => fates.get(seriesKey(series))?.said ?? []);
+  const contradicted = said.filter(({ otherwise }) => otherwise > 0).length;
   if (unconfirmed !== undefined) {
-    sentences.push(`Measured by one runner only: ${endSentence(showCut(unconfirmed))}`);
+    const who =
+      contradicted > 0
+        ? 'One runner says so, another one does not, and it takes one more to clear it'
+        : 'Measured by one runner only';
+    sentences.push(`${who}: ${endSentence(showCut(unconfirmed))}`);
   } else if (attempts > 1) {
-    const said = blocking.flatMap((series) => fates.get(seriesKey(series))?.said ?? []);
     const least = Math.min(...said.map(({ regressed }) => regressed));
-    const contradicted = said.filter(({ otherwise }) => otherwise > 0).length;
     if (said.length > 0 && least > 1) {
       const runs = least === 2 ? 'Two runs say' : `At least ${least} runs say`;
       sentences.push(`${runs} so, each on a fresh runner.`);
@@ -24,7 +28,12 @@ export function tellConfirmation(
     if (contradicted > 0) {
       const all = contradicted === blocking.length;
       const of = all ? '' : ` of ${contradicted.toLocaleString('en-US')} of them`;
-      sentences.push(`Another run said otherwise${of}, and was outvoted.`);
+      const isTie = said.some(({ otherwise, regressed }) => otherwise >= regressed);
+      sentences.push(
+        isTie
+          ? `As many runs said otherwise${of}: it takes one more to clear it.`
+          : `Another run said otherwise${of}, and was outvoted.`,
+      );
     }
   }
   const outgrown = new Set(

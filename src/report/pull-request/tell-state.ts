@@ -3,14 +3,21 @@ import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { quoteLines, showCut } from './paragraphs.ts';
 import { joinSentences, type Place, sayFix, sayMerge, sayRerun } from './say-merge.ts';
-import type { ViewState } from './view.ts';
+import type { MeasuredBy, ViewState } from './view.ts';
 
 const mostRefusals = 10;
 
 const verdictHere = 'The verdict will stand here.';
-const heldBack = 'GitHub holds the run of this contribution back until a maintainer approves it.';
-const approve =
-  '**What now:** a maintainer looks through the change and approves the run, at the foot of the pull request or on the page of the run. There is nothing to fix.';
+const heldBack = {
+  github: 'GitHub holds the run of this contribution back until a maintainer approves it.',
+  buildkite: 'A step of the build has to be unblocked before anything is measured.',
+};
+const approve = {
+  github:
+    '**What now:** a maintainer looks through the change and approves the run, at the foot of the pull request or on the page of the run. There is nothing to fix.',
+  buildkite:
+    '**What now:** a maintainer looks through the change and unblocks the step, on the page of the build. There is nothing to fix.',
+};
 
 /** What a state without a verdict means, and who can do what now: lines of Markdown. */
 export function tellState(state: ViewState, place: Place): string[] {
@@ -29,15 +36,17 @@ export function tellState(state: ViewState, place: Place): string[] {
     case 'not-relevant':
       return ['None of the paths that `gate.paths` names is changed, so nothing was measured.'];
     case 'waiting':
-      return state.awaitsApproval === true ? [heldBack, '', approve] : [verdictHere];
+      if (state.obstacle !== undefined) return tellObstacle(state.obstacle);
+      return state.awaitsApproval === true ? tellApproval(state.measuredBy) : [verdictHere];
     case 'no-run': {
       const merge = sayMerge(place, state.blocks);
-      if (state.awaitsApproval === true) return [joinSentences(heldBack, merge), '', approve];
-      const workflow = showCode(cutPlain(state.workflow, 200));
+      if (state.awaitsApproval === true) return tellApproval(state.measuredBy, merge);
+      const { measuredBy, obstacle } = state;
+      const isThere = obstacle === undefined ? `There is no` : `Nobody can know of a`;
       return [
-        joinSentences(`There is no run of ${workflow} for this commit.`, merge),
+        joinSentences(`${isThere} ${nameRun(measuredBy)} for this commit.`, merge),
         '',
-        tellNoRun(place),
+        ...(obstacle === undefined ? [tellNoRun(measuredBy, place)] : tellObstacle(obstacle)),
       ];
     }
     case 'measuring':
@@ -60,7 +69,24 @@ export function tellState(state: ViewState, place: Place): string[] {
   }
 }
 
-function tellNoRun({ fork }: Place): string {
+function tellApproval(by: MeasuredBy | undefined, merge = ''): string[] {
+  const where = by !== undefined && 'pipeline' in by ? 'buildkite' : 'github';
+  return [joinSentences(heldBack[where], merge), '', approve[where]];
+}
+
+function nameRun(by: MeasuredBy): string {
+  if ('pipeline' in by) return `build of the pipeline ${showCode(cutPlain(by.pipeline, 200))}`;
+  return `run of ${showCode(cutPlain(by.workflow, 200))}`;
+}
+
+function tellObstacle(obstacle: string): string[] {
+  return [`**What now:** ${showCut(obstacle)}.`];
+}
+
+function tellNoRun(by: MeasuredBy, { fork }: Place): string {
+  if ('pipeline' in by) {
+    return '**What now:** only builds of the pipeline that `gate.pipeline` in perigee.yml names count, for this commit and its pull request or branch. See whether it is the right one, and whether it builds this branch: Buildkite builds no pull requests of other repositories unless its settings say so. A build that comes later still counts.';
+  }
   const approval = fork
     ? ' The run of a first contribution waits until a maintainer approves it.'
     : '';

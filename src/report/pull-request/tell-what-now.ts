@@ -33,9 +33,19 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
         ),
       ];
     case 'no-baseline':
-      return [joinSentences(merge, 'Once there is a baseline, changes are compared with it.')];
+      return [
+        joinSentences(
+          merge,
+          'Once there is a baseline, changes are compared with it.',
+          // The change that brings what is to be compared with can have nothing itself.
+          state.blocks && place.isRequired !== false ? pastCheck : '',
+        ),
+      ];
   }
 }
+
+const pastCheck =
+  '**What now:** there is nothing to fix. Somebody who may merges past the check; with `gate.whenUndecided: pass` on the base branch such a change waits for nobody.';
 
 function tellWaysOut(
   { judgement }: Extract<ViewState, { kind: 'judged' }>,

@@ -3,7 +3,7 @@ import { indexMetrics } from '../series-words.ts';
 import { canBlock } from '../findings.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { countThings, type Title, titleRegressions } from './title.ts';
-import type { PullRequestView, ViewJudgement, ViewOutcome, ViewState } from './view.ts';
+import type { MeasuredBy, PullRequestView, ViewJudgement, ViewOutcome, ViewState } from './view.ts';
 
 /** The verdict in one line. @param sorted of the judgement, where the state has one */
 export function titleView({ state }: PullRequestView, sorted?: SortedJudgement): Title {
@@ -29,16 +29,13 @@ function titleState(state: ViewState): Title {
     case 'waiting':
       return {
         sign: '⏳',
-        words:
-          state.awaitsApproval === true
-            ? 'Waiting until a maintainer approves the run'
-            : 'Waiting for the measurement to start',
+        words: sayWaiting(state),
       };
     case 'no-run':
       if (state.awaitsApproval === true) {
-        return { sign: '⚠️', words: 'Not measured: the run waits until a maintainer approves it' };
+        return { sign: '⚠️', words: `Not measured until ${sayApproval(state.measuredBy)}` };
       }
-      return { sign: '⚠️', words: `Not measured: no run within ${tellWait(state.waitedMs)}` };
+      return { sign: '⚠️', words: `Not measured: ${sayNoRun(state)}` };
     case 'measuring':
       return {
         sign: '⏳',
@@ -56,6 +53,35 @@ function titleState(state: ViewState): Title {
     case 'judged':
       return { sign: state.blocks ? '❌' : '✅', words: 'Judged' };
   }
+}
+
+function sayApproval(by: MeasuredBy | undefined): string {
+  return by !== undefined && 'pipeline' in by
+    ? 'somebody unblocks a step of the build'
+    : 'a maintainer approves the run';
+}
+
+function sayWaiting({
+  awaitsApproval,
+  measuredBy,
+  obstacle,
+}: Extract<ViewState, { kind: 'waiting' }>): string {
+  if (obstacle !== undefined) return `Waiting: ${sayOutOfReach(measuredBy)}`;
+  return awaitsApproval === true
+    ? `Waiting until ${sayApproval(measuredBy)}`
+    : 'Waiting for the measurement to start';
+}
+
+function sayOutOfReach(by: MeasuredBy | undefined): string {
+  const run = by !== undefined && 'pipeline' in by ? 'build' : 'run';
+  return `the ${run}s are out of reach`;
+}
+
+function sayNoRun({ measuredBy, obstacle, waitedMs }: Extract<ViewState, { kind: 'no-run' }>) {
+  const run = 'pipeline' in measuredBy ? 'build' : 'run';
+  return obstacle === undefined
+    ? `no ${run} within ${tellWait(waitedMs)}`
+    : sayOutOfReach(measuredBy);
 }
 
 /** `45 s`, `15 min`, `2 h`: as it is set, and so without a remainder where it has none. */

@@ -38,17 +38,22 @@ export interface ViewLinks {
   logs: Readonly<Record<string, string>>;
 }
 
+/** The path of a workflow, or `organisation/pipeline` on Buildkite. */
+export type MeasuredBy = { workflow: string } | { pipeline: string };
+
 export type ViewState =
   | { kind: 'configuration-invalid'; error: string; mends: boolean; blocks: boolean }
   | { kind: 'not-relevant' }
   /** `awaitsApproval`: there is a run, and it starts when a maintainer approves it. */
-  | { kind: 'waiting'; awaitsApproval?: boolean }
+  /** `obstacle`: why nobody can know of a run, without a full stop. */
+  | { kind: 'waiting'; measuredBy?: MeasuredBy; awaitsApproval?: boolean; obstacle?: string }
   | {
       kind: 'no-run';
       waitedMs: number;
-      workflow: string;
+      measuredBy: MeasuredBy;
       blocks: boolean;
       awaitsApproval?: boolean;
+      obstacle?: string;
     }
   | { kind: 'measuring'; attempt: number }
   | { kind: 'run-failed'; conclusion: string; refusals: readonly string[]; blocks: boolean }

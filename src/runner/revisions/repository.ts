@@ -70,7 +70,8 @@ export async function openRepository(
     GIT_OPTIONAL_LOCKS: '0',
   };
   const found = await runGit(directory, ['rev-parse', '--show-toplevel'], base);
-  if (found.stderr.includes('dubious ownership')) throw explainOwnership(directory);
+  const foreign = findForeign(found.stderr);
+  if (foreign !== undefined) throw explainOwnership(foreign);
   if (found.exitCode !== 0 || found.stdout.trim() === '') {
     throw new UserError({
       seen: `${directory} is not inside the working tree of a git repository`,
@@ -86,13 +87,21 @@ export async function openRepository(
   };
 }
 
+/**
+ * The root of a repository that git does not trust, which is what it has to be told to trust.
+ * @param said by git, in English
+ */
+export function findForeign(said: string): string | undefined {
+  return /dubious ownership in repository at '(.+)'/.exec(said)?.[1];
+}
+
 /** A container whose user is not the one that made the checkout. */
-function explainOwnership(directory: string): UserError {
+export function explainOwnership(root: string): UserError {
   return new UserError({
-    where: directory,
+    where: root,
     seen: 'the repository belongs to another user, and git refuses to work in it',
     expected: 'a repository of the user who runs this, or one that git is told to trust',
-    remedy: `run git config --global --add safe.directory ${JSON.stringify(directory)} before`,
+    remedy: `run git config --global --add safe.directory ${JSON.stringify(root)} before`,
     exitCode: exitCode.couldNotMeasure,
   });
 }

@@ -31,7 +31,7 @@ export async function explainFailure(failed: FailedSetup): Promise<UserErrorFact
       expected: 'a lock file that is committed: `npm ci` installs what it lists, and nothing else',
       remedy:
         side === 'before'
-          ? 'where the change brings the lock file, merge it first: what comes after it has a base with one. Otherwise let setup in perigee.yml say [npm, install]'
+          ? 'commit it, or where the change brings it, merge it first: what comes after it has a base with one. Otherwise let setup in perigee.yml say [npm, install]'
           : 'commit package-lock.json (npm install --package-lock-only writes one), or let setup in perigee.yml say [npm, install]',
     };
   }

@@ -1,5 +1,5 @@
 import type { Annotations } from '../../contract/documents.ts';
-import { spanKey } from '../../contract/series-key.ts';
+import { openSpanKeys } from '../../contract/series-key.ts';
 import { timeOfBuild } from '../build-time.ts';
 import { orderOfCommit } from '../order-values.ts';
 import { startOfDay } from '../retention.ts';
@@ -22,21 +22,40 @@ export interface Line {
 export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
   yield { text: lineOfBuild(build, shapeOfPoints(points)), build, points };
   const time = timeOfBuild(build);
+  const keyOf = openSpanKeys();
   const spans = new Map<string, SpanLines>();
+  // What the points of a build share is escaped once: anew for each point it was most of the work.
+  const run = `build=${quote(build.runId)}`;
+  const before = `${run},commit=${quote(build.baseline)}`;
+  const after = `${run},commit=${quote(build.commit)}`;
+  const names = new Map<string, string>();
   for (const point of points) {
-    const key = spanKey(point);
+    const key = keyOf(point);
     let span = spans.get(key);
     if (span === undefined) spans.set(key, (span = openSpan(build, point)));
     const { start, middle, end, metrics } = span;
-    const side = point.side;
-    const commit = side === 'before' ? build.baseline : build.commit;
-    let fields = `build=${quote(build.runId)},commit=${quote(commit)}`;
-    for (const metric in point.values) {
+    const { side, repeat, values } = point;
+    // Joined in the end: a text that grows is a chain of pieces, which the collector of garbage has to follow.
+    const parts = [
+      start,
+      ',repeat=',
+      repeat,
+      middle,
+      ',side=',
+      side,
+      end,
+      ' ',
+      side === 'before' ? before : after,
+    ];
+    for (const metric in values) {
+      let name = names.get(metric);
+      if (name === undefined) names.set(metric, (name = `,${escapeName(fieldOfMetric(metric))}=`));
       metrics.add(metric);
-      fields += `,${escapeName(fieldOfMetric(metric))}=${point.values[metric]}`;
+      parts.push(name, values[metric] ?? '');
     }
-    fields += `,outliers=${quote(writeOutliers(point.outliers))}`;
-    const text = `${start},repeat=${point.repeat}${middle},side=${side}${end} ${fields} ${time}`;
+    const outliers = quote(writeOutliers(point.outliers));
+    parts.push(',outliers=', outliers, ' ', time);
+    const text = parts.join('');
     yield { text, build, points: [point] };
   }
   const day = `${startOfDay(build.atMs)}000000`;
@@ -115,5 +134,5 @@ function escapeName(text: string): string {
 }
 
 function quote(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`;
 }

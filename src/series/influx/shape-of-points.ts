@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { spanKey } from '../../contract/series-key.ts';
+import { openSpanKeys, spanKey } from '../../contract/series-key.ts';
 import type { SeriesPoint } from '../series-point.ts';
 
 /**
@@ -7,14 +7,19 @@ import type { SeriesPoint } from '../series-point.ts';
  * overwrites the one that is stored and leaves nothing of it behind, so that nobody has to look.
  */
 export function shapeOfPoints(points: readonly SeriesPoint[]): string {
+  const keyOf = openSpanKeys();
   const names = points.map((point) => {
     const metrics = Object.keys(point.values).sort().join(' ');
-    return `${nameOfPoint(point)} ${metrics}`;
+    return `${nameWithin(keyOf(point), point)} ${metrics}`;
   });
   return createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 32);
 }
 
 /** Equal for points that overwrite each other. */
 export function nameOfPoint(point: SeriesPoint): string {
-  return `${spanKey(point)}\u0000${point.side} ${point.repeat}`;
+  return nameWithin(spanKey(point), point);
+}
+
+function nameWithin(span: string, { side, repeat }: SeriesPoint): string {
+  return `${span}\u0000${side} ${repeat}`;
 }

@@ -4,7 +4,7 @@ import { pointsOfBuild } from '../../series/points-of-build.ts';
 import type { BuildPoints } from '../../series/series-point.ts';
 import { type CiFacts } from '../../transport/ci/ci-facts.ts';
 import { describeFacts } from '../../transport/ci/facts-of-build.ts';
-import { judge } from '../../verdict/judge.ts';
+import { listOutliers } from '../../verdict/list-outliers.ts';
 
 export interface FoldedBuild {
   points: BuildPoints;
@@ -28,13 +28,10 @@ export function foldBuild(
   };
   const aggregate = aggregateRecords(records, known, expected);
   aggregate.problems.push(...problems);
-  // For the outliers alone, which do not depend on thresholds.
-  const today = aggregate.build.startedAt.slice(0, 10);
-  const verdict = judge(aggregate, { rules: [], today, tagsOf: new Map() });
   // That of the CI is the same for all attempts; records of later ones began later.
   const atMs = Date.parse(facts?.createdAt ?? aggregate.build.startedAt);
   return {
-    points: pointsOfBuild(aggregate, { key, atMs, verdict }),
+    points: pointsOfBuild(aggregate, { key, atMs, verdict: { series: listOutliers(aggregate) } }),
     shards: aggregate.shards,
   };
 }

@@ -7,6 +7,7 @@ import type { Rejected } from './prepare-build.ts';
 /**
  * Stores the events of shards that lead to nothing among the dead letters. An event that was done before,
  * or that somebody else has now, is not ours to put aside.
+ * @returns the positions of those that were stored: no other one is done with it
  * @throws when the dead letters cannot be stored now
  */
 export async function putAside(
@@ -14,7 +15,8 @@ export async function putAside(
   rejected: readonly Rejected[],
   held: HeldEvents,
   { deadLetters, source, metrics, logger }: AggregationPorts,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const positions = new Set<string>();
   for (const { shard, code, why } of rejected) {
     const id = identifyShard(shard);
     const reason = `${code}: ${why}`;
@@ -22,6 +24,7 @@ export async function putAside(
       const message = held.find(event.position);
       if (message === undefined || identifyShard(event.shard) !== id) continue;
       await deadLetters.put({ message, reason, source: source.name });
+      positions.add(event.position);
       metrics.deadLetters.add(1, { reason: code });
       logger.log('warn', 'put an event aside', {
         position: event.position,
@@ -30,4 +33,5 @@ export async function putAside(
       });
     }
   }
+  return positions;
 }

@@ -51,12 +51,16 @@ export function startWork(context: WorkContext): Work {
   let inWork = 0;
   let lastSignMs = ports.clockMs();
 
-  const finish = (ready: ReadyBuild, rejected: readonly Rejected[]): void => {
+  const finish = (
+    ready: ReadyBuild,
+    rejected: readonly Rejected[],
+    positions: ReadonlySet<string>,
+  ): void => {
     tried.delete(ready.key);
     outages.end(ready.key);
     observeDelay(ready);
     const shards = rejected.map(({ shard }) => shard);
-    held.release(pending.written(ready, ports.clockMs(), shards));
+    held.release(pending.written(ready, ports.clockMs(), { shards, positions }));
   };
   const tryLater = (ready: ReadyBuild, why: string, of: string, askedMs?: number): void => {
     const times = Math.max(1, tried.get(ready.key) ?? 1, outages.count(ready.key));
@@ -66,8 +70,7 @@ export function startWork(context: WorkContext): Work {
     pending.giveBack(ready, ports.clockMs() + pauseMs);
   };
   const reject = async (ready: ReadyBuild, rejected: readonly Rejected[]): Promise<void> => {
-    await putAside(ready, rejected, held, ports);
-    finish(ready, rejected);
+    finish(ready, rejected, await putAside(ready, rejected, held, ports));
   };
   /** Of what was thrown while a build was prepared or written. */
   const settle = async (ready: ReadyBuild, error: unknown): Promise<void> => {
@@ -102,9 +105,9 @@ export function startWork(context: WorkContext): Work {
   };
   const writer = startWriter({
     ...{ ports, held, signal: signals.abandon },
-    onWritten: ({ ready, rejected, free }) => {
+    onWritten: ({ ready, rejected, free }, aside) => {
       free();
-      finish(ready, rejected);
+      finish(ready, rejected, aside);
       leave();
     },
     onFailed: async ({ ready, free }, error) => {

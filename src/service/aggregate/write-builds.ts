@@ -12,6 +12,7 @@ import { putAside } from './put-aside.ts';
  * Makes builds last: their points, then the dead letters of what cannot be used, then the events that say
  * so. What is out of reach is waited for here, with the builds in hand: nothing is read a second time for
  * it, and nothing more comes into memory.
+ * @returns of each build, the positions of the events that are among the dead letters now
  * @throws the reason of the signal; a defect of ours
  */
 export async function writeBuilds(
@@ -19,8 +20,9 @@ export async function writeBuilds(
   held: HeldEvents,
   ports: AggregationPorts,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ReadonlyMap<PreparedBuild, ReadonlySet<string>>> {
   const { store, metrics, logger } = ports;
+  const aside = new Map<PreparedBuild, ReadonlySet<string>>();
   const wanted = await dropWorse(builds, ports, signal);
   const points = wanted.map(({ folded }) => folded.points);
   const refused: Refusal[] = [];
@@ -33,7 +35,8 @@ export async function writeBuilds(
   for (const build of builds) {
     const { ready, rejected } = build;
     const faults = [...rejected, ...describeRefused(build, refused)];
-    await untilItWorks('dead letters', ports, signal, () => putAside(ready, faults, held, ports));
+    const put = () => putAside(ready, faults, held, ports);
+    aside.set(build, await untilItWorks('dead letters', ports, signal, put));
   }
   await Promise.all(wanted.map((build) => tell(build, ports, signal)));
   for (const { folded, ready } of wanted) {
@@ -42,6 +45,7 @@ export async function writeBuilds(
     const facts = { build: ready.key, points: folded.points.points.length, total, missing };
     logger.log(missing.length === 0 ? 'info' : 'warn', 'wrote a build', facts);
   }
+  return aside;
 }
 
 /** What is left of a build, say of one whose artifacts have expired, does not replace the whole of it. */

@@ -7,7 +7,8 @@ export interface WriterOptions {
   ports: AggregationPorts;
   held: HeldEvents;
   signal: AbortSignal;
-  onWritten(build: PreparedBuild): void;
+  /** @param aside positions of the events that were put aside */
+  onWritten(build: PreparedBuild, aside: ReadonlySet<string>): void;
   onFailed(build: PreparedBuild, error: unknown): Promise<void>;
 }
 
@@ -26,8 +27,8 @@ export function startWriter({ ports, held, signal, onWritten, onFailed }: Writer
 
   const writeTogether = async (builds: readonly PreparedBuild[]): Promise<void> => {
     try {
-      await writeBuilds(builds, held, ports, signal);
-      for (const build of builds) onWritten(build);
+      const aside = await writeBuilds(builds, held, ports, signal);
+      for (const build of builds) onWritten(build, aside.get(build) ?? new Set());
     } catch (error) {
       const [only] = builds;
       if (builds.length === 1 && only !== undefined) return onFailed(only, error);

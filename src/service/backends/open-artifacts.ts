@@ -1,13 +1,15 @@
 import type { BuildKey } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
-import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
+import type { BuildkiteBuilds } from '../../transport/ci/buildkite-builds.ts';
 import { openBuildkite } from '../../transport/ci/buildkite.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithub } from '../../transport/ci/github.ts';
+import { keepSized } from '../../transport/rest/keep-sized.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 
@@ -15,17 +17,24 @@ import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 export interface Artifacts {
   openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
+  /** There where the service has a token for Buildkite. */
+  buildkite?: BuildkiteBuilds;
 }
+
+/** A compressed record has some ten thousand. */
+const mostKeptBytes = 16 * 1024 * 1024;
 
 /** One client for each platform, since it knows how often it may ask. */
 export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
   const github = settings.github === undefined ? undefined : openGithub(settings.github);
+  const contents = keepSized<ArtifactContents>(mostKeptBytes);
   const commits = github === undefined ? {} : { commits: github.commits };
   const buildkite =
     settings.buildkite === undefined
       ? undefined
       : openBuildkite({ ...settings.buildkite, ...commits });
   return {
+    ...(buildkite === undefined ? {} : { buildkite: buildkite.builds }),
     openArtifacts: (build, platform, signal) => {
       const { repository, runId } = build;
       switch (platform) {
@@ -36,7 +45,9 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
           );
         case 'github':
           if (github === undefined) throw notConfigured('github');
-          return openGithubRestSource({ client: github.client, repository, runId, signal });
+          return openGithubRestSource({
+            ...{ client: github.client, contents, repository, runId, signal },
+          });
         case 'buildkite':
           if (buildkite === undefined) throw notConfigured('buildkite');
           return openBuildkiteSource({ client: buildkite.client, runId, signal });

@@ -41,7 +41,8 @@ export async function startHealthServer(
       where: 'listen',
       seen: `${host}:${port} cannot be listened at (${(cause as NodeJS.ErrnoException).code})`,
       expected: 'an address of this host that nothing else has',
-      remedy: 'set listen in perigee-service.yml, or PERIGEE_LISTEN',
+      remedy:
+        'end what listens there (another `perigee serve`?), or set listen in perigee-service.yml, or PERIGEE_LISTEN',
       cause,
     });
   });

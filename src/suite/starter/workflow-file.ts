@@ -1,31 +1,37 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
-import { describeWorkflow } from './workflow.ts';
+import { describeWorkflow, type WorkflowFacts } from './workflow.ts';
 
 /** Relative to the repository's root. */
 export const workflowFile = '.github/workflows/perigee.yml';
 
+/** What became of the workflow. `replaced`: there was one as we write it, with a report job. */
+export type WorkflowFate = 'written' | 'replaced' | 'left';
+
 /**
- * Writes a first workflow that measures this suite. One that is there already stays as it is.
- * @param defaultBranch that changes are merged into
- * @returns whether it was written
+ * Writes a first workflow that measures this suite. One that is there already stays as it is. Only where the
+ * bot is to judge, and nobody has changed what was written before there was one, that is written anew.
  */
 export async function writeWorkflow(
   root: string,
   { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
-  defaultBranch: string,
-): Promise<boolean> {
+  { defaultBranch, judge = 'report' }: Pick<WorkflowFacts, 'defaultBranch' | 'judge'>,
+): Promise<WorkflowFate> {
   const commands = [...setup, ...tests.map(({ command }) => command)];
   const programs = commands.flatMap((command) => command.slice(0, 1));
-  const text = describeWorkflow({ defaultBranch, shards: shards.total ?? 1, programs });
+  const facts = { defaultBranch, shards: shards.total ?? 1, programs };
+  const text = describeWorkflow({ ...facts, judge });
   const file = join(root, workflowFile);
   await mkdir(dirname(file), { recursive: true });
   try {
     await writeFile(file, text, { flag: 'wx' });
-    return true;
+    return 'written';
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    return false;
   }
+  const withReport = describeWorkflow({ ...facts, judge: 'report' });
+  if (judge !== 'bot' || (await readFile(file, 'utf8')) !== withReport) return 'left';
+  await writeFile(file, text);
+  return 'replaced';
 }

@@ -8,39 +8,37 @@ export interface WorkflowFacts {
   shards: number;
   /** The programs that setup and tests call, e.g. npm, .venv/bin/python, go. */
   programs: readonly string[];
+  /** Who gives the verdict: a job of the workflow, which is the default, or the app. */
+  judge?: 'report' | 'bot';
 }
 
 const action = 'owner/perigee/action@v1';
 
 /** One shard in all would give the verdict itself, in a job that must not write. */
-const verdictOfReport = [
-  '          fail-on: never # the report decides',
-  '          comment: never # and comments',
-];
+const verdictOfOthers = {
+  report: [
+    '          fail-on: never # the report decides',
+    '          comment: never # and comments',
+  ],
+  bot: ['          fail-on: never # the app decides', '          comment: never # and comments'],
+};
 
-/** The text of a .github/workflows/perigee.yml: measures every change, and explains itself. */
-export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFacts): string {
-  const tools = describeToolSteps(programs);
-  const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
-  const measure = (mode: 'run' | 'history'): string[] => [
-    ...strategy(list),
-    '    # One kind of machine for all shards. A quieter one (self-hosted) decides sooner.',
-    '    runs-on: ubuntu-24.04',
-    '    timeout-minutes: 60',
-    '    steps:',
-    '      - uses: actions/checkout@v6',
-    ...tools,
-    '      # `owner` is whoever publishes the copy of Perigee that you use: docs/github-action.md.',
-    `      - uses: ${action}`,
-    '        with:',
-    `          mode: ${mode}`,
-    '          shard: ${{ matrix.shard }}',
-    `          shard-total: ${shards}`,
-    ...(mode === 'run' && shards === 1 ? verdictOfReport : []),
-  ];
-  const lines = [
+const intros = {
+  report: [
     '# Measures every change before it is merged; perigee.yml says what and how much worse is too much.',
     '# To block merges, make the job "Perigee" a required status check of the branch.',
+  ],
+  bot: [
+    '# Measures every change; perigee.yml says what. The app judges: there is no report job, and no secret.',
+    '# To block merges, require the check "perigee", with your app as its source.',
+  ],
+};
+
+/** The text of a .github/workflows/perigee.yml: measures every change, and explains itself. */
+export function describeWorkflow(facts: WorkflowFacts): string {
+  const { defaultBranch, judge = 'report' } = facts;
+  const lines = [
+    ...intros[judge],
     'name: Performance',
     '',
     'on:',
@@ -61,10 +59,18 @@ export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFa
     '  contents: read',
     '',
     'jobs:',
+    ...(judge === 'bot' ? listJobsForBot(facts) : listJobs(facts)),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function listJobs(facts: WorkflowFacts): string[] {
+  return [
     '  measure:',
     '    name: Shard ${{ matrix.shard }}',
     "    if: github.event_name == 'pull_request' || github.event_name == 'merge_group'",
-    ...measure('run'),
+    ...listSteps(facts, 'run'),
     '',
     '  report:',
     '    name: Perigee',
@@ -81,26 +87,58 @@ export function describeWorkflow({ defaultBranch, shards, programs }: WorkflowFa
     `      - uses: ${action}`,
     '        with:',
     '          mode: report',
-    `          shard-total: ${shards}`,
+    `          shard-total: ${facts.shards}`,
     '          shards-result: ${{ needs.measure.result }}',
     '',
     '  # What a service that keeps the history of all series collects. Nobody does? Take this job out.',
     '  history:',
     '    name: History ${{ matrix.shard }}',
     "    if: github.event_name == 'push' || github.event_name == 'schedule'",
-    ...measure('history'),
-    '',
+    ...listSteps(facts, 'history'),
   ];
-  return lines.join('\n');
 }
 
-function strategy(list: string): string[] {
+function listJobsForBot(facts: WorkflowFacts): string[] {
+  return [
+    '  # A push is compared with what the branch was before it: one that makes it slower gets an issue.',
+    '  measure:',
+    '    name: Shard ${{ matrix.shard }} # the number is how the app finds the job to run again',
+    "    if: github.event_name != 'schedule'",
+    ...listSteps(facts, 'run'),
+    '',
+    '  # The tip of the branch alone, with the tests that are too slow for every change.',
+    '  history:',
+    '    name: History ${{ matrix.shard }}',
+    "    if: github.event_name == 'schedule'",
+    ...listSteps(facts, 'history'),
+  ];
+}
+
+/** All of a job that measures, below its name and condition. */
+function listSteps(
+  { judge = 'report', programs, shards }: WorkflowFacts,
+  mode: 'run' | 'history',
+): string[] {
+  const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
   return [
     '    strategy:',
     '      fail-fast: false',
     '      matrix:',
     '        # As many as shard-total below, and as shards.total of perigee.yml where that is set.',
     `        shard: [${list}]`,
+    '    # One kind of machine for all shards. A quieter one (self-hosted) decides sooner.',
+    '    runs-on: ubuntu-24.04',
+    '    timeout-minutes: 60',
+    '    steps:',
+    '      - uses: actions/checkout@v6',
+    ...describeToolSteps(programs),
+    '      # `owner` is whoever publishes the copy of Perigee that you use: docs/github-action.md.',
+    `      - uses: ${action}`,
+    '        with:',
+    `          mode: ${mode}`,
+    '          shard: ${{ matrix.shard }}',
+    `          shard-total: ${shards}`,
+    ...(mode === 'run' && shards === 1 ? verdictOfOthers[judge] : []),
   ];
 }
 

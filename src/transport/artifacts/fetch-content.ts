@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
 import { download } from '../rest/download.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
-import type { ArtifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 
 export interface ContentRequest {
@@ -11,7 +10,8 @@ export interface ContentRequest {
   question: RestQuestion;
   /** As the platform has it; absent where it has none. */
   digest?: { algorithm: 'sha256' | 'sha1'; hex: string };
-  limits: ArtifactLimits;
+  /** What is longer is not read to its end. */
+  maxBytes: number;
 }
 
 /** Before the second and the third try. */
@@ -46,7 +46,7 @@ function mayPass(error: unknown): error is Error {
   return error instanceof ArtifactRefused && passing.includes(error.code);
 }
 
-async function tryToFetch({ client, question, digest, limits }: ContentRequest): Promise<Buffer> {
+async function tryToFetch({ client, question, digest, maxBytes }: ContentRequest): Promise<Buffer> {
   const place = await client.locate(question).catch((error: unknown) => {
     if (!(error instanceof CiRefused) || error.code !== 'ci-not-found') throw error;
     throw new ArtifactRefused('artifact-unreachable', 'it is not there any more', { cause: error });
@@ -55,7 +55,6 @@ async function tryToFetch({ client, question, digest, limits }: ContentRequest):
     const message = 'its content was kept for its time, and is gone';
     throw new ArtifactRefused('artifact-expired', message);
   }
-  const { maxBytes } = limits;
   const found = await download({ url: place.url, maxBytes, deadlineMs, signal: question.signal });
   if (found.kind === 'too-large') {
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);

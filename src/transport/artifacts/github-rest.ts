@@ -1,9 +1,10 @@
 import { CiRefused } from '../ci/ci-errors.ts';
 import { readGithubRun } from '../ci/github-names.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
+import type { SizedMemory } from '../rest/keep-sized.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
-import type { ArtifactSource, StoredArtifact } from './artifact-store.ts';
+import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
 import { fetchContent } from './fetch-content.ts';
 import { readZip } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -15,6 +16,8 @@ export interface GithubSourceOptions {
   /** The id of the workflow run. */
   runId: string;
   signal: AbortSignal;
+  /** Of artifacts that were read lately: bot and aggregation read the same ones, each file of each. */
+  contents?: SizedMemory<ArtifactContents>;
 }
 
 /**
@@ -25,7 +28,7 @@ export function openGithubRestSource(
   options: GithubSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { client, repository, runId, signal } = options;
+  const { client, contents, repository, runId, signal } = options;
   const run = readGithubRun(repository, runId);
   const actions = `/repos/${run.owner}/${run.name}/actions`;
   return {
@@ -41,6 +44,10 @@ export function openGithubRestSource(
     read: async (stored, files) => {
       const { id, bytes, sha256 } = stored;
       refuseEarly(stored, limits);
+      // What an artifact holds never changes.
+      const key = JSON.stringify([repository, id, sha256, files]);
+      const known = contents?.find(key);
+      if (known !== undefined) return known;
       const question = {
         path: `${actions}/artifacts/${id}/zip`,
         what: `the artifact ${id} of ${repository}`,
@@ -51,13 +58,26 @@ export function openGithubRestSource(
         sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
       return client.budget.within(bytes, signal, async () => {
         const zip = await fetchContent({
-          ...{ client, question, limits },
+          ...{ client, question, maxBytes: limits.maxBytes },
           ...(digest === undefined ? {} : { digest }),
         });
-        return readZip(zip, files, limits);
+        const found = await readZip(zip, files, limits);
+        if (contents === undefined) return found;
+        const copy = copyContents(found);
+        contents.keep(key, copy, sumBytes(copy));
+        return copy;
       });
     },
   };
+}
+
+/** Without the rest of the archive, which would stay in memory with them. */
+function copyContents(found: ArtifactContents): ArtifactContents {
+  return new Map([...found].map(([name, content]) => [name, Buffer.from(content)]));
+}
+
+function sumBytes(found: ArtifactContents): number {
+  return [...found.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 function describeArtifact(artifact: Fields, runId: number): StoredArtifact {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
+import { artifactFiles } from './artifact-files.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 import { readZipDirectory, sliceZipEntry, type ZipEntry } from './zip-directory.ts';
@@ -33,7 +34,9 @@ export async function readZip(
         `its files have more than ${limits.maxBytes} bytes when they are unpacked`,
       );
     }
-    if (wanted.includes(entry.name)) contents.set(entry.name, await unpackEntry(zip, entry));
+    if (!wanted.includes(entry.name)) continue;
+    refuseTooLarge(entry, limits);
+    contents.set(entry.name, await unpackEntry(zip, entry));
   }
   return contents;
 }
@@ -62,6 +65,24 @@ export function refuseUnexpectedName(name: string): void {
     'artifact-unexpected-content',
     `it has an entry ${shown}, which no artifact of Perigee has`,
   );
+}
+
+/**
+ * What nobody would read for its size is not unpacked, nor fetched: a thousandth of it would be enough to upload.
+ * @throws ArtifactRefused
+ */
+export function refuseTooLarge(
+  { bytes, name }: Pick<ZipEntry, 'bytes' | 'name'>,
+  limits: ArtifactLimits,
+): void {
+  const most: Readonly<Record<string, number>> = {
+    [artifactFiles.event]: limits.maxEventBytes,
+    [artifactFiles.record]: limits.maxRecordBytes,
+  };
+  const maxBytes = most[name] ?? limits.maxBytes;
+  if (bytes <= maxBytes) return;
+  const message = `its ${name} has ${bytes} bytes; at most ${maxBytes} are read`;
+  throw new ArtifactRefused('artifact-too-large', message);
 }
 
 async function unpackEntry(zip: Buffer, entry: ZipEntry): Promise<Buffer> {

@@ -10,6 +10,11 @@ import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
 import { nameArtifact } from './name-artifact.ts';
 
+/**
+ * What zlib is given room for at once. Its own 16 KiB make many pieces of a record, each with a way to another
+ * thread and back: four times the work.
+ */
+const chunkSize = 256 * 1024;
 /** Twice a message's worth; the place and the first fault are what a reader needs. */
 const longestFault = 500;
 
@@ -56,7 +61,7 @@ async function unpackRecord(packed: Buffer, limits: ArtifactLimits): Promise<Buf
   const inflated = Math.max(1_000_000, packed.length * limits.maxInflation);
   const maxOutputLength = Math.min(limits.maxRecordTextBytes, inflated);
   try {
-    return await promisify(gunzip)(packed, { maxOutputLength });
+    return await promisify(gunzip)(packed, { maxOutputLength, chunkSize });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new ArtifactRefused(
@@ -107,7 +112,9 @@ function refuseOtherBuild(
       done.total !== shard.total ||
       done.attempt !== shard.attempt) &&
       'its event is of another shard than its record',
-    (build.repository !== origin.repository || build.runId !== origin.runId) &&
+    // A pipeline may write the address of its repository in other letters than GitHub: it is the same one.
+    (build.repository.toLowerCase() !== origin.repository.toLowerCase() ||
+      build.runId !== origin.runId) &&
       `it is of run ${JSON.stringify(build.runId)} of ${build.repository}`,
   ];
   const fault = faults.find((each) => each !== false);

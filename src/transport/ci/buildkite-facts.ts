@@ -4,6 +4,7 @@ import { classifyBranch } from './branch-kind.ts';
 import { nameOfClone, readBuildkiteRun } from './buildkite-names.ts';
 import type { CiApi, CiFacts, CommitFacts, CommitSource } from './ci-facts.ts';
 import { CiRefused } from './ci-errors.ts';
+import { readPullRequest } from './buildkite-pull-request.ts';
 import { linkJobs } from './job-links.ts';
 
 export interface BuildkiteFactsOptions {
@@ -74,17 +75,15 @@ function refuseOtherRepository(pipeline: Fields, repository: string, runId: stri
 
 type Change = Pick<CiFacts, 'event' | 'fork' | 'pullRequest' | 'targetBranch'>;
 
-/** Buildkite writes an empty object where there is no pull request, and its number as text. */
 function describeChange(build: Fields, pipeline: Fields): Change {
-  const number = Number(build.optionalText('pull_request.id') ?? Number.NaN);
+  const { pullRequest, headRepository } = readPullRequest(build);
   const event = events[build.optionalText('source') ?? ''] ?? 'other';
-  if (!Number.isSafeInteger(number) || number < 1) return { event, fork: false };
-  const from = nameOfClone(build.optionalText('pull_request.repository') ?? '');
+  if (pullRequest === undefined) return { event, fork: false };
   const targetBranch = build.optionalText('pull_request.base');
   return {
     event: 'pull_request',
-    pullRequest: number,
-    fork: from?.toLowerCase() !== nameOfClone(pipeline.text('repository'))?.toLowerCase(),
+    pullRequest,
+    fork: headRepository?.toLowerCase() !== nameOfClone(pipeline.text('repository'))?.toLowerCase(),
     ...(targetBranch === undefined ? {} : { targetBranch: targetBranch.slice(0, 300) }),
   };
 }

@@ -1,7 +1,7 @@
 import { CiRefused } from './ci-errors.ts';
 
-/** A build as the id of a run names it: `organisation/pipeline/number`. */
-export interface BuildkiteBuild {
+/** Where a build lies, whose id is `organisation/pipeline/number`. */
+export interface BuildkitePlace {
   /** The path of the build in the API. */
   path: string;
   pipelinePath: string;
@@ -9,17 +9,30 @@ export interface BuildkiteBuild {
 }
 
 /** It comes from an event: it may not lead to another place of the API. @throws CiRefused */
-export function readBuildkiteRun(runId: string): BuildkiteBuild {
-  const match = /^([a-z0-9][a-z0-9-]{0,99})\/([a-z0-9][a-z0-9-]{0,99})\/([1-9]\d{0,9})$/.exec(
-    runId,
-  );
-  if (match === null) {
-    const shown = JSON.stringify(runId.slice(0, 100));
-    throw new CiRefused('ci-not-found', `${shown} is no organisation/pipeline/number of Buildkite`);
-  }
-  const [, organisation = '', pipeline = '', number = ''] = match;
-  const pipelinePath = `/v2/organizations/${organisation}/pipelines/${pipeline}`;
+export function readBuildkiteRun(runId: string): BuildkitePlace {
+  const [, pipeline = '', number = ''] = /^(.+)\/([1-9]\d{0,9})$/.exec(runId) ?? [];
+  const pipelinePath = writePath(pipeline);
+  if (pipelinePath === undefined) throw refuseName(runId, 'organisation/pipeline/number');
   return { pipelinePath, path: `${pipelinePath}/builds/${number}`, number: Number(number) };
+}
+
+/** The path of a pipeline in the API, from `organisation/pipeline`. @throws CiRefused */
+export function readBuildkitePipeline(pipeline: string): string {
+  const path = writePath(pipeline);
+  if (path === undefined) throw refuseName(pipeline, 'organisation/pipeline');
+  return path;
+}
+
+function writePath(pipeline: string): string | undefined {
+  const match = /^([a-z0-9][a-z0-9-]{0,99})\/([a-z0-9][a-z0-9-]{0,99})$/.exec(pipeline);
+  if (match === null) return undefined;
+  const [, organisation = '', name = ''] = match;
+  return `/v2/organizations/${organisation}/pipelines/${name}`;
+}
+
+function refuseName(name: string, expected: string): CiRefused {
+  const shown = JSON.stringify(name.slice(0, 100));
+  return new CiRefused('ci-not-found', `${shown} is no ${expected} of Buildkite`);
 }
 
 /**

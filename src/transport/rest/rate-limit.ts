@@ -4,6 +4,19 @@ const longestGuessMs = 15 * 60_000;
 /** GitHub's window is an hour; nobody is waited for longer than two without asking again. */
 const longestWaitMs = 2 * 60 * 60_000;
 
+/** What says how many requests are left, and when there are more. */
+interface Window {
+  left: string;
+  readResetMs(headers: Headers): number | undefined;
+}
+
+/** Of GitHub; of an organisation at Buildkite, and of the user whose token it is. */
+const windows: readonly Window[] = [
+  { left: 'x-ratelimit-remaining', readResetMs: readResetOfGithub },
+  { left: 'ratelimit-remaining', readResetMs: (all) => readMs(all, 'ratelimit-reset') },
+  { left: 'ratelimit-user-remaining', readResetMs: (all) => readMs(all, 'ratelimit-user-reset') },
+];
+
 export interface LimitAnswer {
   status: number;
   headers: Headers;
@@ -16,15 +29,15 @@ export interface LimitAnswer {
  *
  * GitHub answers 403 or 429 for its hourly limit (`x-ratelimit-remaining: 0`, `x-ratelimit-reset` in
  * seconds since 1970) and for its secondary limits (`retry-after` in seconds, or words alone).
- * Buildkite answers 429 (`ratelimit-reset` in seconds from now). The answer that takes the last
- * request of a window is a good one, and says by its headers that the next will not be.
+ * Buildkite answers 429 (`ratelimit-reset` in seconds from now, and `ratelimit-user-reset`). The answer that
+ * takes the last request of a window is a good one, and says by its headers that the next will not be.
  * @param earlier limits in a row that did not say how long
  */
 export function readLimitMs(answer: LimitAnswer, earlier: number): number | undefined {
   const { headers } = answer;
-  const isExhausted = readSeconds(headers, 'x-ratelimit-remaining', 'ratelimit-remaining') === 0;
-  if (!isExhausted && !isLimited(answer)) return undefined;
-  const asked = readRetryAfterMs(headers) ?? (isExhausted ? readResetMs(headers) : undefined);
+  const exhausted = windows.filter(({ left }) => readSeconds(headers, left) === 0);
+  if (exhausted.length === 0 && !isLimited(answer)) return undefined;
+  const asked = readRetryAfterMs(headers) ?? readLastResetMs(headers, exhausted);
   if (asked !== undefined) return Math.min(asked, longestWaitMs);
   return isLimited(answer) ? Math.min(firstWaitMs * 2 ** earlier, longestGuessMs) : undefined;
 }
@@ -49,10 +62,14 @@ export function readRetryAfterMs(headers: Headers): number | undefined {
   return Number.isFinite(until - from) ? Math.max(0, until - from) : undefined;
 }
 
+/** Of several windows that have nothing left, when the last one has. */
+function readLastResetMs(headers: Headers, exhausted: readonly Window[]): number | undefined {
+  const resets = exhausted.flatMap((each) => each.readResetMs(headers) ?? []);
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
 /** By the server's clock alone: ours may be wrong. */
-function readResetMs(headers: Headers): number | undefined {
-  const left = readSeconds(headers, 'ratelimit-reset');
-  if (left !== undefined) return left * 1000;
+function readResetOfGithub(headers: Headers): number | undefined {
   const reset = readSeconds(headers, 'x-ratelimit-reset');
   const now = Date.parse(headers.get('date') ?? '');
   if (reset === undefined || !Number.isFinite(now)) return undefined;
@@ -60,10 +77,12 @@ function readResetMs(headers: Headers): number | undefined {
   return Math.max(0, reset * 1000 - now) + 1000;
 }
 
-function readSeconds(headers: Headers, ...names: string[]): number | undefined {
-  for (const name of names) {
-    const text = headers.get(name);
-    if (text !== null && /^\d{1,15}$/.test(text)) return Number(text);
-  }
-  return undefined;
+function readMs(headers: Headers, name: string): number | undefined {
+  const seconds = readSeconds(headers, name);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function readSeconds(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

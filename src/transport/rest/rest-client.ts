@@ -1,5 +1,7 @@
 import { CiRefused } from '../ci/ci-errors.ts';
+import { askForChange } from './ask-for-change.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { keepTagged } from './keep-tagged.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Authorization, RestAnswer, Sender } from './sender.ts';
 
@@ -23,7 +25,7 @@ export interface RestQuestion {
 
 export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
 
-/** Reads from one API, with a token that goes nowhere else. */
+/** Talks to one API, with a token that goes nowhere else. */
 export interface RestClient {
   readonly service: string;
   readonly sender: Sender;
@@ -31,15 +33,31 @@ export interface RestClient {
   readonly budget: ByteBudget;
   /** @throws CiUnavailable, CiRefused */
   getJson(question: RestQuestion): Promise<unknown>;
-  /** All pages of a list. @throws CiUnavailable, CiRefused */
-  getPages<T>(question: RestQuestion, readPage: (page: unknown) => readonly T[]): Promise<T[]>;
+  /**
+   * All pages of a list.
+   * @param most of 100 entries each; 50 when absent
+   * @throws CiUnavailable; CiRefused also where there are more
+   */
+  getPages<T>(
+    question: RestQuestion,
+    readPage: (page: unknown) => readonly T[],
+    most?: number,
+  ): Promise<T[]>;
   /** Where some content can be fetched without a token, for about a minute. @throws CiUnavailable, CiRefused */
   locate(question: RestQuestion): Promise<ContentPlace>;
+  /**
+   * Asks for a change, once.
+   * @returns what it answered, refusals too
+   * @throws CiUnavailable where it may have been done or not; CiRefused
+   */
+  put(question: RestQuestion): Promise<RestAnswer>;
 }
 
 const perPage = 100;
 /** GitHub gives no more of a run's artifacts or jobs; a list without an end would be an attack. */
 const mostPages = 50;
+/** An artifact, a run or a job has some thousand. */
+const mostKeptCharacters = 8_000_000;
 /** A repository that was renamed is one step away. */
 const mostMoves = 3;
 const moves: readonly number[] = [301, 307, 308];
@@ -52,21 +70,23 @@ export function createRestClient(
 ): RestClient {
   const base = apiUrl.replace(/\/+$/, '');
   const { service } = sender;
+  const sendForChange = askForChange(sender, keepTagged(mostKeptCharacters));
 
-  const send = async (question: RestQuestion, url: URL): Promise<RestAnswer> => {
+  const send = async (
+    question: RestQuestion,
+    url: URL,
+    method: 'GET' | 'PUT' = 'GET',
+  ): Promise<RestAnswer> => {
     const { repository, signal } = question;
     const authorization = await credentials.authorize(repository, signal);
-    const answer = await sender.send({ method: 'GET', url, authorization, signal });
+    const answer = await sendForChange({ method, url, authorization, signal });
     if (answer.status !== 401 || !credentials.discard(repository)) return answer;
     const renewed = await credentials.authorize(repository, signal);
-    return sender.send({ method: 'GET', url, authorization: renewed, signal });
+    return sendForChange({ method, url, authorization: renewed, signal });
   };
 
   const ask = async (question: RestQuestion): Promise<RestAnswer & { url: URL }> => {
-    let url = new URL(`${base}${question.path}`);
-    for (const [name, value] of Object.entries(question.query ?? {})) {
-      url.searchParams.set(name, value);
-    }
+    let url = writeUrl(base, question);
     for (let step = 0; step <= mostMoves; step++) {
       const answer = await send(question, url);
       if (!moves.includes(answer.status)) return { ...answer, url };
@@ -88,15 +108,19 @@ export function createRestClient(
     sender,
     budget,
     getJson,
-    getPages: async <T>(question: RestQuestion, readPage: (page: unknown) => readonly T[]) => {
+    getPages: async <T>(
+      question: RestQuestion,
+      readPage: (page: unknown) => readonly T[],
+      most = mostPages,
+    ) => {
       const all: T[] = [];
-      for (let page = 1; page <= mostPages; page++) {
+      for (let page = 1; page <= most; page++) {
         const query = { ...question.query, per_page: String(perPage), page: String(page) };
         const items = readPage(await getJson({ ...question, query }));
         all.push(...items);
         if (items.length < perPage) return all;
       }
-      const message = `${service} has more than ${mostPages * perPage} entries for ${question.what}`;
+      const message = `${service} has more than ${most * perPage} entries for ${question.what}`;
       throw new CiRefused('ci-strange-answer', message);
     },
     locate: async (question) => {
@@ -110,7 +134,14 @@ export function createRestClient(
       const message = `${service} did not say where ${question.what} lies`;
       throw new CiRefused('ci-strange-answer', message);
     },
+    put: (question) => send(question, writeUrl(base, question), 'PUT'),
   };
+}
+
+function writeUrl(base: string, { path, query = {} }: RestQuestion): URL {
+  const url = new URL(`${base}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
 }
 
 function readLocation({ headers }: RestAnswer, from: URL): URL | undefined {

@@ -11,10 +11,13 @@ export interface Authorization {
 }
 
 export interface RestRequest {
-  method: 'GET' | 'POST';
+  /** A PUT is sent once: what was not answered may have been done, and twice may not be the same. */
+  method: 'GET' | 'POST' | 'PUT';
   url: URL;
   authorization: Authorization;
   body?: object;
+  /** Of what is known of it: the answer is 304 where that is still so. */
+  tag?: string;
   signal: AbortSignal;
 }
 
@@ -103,7 +106,8 @@ export function createSender(options: SenderOptions): Sender {
     service,
     clock,
     send: async (request) => {
-      for (const pauseMs of [...pausesMs, undefined]) {
+      const tries = request.method === 'PUT' ? [undefined] : [...pausesMs, undefined];
+      for (const pauseMs of tries) {
         request.signal.throwIfAborted();
         try {
           return await tryOnce(request);
@@ -121,13 +125,17 @@ export function createSender(options: SenderOptions): Sender {
 
 async function ask(options: SenderOptions, request: RestRequest): Promise<RestAnswer> {
   const { service, headers, patienceMs = defaultPatienceMs } = options;
-  const { method, url, authorization, body, signal } = request;
+  const { method, url, authorization, body, tag, signal } = request;
   try {
     const response = await fetch(url, {
       method,
       // Followed by hand: what leads to another host must not take the token there.
       redirect: 'manual',
-      headers: { ...headers, authorization: authorization.header },
+      headers: {
+        ...headers,
+        authorization: authorization.header,
+        ...(tag === undefined ? {} : { 'if-none-match': tag }),
+      },
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -21,10 +21,12 @@ export interface Stage {
   run(event: string, payload: object, commit: string, token?: string): Promise<WorkflowRun>;
 }
 
+/** @param parent where its folder is made */
 export async function openStage(
   stage: (folder: string) => StagedRepository = stageRepository,
+  parent: string = tmpdir(),
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-act-'));
+  const folder = mkdtempSync(join(parent, 'perigee-act-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const repository = stage(folder);
   const scratch = join(folder, 'scratch');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deliver } from '../servers/fake/deliver.ts';
 import { fork } from '../servers/fake/history.ts';
 import { tellButton, tellComment } from '../servers/fake/payloads.ts';
+import type { FakeCheck } from '../servers/fake/state.ts';
 import {
   checkOf,
   measureChange,
@@ -13,7 +14,7 @@ import {
 } from './act-on-github.ts';
 import { expectHonestGate, expectSoon, patienceMs, useStage } from './start-stage.ts';
 
-const stage = useStage(3);
+const stage = useStage(4);
 const accept = '/perigee accept all because it does more';
 
 /** A pull request of a fork that is red. */
@@ -54,6 +55,25 @@ test.concurrent(
     await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'success');
     const isShown = () => reportsOf(place, pull.number)[0]?.includes('it does more');
     await expectSoon(isShown, true);
+  },
+  patienceMs,
+);
+
+test.concurrent(
+  'a press on what the check no longer says accepts nothing, and one on what it says does',
+  async () => {
+    const place = stage().take();
+    const { answers, owner, pull } = await openRed(place);
+    const press = (check: FakeCheck) =>
+      deliver(place.state, tellButton(place.state, place.repository, check, owner, 'accept'));
+    const check = checkOf(place, pull.head.commit)!;
+    await press({ ...check, externalId: 'of the attempt before' });
+    await expectSoon(() => answers().length, 1);
+    expect(answers()[0]).toContain('the check says something else');
+    await expectHonestGate(place);
+    expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
+    await press(check);
+    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'success');
   },
   patienceMs,
 );

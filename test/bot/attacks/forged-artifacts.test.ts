@@ -95,6 +95,18 @@ const forgeries: Readonly<Record<string, Forgery>> = {
     record: (record) => ({ ...record, before: record.after }),
     named: /its base is [0-9a-f]{12} instead of [0-9a-f]{12}/,
   },
+  'the right plan, and measured another test than it has': {
+    record: (record) => ({
+      ...record,
+      tests: record.tests.map((test) => ({ ...test, name: 'easy' })),
+      profiles: record.profiles.map((profile) => ({ ...profile, test: 'easy' })),
+    }),
+    named: /its tests are not those that perigee\.yml gives this shard/,
+  },
+  'the right plan, and left out the test that is slower': {
+    record: (record) => ({ ...record, tests: [], profiles: [] }),
+    named: /its tests are not those that perigee\.yml gives this shard/,
+  },
   'another repository': {
     content: (content) =>
       changeEvent(content, (event) => ({

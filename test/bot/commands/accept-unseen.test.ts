@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noonMs, repository } from '../ledger/open-test-ledger.ts';
-import { makeRed, minuteMs, openStage, type Stage } from './command-stage.ts';
+import { makeRed, minuteMs, openStage, type Stage, suiteText } from './command-stage.ts';
 
 const accept = '/perigee accept all because x';
 
@@ -80,4 +80,26 @@ test('a run of another workflow, or of another branch of the same commit, lends 
     expect(await stage.say(accept)).toContain('had no verdict yet');
     expect(countAccepts(stage)).toBe(0);
   }
+});
+
+test('without confirming, one run that says otherwise clears nothing, also while a third is at work', async () => {
+  const stage = openStage();
+  stage.files.set('main', `${suiteText}gate: { confirm: false }\n`);
+  stage.judge([makeRed()], { attempt: 1 });
+  stage.judge([makeRed({ state: 'not-regressed', ratio: 1 })], { attempt: 2 });
+  Object.assign(stage.run, { attempt: 3, status: 'in-progress' });
+  expect(await stage.say(accept)).toContain('**A1**: accepted by');
+});
+
+test('a press covers what its check said, and not what another run of the same commit has found since', async () => {
+  const stage = openStage();
+  stage.judge([makeRed({ ratio: 1.2 })], { attempt: 1 });
+  const pressed = { button: 'accept', shown: stage.check.externalId } as const;
+  stage.judge([makeRed({ ratio: 1.9 })], { attempt: 2 });
+  Object.assign(stage.run, { attempt: 2 });
+  stage.check.externalId = 'redder';
+  expect(await stage.press(pressed, 'late')).toContain('the check says something else since');
+  expect(countAccepts(stage)).toBe(0);
+  expect(await stage.press({ ...pressed, shown: 'redder' }, 'in time')).toContain('**A1**');
+  expect(countAccepts(stage)).toBe(1);
 });

@@ -7,15 +7,18 @@ import type {
   GithubSide,
   Permission,
   PullRequest,
+  StandingCheck,
   WorkflowJob,
   WorkflowRun,
 } from '../../../bot/src/github/github-side.ts';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
+import { describeBase } from '../../../bot/src/reconcile/describe-basis.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { makeRunKey, noonMs, openTestLedger, repository } from '../ledger/open-test-ledger.ts';
 
 export const head = 'a'.repeat(40);
+export const base = 'b'.repeat(40);
 export const number = 12;
 export const minuteMs = 60_000;
 
@@ -34,6 +37,7 @@ export interface Stage {
   pull: PullRequest;
   run: WorkflowRun;
   jobs: WorkflowJob[];
+  check: StandingCheck;
   permissions: Map<string, Permission>;
   files: Map<string, string>;
   /** Throws in place of the next answers, by method. */
@@ -64,6 +68,8 @@ export function makeRed(words: Parameters<typeof makeSeries>[0] = {}): SeriesVer
 }
 
 const logger: Logger = { log: () => undefined };
+/** What it is compared with. */
+const ofPullRequest = { kind: 'pull-request', before: base, targetBranch: 'main' } as const;
 
 export function openStage(): Stage {
   const ledger = openTestLedger();
@@ -71,7 +77,7 @@ export function openStage(): Stage {
   let comments = 0;
   const pull: PullRequest = {
     ...{ number, isOpen: true, isMerged: false, head, headRepositoryId: repository.id },
-    ...{ headBranch: 'faster', baseBranch: 'main', base: 'b'.repeat(40), fork: false },
+    ...{ headBranch: 'faster', baseBranch: 'main', base, fork: false },
     ...{ author: 'ada', updatedAtMs: noonMs, url: 'https://github.com/acme/sync/pull/12' },
   };
   const run: WorkflowRun = {
@@ -83,6 +89,12 @@ export function openStage(): Stage {
     ...{ id: 501 + index, name, attempt: 1, status: 'completed', conclusion: 'success' },
     url: 'https://github.com/acme/sync/job',
   }));
+  const check: StandingCheck = {
+    id: 1,
+    externalId: 'red',
+    status: 'completed',
+    conclusion: 'failure',
+  };
   const replies = new Map<string, string>();
   const reruns: string[] = [];
   const woken: string[] = [];
@@ -107,6 +119,8 @@ export function openStage(): Stage {
       answer('findPullRequests', () => (commit === pull.head ? [{ ...pull }] : [])),
     readFile: (_at: unknown, _path: string, ref: string) =>
       answer('readFile', () => files.get(ref)),
+    findMergeBase: () => answer('findMergeBase', () => base),
+    listChangedFiles: () => answer('listChangedFiles', () => ['src/upload.mjs']),
     listWorkflowRuns: (_at: unknown, commit: string) =>
       answer('listWorkflowRuns', () => (commit === run.head ? [{ ...run }] : [])),
     readWorkflowRun: (_at: unknown, id: number) =>
@@ -117,6 +131,7 @@ export function openStage(): Stage {
       answer('rerunRun', () => startAttempt(`run ${id} ${which}`)),
     readPermission: (_at: unknown, login: string) =>
       answer('readPermission', () => permissions.get(login) ?? 'none'),
+    findCheck: () => answer('findCheck', () => ({ ...check })),
     reply: (_at: unknown, at: number, key: string, body: string) =>
       answer('reply', () => {
         if (at === number && !replies.has(key)) replies.set(key, body);
@@ -134,7 +149,10 @@ export function openStage(): Stage {
     },
   }) as Partial<GithubSide> as GithubSide;
   const commands = createCommands({
-    ...{ github, ledger, logger, nowMs: () => nowMs },
+    ...{ github, ledger, logger, nowMs: () => nowMs, signal: new AbortController().signal },
+    openArtifacts: () => {
+      throw new Error('a command fetched an artifact');
+    },
     wake: (subject: Subject) => woken.push(subjectKey(subject)),
   });
   const tell = async (id: string, what: Told): Promise<string> => {
@@ -146,7 +164,7 @@ export function openStage(): Stage {
     return [...replies].find(([key]) => !before.has(key))?.[1] ?? '';
   };
   return {
-    ...{ commands, ledger, pull, run, jobs, permissions, files, failures },
+    ...{ commands, ledger, pull, run, jobs, check, permissions, files, failures },
     ...{ replies, reruns, woken },
     setNow: (ms) => {
       nowMs = ms;
@@ -154,7 +172,8 @@ export function openStage(): Stage {
     judge: (series, { attempt = 1, atMs = nowMs, commit = head, shards = [0, 1], rest } = {}) => {
       ledger.noteHead({ kind: 'pull-request', repository, number }, commit, atMs);
       const verdict = makeVerdict([...series], { tests: [], ...rest });
-      ledger.keepVerdict(makeRunKey(run.id), commit, { attempt, shards, verdict }, atMs);
+      const basis = `${describeBase(ofPullRequest)}.${attempt}`;
+      ledger.keepVerdict(makeRunKey(run.id), commit, { attempt, shards, verdict, basis }, atMs);
       nowMs += minuteMs;
     },
     say: (body, words = {}) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GithubRefused } from '../../../bot/src/github/github-side.ts';
-import { noonMs } from '../ledger/open-test-ledger.ts';
+import { makeVerdict } from '../../report/fixtures/make-verdict.ts';
+import { makeRunKey, noonMs } from '../ledger/open-test-ledger.ts';
 import { makeRed, minuteMs, openStage } from './command-stage.ts';
 
 test('rerun measures all jobs again where none that measures failed', async () => {
@@ -42,11 +43,11 @@ test('rerun says what is in the way', async () => {
   Object.assign(stage.run, { status: 'in-progress' });
   expect(await stage.say('/perigee rerun')).toContain('It is being measured already.');
   Object.assign(stage.run, { status: 'completed', head: 'd'.repeat(40) });
-  expect(await stage.say('/perigee rerun')).toContain('There is no run of the workflow');
+  expect(await stage.say('/perigee rerun')).toContain('There is no run for the newest commit');
   Object.assign(stage.run, { head: stage.pull.head });
   stage.failures.set('rerunRun', new GithubRefused('403 for @all: no permission `actions`'));
   expect(await stage.say('/perigee rerun')).toContain(
-    'GitHub does not allow it: 403 for `@all`: no permission `` `actions` ``.',
+    'That could not be done: 403 for `@all`: no permission `` `actions` ``.',
   );
   const message =
     'GitHub said 403 for run 1: the app may not do it (Resource not accessible by integration)';
@@ -172,4 +173,17 @@ test('the button of a group of the merge queue measures it again, once, for thos
   await stage.press({ button: 'accept', commit }, 'other');
   expect(stage.reruns).toEqual(['run 9001 all']);
   expect(stage.replies.size).toBe(0);
+});
+
+test('of a commit that a closed pull request had too, its own run is measured again, not that one', async () => {
+  const stage = openStage();
+  const commit = 'e'.repeat(40);
+  Object.assign(stage.run, { head: commit });
+  stage.judge([makeRed()], { commit });
+  const proposed = makeVerdict([makeRed()], { tests: [] });
+  Object.assign(proposed.build, { branchKind: 'pull-request' });
+  const kept = { attempt: 1, shards: [0], verdict: proposed };
+  stage.ledger.keepVerdict(makeRunKey(9002), commit, kept, noonMs);
+  await stage.press({ button: 'rerun', commit });
+  expect(stage.reruns).toEqual(['run 9001 all']);
 });

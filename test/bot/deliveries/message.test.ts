@@ -21,6 +21,11 @@ const told: Told[] = [
     ...{ kind: 'comment', number: 3, commentId: 9, author: 'ada', authorIsBot: false },
     ...{ writtenAt: receivedAt, body: '/perigee accept all\nbecause "it is so"' },
   },
+  {
+    ...{ kind: 'comment', number: 4, commentId: 10, author: 'ada', authorIsBot: false },
+    ...{ culprit: { commit, suite: 'sync' }, writtenAt: receivedAt, body: '/perigee accepts' },
+  },
+  { kind: 'button', commit, checkRunId: 4, button: 'accept', sender: 'ada', shown: 'a1b2' },
   { kind: 'button', commit, checkRunId: 4, button: 'explain', sender: 'ada' },
 ];
 
@@ -33,6 +38,11 @@ test('whatever is told comes out of the log as it went in', () => {
   }
   const wider = { id: 'guid', receivedAt, installation: 7 };
   expect(read(writeMessage(wider))).toEqual(wider);
+  const build = { repository: 'acme/sync', runId: 'acme/sync-perf/42' };
+  for (const each of [build, { ...build, mayWait: true as const }]) {
+    const heard = { id: 'buildkite-ab', receivedAt, build: each };
+    expect(read(writeMessage(heard))).toEqual(heard);
+  }
 });
 
 test('a webhook that was put aside is read again when it is replayed', () => {
@@ -64,6 +74,16 @@ test.each([
     'a button that we do not have',
     JSON.stringify({ ...good, what: { ...told.at(-1), button: 'merge' } }),
     /no button of ours: merge/,
+  ],
+  [
+    'a build that leads to another place of the API',
+    JSON.stringify({ ...good, build: { repository: 'acme/sync', runId: 'acme/../user/1' } }),
+    /no organisation\/pipeline\/number of Buildkite/,
+  ],
+  [
+    'a build of what is no repository',
+    JSON.stringify({ ...good, build: { repository: 'acme', runId: 'acme/sync/42' } }),
+    /"acme" is no owner\/name/,
   ],
   ['what is nested for ever', `${'['.repeat(200)}${']'.repeat(200)}`, /nested/],
 ])('%s is refused, and the message says where it lay', (_what, text, message) => {

@@ -112,10 +112,14 @@ test('"Re-run" and the buttons count for our own check alone, and only those tha
   expect(tell('check_run', again, 3)).toBeUndefined();
   const [pressed] = listExamples('check_run', 'requested_action');
   expect(tell('check_run', pressed, 25811)).toBeUndefined();
-  const ours = change(pressed, { 'requested_action.identifier': 'accept' });
+  const ours = change(pressed, {
+    'requested_action.identifier': 'accept',
+    'check_run.external_id': 'a1b2',
+  });
   expect(tell('check_run', ours, 25811)).toMatchObject({
     button: 'accept',
     checkRunId: 1494503112,
+    shown: 'a1b2',
   });
   expect(tell('check_run', ours, 25812)).toBeUndefined();
 });
@@ -177,6 +181,18 @@ test('a comment is told when it is new, on a pull request, and names us', () => 
     change(onPullRequest, { 'issue.pull_request': null }),
   ];
   for (const other of others) expect(tell('issue_comment', other)).toBeUndefined();
+});
+
+test('on an issue a comment is told where the issue names a push as ours do, with that push', () => {
+  const [payload] = listExamples('issue_comment', 'created');
+  const on = (body: unknown) =>
+    tell('issue_comment', change(payload, { 'issue.body': body, 'comment.body': '/perigee help' }));
+  const marker = `<!-- perigee culprit ${commit} of sync -->`;
+  const culprit = { commit, suite: 'sync' };
+  expect(on(`${marker}\n### ❌ Worse`)).toMatchObject({ kind: 'comment', number: 1, culprit });
+  expect(on(`${marker}\r\n### ❌ Worse`)).toMatchObject({ culprit });
+  const others = ['', null, 7, `It is slow.\n${marker}`, `> ${marker}`, marker.replace('ab', '')];
+  for (const other of others) expect(on(other)).toBeUndefined();
 });
 
 test('what may repeat an effect is named by what was signed, not by a header that anybody can change', () => {

@@ -1,15 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import { openDoor, webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
-import type { LogFacts } from '../../../src/operations/logger.ts';
-import { createMetricRegistry } from '../../../src/operations/metrics.ts';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
-import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
+import { serveDoor } from './serve-door.ts';
 
 export const secret = 'signed-with-this';
 export const { privateKey } = generateKeyPairSync('rsa', {
@@ -30,59 +22,19 @@ export function makeHeaders(name: string, id: string, body: string): Record<stri
   };
 }
 
-/** A server that only takes webhooks, into a log in a file. */
+/** The door of GitHub. */
 export async function startDoor(change: (queue: EventQueue) => EventQueue = (queue) => queue) {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-door-'));
-  const queue = openSqliteQueue({ file: join(folder, 'deliveries.sqlite') });
-  const metrics = createBotMetrics(createMetricRegistry());
-  const lines: { level: string; message: string; facts: LogFacts }[] = [];
-  const door = await openDoor(
-    { appId: 12, privateKey, webhookSecret: secret, apiUrl: 'http://127.0.0.1:1' },
-    {
-      ...{ appId: 12, deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs: 300 },
-      logger: { log: (level, message, facts = {}) => void lines.push({ level, message, facts }) },
-    },
-  );
-  const server = createServer((request, response) => {
-    void door.answer(request, response).then((isAnswered) => {
-      if (!isAnswered) response.writeHead(404).end();
-    });
+  const settings = { appId: 12, privateKey, webhookSecret: secret, apiUrl: 'http://127.0.0.1:1' };
+  const served = await serveDoor({
+    ...{ path: webhooksPath, change },
+    open: (ports) => openDoor(settings, { ...ports, appId: 12 }),
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  const url = `http://127.0.0.1:${port}${webhooksPath}`;
-  const post = (body: string, headers: Record<string, string>): Promise<Response> =>
-    fetch(url, { method: 'POST', body, headers });
   return {
-    ...{ url, queue, metrics, lines, post },
+    ...served,
     /** @returns the status of the answer */
     send: async (name: string, payload: unknown, id = 'guid'): Promise<number> => {
       const body = JSON.stringify(payload);
-      return (await post(body, makeHeaders(name, id, body))).status;
-    },
-    /** All that lies in the log. */
-    readLog: async (): Promise<string[]> => {
-      const values: string[] = [];
-      const reading = new AbortController();
-      const { messages } = await queue.openSource('test').lag();
-      if (messages === 0) return values;
-      await queue.openSource('test').consume(
-        async (batch) => {
-          values.push(...batch.messages.map(({ value }) => value));
-          if (values.length >= messages) reading.abort();
-        },
-        { signal: reading.signal },
-      );
-      return values;
-    },
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-      await queue.close();
-      rmSync(folder, { recursive: true, force: true });
+      return (await served.post(body, makeHeaders(name, id, body))).status;
     },
   };
 }

@@ -6,7 +6,8 @@ import { acceptAndMerge, turnRed } from './live-through.ts';
 import { readCheck, readComments, readPage, tryMerge } from './look-at.ts';
 import { openWorld } from './open-world.ts';
 import { expectStored } from './read-series.ts';
-import { planted } from './stage-example.ts';
+import { planted } from './shorten-suite.ts';
+import { triggerOfPull } from './triggers.ts';
 
 const soon = { timeout: 30_000, interval: 100 };
 const longestMs = 300_000;
@@ -16,11 +17,11 @@ test(
   async () => {
     const world = await openWorld();
     const pull = await world.open('slower');
-    const { id } = await turnRed(world, pull);
+    const { run } = await turnRed(world, pull);
     expect(await readPage(world.github, pull.number)).toContain(planted.test);
     await acceptAndMerge(world, pull);
     const store = openSqliteStore({ file: join(world.data, 'series.sqlite') });
-    await expectStored(store, id, pull);
+    await expectStored(store, run.id, pull);
     await store.close();
     expect(await world.stop()).toEqual([0]);
   },
@@ -33,7 +34,7 @@ test(
     const world = await openWorld();
     const { actions, github } = world;
     const { head, number } = await world.open('tidy');
-    const { run, work } = await actions.begin(number);
+    const { run, work } = await actions.begin(await triggerOfPull(github, number));
     await work();
     const look = () => readCheck(github, head);
     await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'success' });

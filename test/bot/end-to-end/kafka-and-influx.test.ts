@@ -35,18 +35,21 @@ test.skipIf(isSkipped)(
   'roles that are apart, with Kafka between them and InfluxDB behind, do what one process does',
   async () => {
     const bucket = await influx!.createBucket('perigee');
-    const world = await openWorld(['webhooks', 'report', 'aggregate'], {
-      PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '',
-      PERIGEE_INFLUXDB_URL: bucket.url,
-      PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
-      PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
-      PERIGEE_INFLUXDB_TOKEN: bucket.token,
+    const world = await openWorld({
+      roles: ['webhooks', 'report', 'aggregate'],
+      environment: {
+        PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '',
+        PERIGEE_INFLUXDB_URL: bucket.url,
+        PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
+        PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
+        PERIGEE_INFLUXDB_TOKEN: bucket.token,
+      },
     });
     const pull = await world.open('slower');
-    const { id } = await turnRed(world, pull);
+    const { run } = await turnRed(world, pull);
     await acceptAndMerge(world, pull);
     const store = openInfluxStore(bucket);
-    await expectStored(store, id, pull);
+    await expectStored(store, run.id, pull);
     await store.close();
     expect(await world.stop()).toEqual([0, 0, 0]);
   },

@@ -41,6 +41,13 @@ export async function readComments({ asOwner, slug }: EmulatedBotGithub, number:
   };
 }
 
+/** The one comment. */
+export async function readReport(github: EmulatedBotGithub, number: number): Promise<string> {
+  const { reports } = await readComments(github, number);
+  expect(reports).toHaveLength(1);
+  return reports[0] ?? '';
+}
+
 /** The page of every series that the comment links to. */
 export async function readPage(github: EmulatedBotGithub, number: number): Promise<string> {
   const { reports } = await readComments(github, number);
@@ -50,9 +57,32 @@ export async function readPage(github: EmulatedBotGithub, number: number): Promi
   return response.text();
 }
 
+export interface ShownIssue {
+  number: number;
+  state: string;
+  title: string;
+  body: string;
+}
+
+/** All issues that our app has opened. */
+export async function readIssues({ asOwner, slug }: EmulatedBotGithub): Promise<ShownIssue[]> {
+  const answer = await asOwner('GET', `${repository}/issues?state=all&per_page=100`);
+  const all = Object.values(answer) as (ShownIssue & { user: { login: string } })[];
+  return all.filter(({ user }) => user.login === `${slug}[bot]`);
+}
+
+/** As a person does with the button "Re-run all jobs" of a run. */
+export async function rerunByHand({ url }: EmulatedBotGithub, runId: number): Promise<void> {
+  const { status } = await fetch(`${url}${repository}/actions/runs/${runId}/rerun`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer writer' },
+  });
+  expect(status).toBe(201);
+}
+
 /** The status of GitHub's answer to somebody who wants to merge it. */
 export async function tryMerge(github: EmulatedBotGithub, number: number): Promise<number> {
-  return (await github.tryAsOwner('PUT', `${repository}/pulls/${number}/merge`, {})).status;
+  return (await github.merge(number)).status;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SeriesStore } from '../../../src/series/series-store.ts';
-import { planted } from './stage-example.ts';
+import { planted } from './shorten-suite.ts';
 
 /**
  * Fails unless the store comes to have the whole build of a run, with what GitHub says of it, and the planted

@@ -1,44 +1,35 @@
-/** The example of a synchroniser as a repository of its own, measured by the workflow of docs/bot.md. */
+/** The example of a synchroniser as a repository of its own, measured by the workflow of `perigee init --bot`. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../../scripts/checks/tracked-files.ts';
+import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
 import { checkOutFrom, commitAll, gitIn } from '../../action/act/stage-repository.ts';
-
-/**
- * How often `record` writes is exact, so that four pairs decide on however busy a machine. All else warns:
- * what a loaded machine makes of times is no matter of this test.
- */
-const thresholds = `thresholds:
-  rules:
-    - match: { span: '*', metric: '*' }
-      worse: 1000%
-      action: warn
-    - match: { span: record, metric: disk.writes }
-      worse: 5%
-`;
-
-const recordTest = 'record 400 files in the index';
-export const planted = {
-  ...{ test: recordTest, span: 'record', metric: 'disk.writes' },
-  /** As the comment shows it. */
-  shownAs: `Write operations<br>\`${recordTest} › record\``,
-};
+import { shortenSuite } from './shorten-suite.ts';
 
 export interface StagedExample {
   /** The remote, bare. */
   origin: string;
+  shards: number;
   /** A shallow checkout of one commit, as CI makes it. */
   checkOut(commit: string, name: string): string;
   /** Runs git in the remote. */
   git(...args: string[]): string;
+  /** What git makes, step by step, on top of a commit, brought to the remote. @returns the new commit */
+  grow(on: string, ...steps: string[][]): string;
 }
 
 /**
  * Branches: `main`; `slower`, and `theirs` for a fork, that make every line of a journal durable by itself; and
  * `tidy`, that changes nothing which runs.
+ * @param options.isSmall one shard with the one test that `slower` makes slower
+ * @param options.pipeline of Buildkite, whose builds count instead of the workflow's runs
  */
-export function stageExample(folder: string): StagedExample {
+export function stageExample(
+  folder: string,
+  { isSmall = false, pipeline }: { isSmall?: boolean; pipeline?: string } = {},
+): StagedExample {
+  const shards = isSmall ? 1 : 2;
   const work = join(folder, 'work');
   cpSync(join(root, 'examples/sync'), work, {
     recursive: true,
@@ -51,12 +42,16 @@ export function stageExample(folder: string): StagedExample {
     if (changed === text) throw new Error(`${file} is not what it was`);
     writeFileSync(join(work, file), changed);
   };
-  edit('perigee.yml', shorten);
+  edit('perigee.yml', (text) => shortenSuite(text, isSmall));
+  if (pipeline !== undefined) {
+    edit('perigee.yml', (text) => `${text}gate:\n  pipeline: ${pipeline}\n`);
+  }
   edit('bench/rename.js', (text) => text.replace('files = 5_000', 'files = 500'));
   edit('bench/index.js', (text) => text.replace('batches = 400', 'batches = 100'));
   const workflow = join(work, '.github/workflows/perigee.yml');
   mkdirSync(dirname(workflow), { recursive: true });
-  writeFileSync(workflow, readWorkflow());
+  const facts = { defaultBranch: 'main', shards, programs: ['node'] };
+  writeFileSync(workflow, describeWorkflow({ ...facts, judge: 'bot' }));
   writeFileSync(join(work, '.gitignore'), 'node_modules/\n.perigee/\n');
   git('init', '--quiet', '--initial-branch=main');
   commitAll(git, 'Synchronise');
@@ -70,27 +65,12 @@ export function stageExample(folder: string): StagedExample {
   commitAll(git, 'Write notes');
   const origin = join(folder, 'origin.git');
   execFileSync('git', ['clone', '--quiet', '--bare', work, origin]);
-  return { origin, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
-}
-
-/** Two of its tests, which need no prepared trees. */
-function shorten(text: string): string {
-  const tests = text
-    .slice(text.indexOf('tests:\n') + 'tests:\n'.length, text.indexOf('# How much worse'))
-    .replace('record 1,600 files in the index', recordTest)
-    .split(/\n(?= {2}- name)/)
-    .filter((test) => /name: (rename a tree|record 400)/.test(test));
-  const head = text
-    .slice(0, text.indexOf('tests:\n'))
-    .replace(/ *- \[node, bench\/prepare\.js\]\n/, '')
-    .replace(/repeats: 5\nmaxRepeats: 10.*\nwarmup: 1/, 'repeats: 4\nmaxRepeats: 4\nwarmup: 0');
-  const pins = `shards:\n  total: 2\n  pins: { rename a tree: 1, '${recordTest}': 2 }\n`;
-  return `${head}${pins}tests:\n${tests.join('\n')}\n${thresholds}`;
-}
-
-function readWorkflow(): string {
-  const page = readFileSync(join(root, 'docs/bot.md'), 'utf8');
-  const found = /```yaml\n(# \.github\/workflows\/perigee\.yml\n[\s\S]*?)```/.exec(page)?.[1];
-  if (found === undefined) throw new Error('docs/bot.md has no workflow');
-  return found;
+  const grow: StagedExample['grow'] = (on, ...steps) => {
+    git('checkout', '--quiet', '--detach', on);
+    for (const step of steps) git(...step);
+    const commit = git('rev-parse', 'HEAD');
+    git('push', '--quiet', origin, `HEAD:refs/grown/${commit}`);
+    return commit;
+  };
+  return { origin, shards, grow, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
 }

@@ -62,6 +62,21 @@ test('a commit leads to the open pull requests whose head it is, and to no other
   expect(await numbers('0'.repeat(40))).toEqual([]);
 });
 
+test('one that is to be merged into another repository is none of ours, whatever its number', async () => {
+  const { side, state, fake, repository } = await openSide();
+  const theirs = fork(state, fake, 'mallory');
+  const head = pushCommit(state, fake, 'faster');
+  openPull(state, theirs, 'faster', { from: fake, into: 'main' });
+  expect(await side.findPullRequests(repository, head)).toEqual([]);
+  pushCommit(state, fake, 'slow');
+  openPull(state, fake, 'slow');
+  openPull(state, fake, 'faster');
+  const found = await side.findPullRequests(repository, head);
+  expect(found.map(({ number, url }) => [number, url])).toEqual([
+    [2, 'https://github.com/acme/sync/pull/2'],
+  ]);
+});
+
 test('a pull request of a fork is found though GitHub does not know its commit by itself', async () => {
   const { side, github, state, fake, repository } = await openSide();
   const theirs = fork(state, fake, 'mallory');

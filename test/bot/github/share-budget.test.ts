@@ -54,6 +54,19 @@ test('what GitHub says is left counts more than what we have counted', () => {
   budget.take(77, 'acme/busy');
 });
 
+test('what GitHub did not count is no part of what a repository has had', () => {
+  const budget = shareBudget(makeClock(), 'the requests of this hour');
+  budget.note(77, { limit: 5000, left: 600 }, 1_200_000);
+  budget.take(77, 'acme/quiet');
+  for (let index = 0; index < 20; index++) {
+    budget.take(77, 'acme/busy');
+    budget.giveBack(77, 'acme/busy');
+  }
+  budget.take(77, 'acme/busy');
+  budget.take(77, 'acme/busy');
+  expect(() => budget.take(77, 'acme/busy')).toThrow('has had its share of the requests');
+});
+
 test('a burst of one repository leaves to each of the others all that it asks for', () => {
   const seed = 11;
   const random = createRandom(seed);

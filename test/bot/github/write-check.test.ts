@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckAnnotation } from '../../../bot/src/github/github-side.ts';
+import { makeClock } from './make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';
 import { refuse } from '../servers/fake/answer.ts';
 
@@ -10,21 +11,24 @@ function annotate(count: number): CheckAnnotation[] {
   }));
 }
 
-async function open() {
-  const opened = await openSide();
+async function open(options: Parameters<typeof openSide>[0] = {}) {
+  const opened = await openSide(options);
   const head = opened.fake.branches.get('main') ?? '';
   return { ...opened, head };
 }
 
 test('a check is made once, found again, and changed in place', async () => {
-  const { side, fake, repository, head } = await open();
+  const clock = makeClock();
+  const { side, fake, repository, head } = await open({ clock });
   const queued = { ...check, status: 'queued' as const, externalId: 'none' };
   const { conclusion: _conclusion, ...waiting } = queued;
   const id = await side.writeCheck(repository, head, waiting);
+  clock.advance(10 * 60_000);
   expect(await side.findCheck(repository, head)).toEqual({
     ...{ id, externalId: 'none', status: 'queued' },
   });
   expect(await side.writeCheck(repository, head, check, id)).toBe(id);
+  clock.advance(10 * 60_000);
   expect(await side.findCheck(repository, head)).toMatchObject({
     ...{ id, externalId: 'one', status: 'completed', conclusion: 'failure' },
   });
@@ -32,8 +36,10 @@ test('a check is made once, found again, and changed in place', async () => {
 });
 
 test('checks of that name by other apps are not ours', async () => {
-  const { side, fake, repository, head } = await open();
+  const clock = makeClock();
+  const { side, fake, repository, head } = await open({ clock });
   await side.writeCheck(repository, head, check);
+  clock.advance(10 * 60_000);
   fake.checks.push({ ...fake.checks[0]!, id: 999_999, appId: 15368, externalId: 'theirs' });
   expect(await side.findCheck(repository, head)).toMatchObject({ externalId: 'one' });
   fake.checks.shift();

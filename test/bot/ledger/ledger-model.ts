@@ -82,7 +82,9 @@ export class LedgerModel {
           one.red &&
           !own.some(
             (other) =>
-              other.commit === commit && other.suite === one.suite && other.runId > one.runId,
+              other.commit === commit &&
+              other.suite === one.suite &&
+              numberOf(other) > numberOf(one),
           ),
       ),
     );
@@ -130,4 +132,9 @@ export class LedgerModel {
 
 function isSameRun(a: RunKey, b: RunKey): boolean {
   return a.repositoryId === b.repositoryId && a.suite === b.suite && a.runId === b.runId;
+}
+
+/** Of the run in its repository, or of the build in its pipeline. */
+export function numberOf({ runId }: Pick<RunKey, 'runId'>): number {
+  return Number(runId.split('/').at(-1));
 }

@@ -8,7 +8,14 @@ import { migrations } from '../../../bot/src/ledger/migrations.ts';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { makeAccept, makeLedgerFile, noonMs, openTestLedger } from './open-test-ledger.ts';
+import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
+import {
+  makeAccept,
+  makeLedgerFile,
+  makeRunKey,
+  noonMs,
+  openTestLedger,
+} from './open-test-ledger.ts';
 
 const script = join(import.meta.dirname, 'write-in-process.ts');
 
@@ -115,4 +122,43 @@ test('an empty file becomes a ledger, and opening it again changes nothing', () 
   openTestLedger(file).close();
   expect(schemaOf()).toEqual(before);
   expect(before).toMatchObject({ version: { user_version: migrations.length } });
+});
+
+test('a file of before there were builds of Buildkite is read, and takes them in', () => {
+  const file = makeLedgerFile();
+  mkdirSync(dirname(file), { recursive: true });
+  const old = new DatabaseSync(file);
+  // The first layout, in which the id of a run was bound as a number.
+  old.exec(`${migrations[0]}; PRAGMA user_version = 1`);
+  const commit = 'c'.repeat(40);
+  const verdict = makeVerdict([makeSeries({ state: 'regressed', ratio: 1.2 })]);
+  const state = { kind: 'requested', atMs: noonMs, afterAttempt: 1, shards: [0] } as const;
+  const run = [42, 'sync', 9001] as const;
+  old
+    .prepare('INSERT INTO verdicts VALUES (?, ?, ?, 1, ?, ?, NULL, ?, ?)')
+    .run(...run, commit, '[0]', JSON.stringify(verdict), noonMs);
+  old.prepare('INSERT INTO confirmations VALUES (?, ?, ?, ?)').run(...run, JSON.stringify(state));
+  old
+    .prepare("INSERT INTO outcomes VALUES (?, ?, ?, ?, 1, '[]', '[]', ?)")
+    .run(...run, commit, noonMs);
+  old.close();
+
+  const ledger = openTestLedger(file);
+  const key = makeRunKey(9001);
+  expect(ledger.readVerdicts(key)).toEqual([{ attempt: 1, shards: [0], verdict }]);
+  expect(ledger.readConfirmation(key)).toEqual(state);
+  ledger.keepVerdict(key, commit, { attempt: 1, shards: [0], verdict, basis: 'b' }, noonMs);
+  ledger.noteOutcome(key, commit, { red: false, cleared: [], confirmed: [] }, noonMs);
+  expect(ledger.readVerdicts(key)).toEqual([{ attempt: 1, shards: [0], verdict, basis: 'b' }]);
+  expect(ledger.readStatistics(42, 0)).toMatchObject({ judged: 1, red: 0 });
+
+  const builds = [9, 10].map((number) => makeRunKey(`acme/sync-2/${number}`));
+  for (const each of builds) {
+    ledger.keepVerdict(each, commit, { attempt: 1, shards: [0], verdict }, noonMs);
+    ledger.writeConfirmation(each, { kind: 'refused', why: each.runId });
+  }
+  expect(ledger.listRuns(42, commit)).toEqual([key, ...builds.toReversed()]);
+  expect(builds.map((each) => ledger.readConfirmation(each))).toMatchObject(
+    builds.map(({ runId: why }) => ({ why })),
+  );
 });

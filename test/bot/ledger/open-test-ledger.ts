@@ -36,8 +36,8 @@ export function makePullRequest(number: number): Subject {
   return { kind: 'pull-request', repository, number };
 }
 
-export function makeRunKey(runId = 9001): RunKey {
-  return { repositoryId: repository.id, suite: 'sync', runId };
+export function makeRunKey(runId: number | string = 9001): RunKey {
+  return { repositoryId: repository.id, suite: 'sync', runId: String(runId) };
 }
 
 export function makeAccept(words: Partial<Omit<Accept, 'id'>> = {}): Omit<Accept, 'id'> {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
 import { subjectKey } from '../../../bot/src/subject.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
-import { LedgerModel } from './ledger-model.ts';
+import { LedgerModel, numberOf } from './ledger-model.ts';
 import {
   dayMs,
   makeAccept,
@@ -22,6 +23,12 @@ test('after any history two connections and a reopened file say what a plain mod
   const file = makeLedgerFile();
   const model = new LedgerModel();
   let ledgers = [openTestLedger(file), openTestLedger(file)];
+  /** One suite is measured by GitHub, the other by Buildkite. */
+  const drawKey = (runs: number): RunKey => {
+    const [ci, run] = [draw(2), draw(runs)];
+    const runId = ci === 0 ? String(run) : `acme/sync/${run}`;
+    return { repositoryId: 42, suite: `suite ${ci}`, runId };
+  };
   const actions: ((nowMs: number) => void)[] = [
     (nowMs) => {
       const until = ['2026-11-21', '2026-11-25', undefined][draw(3)];
@@ -34,7 +41,7 @@ test('after any history two connections and a reopened file say what a plain mod
       expect(ledger().takeBackAccept(...args)).toBe(model.takeBackAccept(...args));
     },
     (nowMs) => {
-      const key = { repositoryId: 42, suite: `suite ${draw(2)}`, runId: draw(8) };
+      const key = drawKey(8);
       const series = [makeSeries({ ratio: 1 + draw(9) / 10 })];
       const verdict = { attempt: 1 + draw(3), shards: [draw(4)], verdict: makeVerdict(series) };
       ledger().keepVerdict(key, 'a', verdict, nowMs);
@@ -42,8 +49,8 @@ test('after any history two connections and a reopened file say what a plain mod
       expect(ledger().readVerdicts(key)).toEqual(model.readVerdicts(key));
     },
     (nowMs) => {
-      const key = { repositoryId: 42, suite: `suite ${draw(2)}`, runId: draw(30) };
-      const commit = `commit ${key.runId % 7}`;
+      const key = drawKey(30);
+      const commit = `commit ${numberOf(key) % 7}`;
       const alarms = ['x', 'y', 'z'].filter(() => draw(2) === 1);
       const outcome = { red: draw(2) === 1, cleared: alarms, confirmed: ['w'].slice(draw(2)) };
       ledger().noteOutcome(key, commit, outcome, nowMs);

@@ -32,14 +32,15 @@ test('an attempt that is judged anew is replaced, and counts as seen from then o
   expect(ledger.readVerdicts(makeRunKey(), { keptUntilMs: noonMs + 8 })).toEqual([]);
 });
 
-test('the newest run of a commit is the one with the highest number', () => {
+test('of the runs of a commit the one with the highest number is the newest', () => {
   const ledger = openTestLedger();
-  expect(ledger.findRun(42, commit)).toBeUndefined();
+  expect(ledger.listRuns(42, commit)).toEqual([]);
   ledger.keepVerdict(makeRunKey(9002), commit, makeAttempt(1), noonMs);
+  ledger.keepVerdict(makeRunKey(9002), commit, makeAttempt(2), noonMs);
   ledger.keepVerdict(makeRunKey(9001), commit, makeAttempt(2), noonMs + 9);
   ledger.keepVerdict(makeRunKey(9003), 'd'.repeat(40), makeAttempt(1), noonMs);
-  expect(ledger.findRun(42, commit)).toEqual(makeRunKey(9002));
-  expect(ledger.findRun(43, commit)).toBeUndefined();
+  expect(ledger.listRuns(42, commit)).toEqual([makeRunKey(9002), makeRunKey(9001)]);
+  expect(ledger.listRuns(43, commit)).toEqual([]);
 });
 
 test('a verdict of two thousand series takes less than a quarter of its text in the file', () => {
@@ -67,7 +68,7 @@ test('all attempts of a run go together, when the last of them is too old', () =
   expect(ledger.readConfirmation(makeRunKey())).toEqual(state);
   ledger.maintain(noonMs + 15 * dayMs + 1);
   expect(ledger.readVerdicts(makeRunKey())).toEqual([]);
-  expect(ledger.findRun(42, commit)).toBeUndefined();
+  expect(ledger.listRuns(42, commit)).toEqual([]);
   expect(ledger.readConfirmation(makeRunKey())).toBeUndefined();
 });
 

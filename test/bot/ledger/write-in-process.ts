@@ -13,7 +13,7 @@ for (let key = Number(first); key < Number(first) + Number(count); key += 1) {
     `key-${key}`,
   );
   ledger.noteOutcome(
-    { repositoryId: 42, suite: 'sync', runId: key },
+    { repositoryId: 42, suite: 'sync', runId: String(key) },
     `commit ${key}`,
     { red: true, cleared: [], confirmed: ['a'] },
     key,

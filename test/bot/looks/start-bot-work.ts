@@ -41,7 +41,7 @@ export type Place = ReturnType<typeof makePlace>;
 const nothingOnGithub: WorkPorts['github'] = {
   findPullRequests: async () => [],
   listOpenPullRequests: async () => [],
-  readWorkflowRun: async () => undefined,
+  findRunOrigin: async () => undefined,
   defaultBranch: async () => 'main',
   listRepositories: async () => [repository],
   redeliverMissed: async () => 0,
@@ -54,6 +54,7 @@ export interface Changes {
   findFacts?: WorkPorts['findFacts'];
   deliveries?: EventQueue;
   workers?: number;
+  jobsEveryMs?: number;
 }
 
 /** The work of the bot on logs in files, with a GitHub that is a plain object. */
@@ -89,6 +90,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
       ...usualLimits,
       patience: { firstPauseMs: 20, longestPauseMs: 50 },
       dueEveryMs: 20,
+      jobsEveryMs: changes.jobsEveryMs ?? usualLimits.jobsEveryMs,
       ...(changes.workers === undefined ? {} : { workers: changes.workers }),
     },
   );
@@ -116,10 +118,10 @@ export function startBotWork(place: Place, changes: Changes = {}) {
   };
 }
 
-export async function tell(
-  queue: EventQueue,
-  delivery: Omit<Delivery, 'receivedAt'> | Omit<Exclude<AnyDelivery, Delivery>, 'receivedAt'>,
-): Promise<void> {
+/** Each of them, without the moment. */
+type Untimed<Each> = Each extends AnyDelivery ? Omit<Each, 'receivedAt'> : never;
+
+export async function tell(queue: EventQueue, delivery: Untimed<AnyDelivery>): Promise<void> {
   const value = writeMessage({ receivedAt: new Date().toISOString(), ...delivery });
   await queue.appendRaw({ key: '5', value });
 }

@@ -98,7 +98,7 @@ test('a comment and a button are commands, and those of one pull request are don
 test('once a build is stored, whoever has its commit is looked at', async () => {
   const bot = start({
     github: {
-      readWorkflowRun: async (_where, id) => ({
+      findRunOrigin: async (_where, id) => ({
         ...{ id, attempt: 1, path: '.github/workflows/perigee.yml', event: 'pull_request' },
         ...{ head: commit, status: 'completed', createdAtMs: 0, url: 'https://github.com' },
       }),

@@ -28,7 +28,7 @@ function makeSweep(changes: Partial<WorkPorts['github']> = {}) {
             makePull(2, { updatedAtMs: startMs - 15 * dayMs }),
           ]
         : [makePull(7, { updatedAtMs: startMs })],
-    readWorkflowRun: async () => undefined,
+    findRunOrigin: async () => undefined,
     defaultBranch: async () => 'main',
     listRepositories: async () => [repository, other],
     redeliverMissed: async (sinceMs) => {

@@ -19,7 +19,7 @@ function makePush(commit: string, { change, fate, state }: Given): JudgedPush {
     evidence: { method: 'shrunk-t', change },
   };
   const verdict: Verdict = { ...makeVerdict([series]) };
-  const key = { repositoryId: 7, suite: 'sync', runId: 1 };
+  const key = { repositoryId: 7, suite: 'sync', runId: '1' };
   const said = { regressed: 2, otherwise: 0 };
   const judgement = {
     verdict,
@@ -57,6 +57,14 @@ test('it has recovered with the first push that brings it back under its thresho
   );
   expect(end).toEqual({ kind: 'recovered', commit: 'later-2' });
   expect(levels).toEqual([0.17, 0.041]);
+});
+
+test('what was 101, then 302 and then 101 again has not changed at all', () => {
+  const given = { state: 'regressed', change: 302 / 101 - 1 } as const;
+  const push = makePush('culprit', { fate: 'blocks', ...given }) as CulpritPush;
+  const revert = makePush('revert', { state: 'improved', change: 101 / 302 - 1 });
+  const { later } = followSeries(push, push.verdict.series[0]!, [revert]);
+  expect(later).toEqual([{ commit: 'revert', change: 0 }]);
 });
 
 test('an alarm that was cleared moved nothing', () => {

@@ -1,7 +1,17 @@
 /** A default branch that is pushed to, each push measured. */
 import type { Subject } from '../../../bot/src/subject.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
 import { addRun, commit, endRun, recordOf, type Scenario, upload } from '../reconcile/scenario.ts';
 import { repository } from '../reconcile/world.ts';
+
+/** The series of the one test, as an accept names it. */
+export const accepting = {
+  ...{ test: 'upload', span: 'work', metric: 'latency' },
+  key: seriesKey({
+    ...{ test: 'upload', span: 'work', annotations: {}, platform: 'linux-x64' },
+    metric: 'latency',
+  }),
+};
 
 export function pushOf(pushed: string): Subject {
   return { kind: 'push', repository, commit: pushed };

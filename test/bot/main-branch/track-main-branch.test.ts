@@ -1,6 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMainBranch } from '../../../bot/src/main-branch/track-main-branch.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import {
@@ -13,27 +12,11 @@ import {
   startScenario,
   upload,
 } from '../reconcile/scenario.ts';
-import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
-
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
+import { accepting, lookUntilDone, pushOf, pushToMain } from './pushes.ts';
 
 function start(): Scenario {
-  const scenario = startScenario();
-  open.push(scenario);
-  return scenario;
+  return startScenario();
 }
-
-const accepting = {
-  ...{ test: 'upload', span: 'work', metric: 'latency' },
-  key: seriesKey({
-    ...{ test: 'upload', span: 'work', annotations: {}, platform: 'linux-x64' },
-    metric: 'latency',
-  }),
-};
 
 test('a push that makes the branch slower gets an issue once a second run says so too', async () => {
   const scenario = start();
@@ -140,10 +123,12 @@ test('a push that was measured alone makes history and no verdict on it', async 
 test('two pushes that are looked at side by side open one issue', async () => {
   const scenario = start();
   const { ports, world } = scenario;
-  await lookUntilDone(scenario, pushToMain(scenario, 'slower', { factor: 1.3 }));
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await lookUntilDone(scenario, slower);
   world.issues = [];
   const { track } = createMainBranch(ports);
-  await Promise.all([track(repository), track(repository)]);
+  const { signal } = new AbortController();
+  await Promise.all([1, 2].map(() => track(repository, slower, signal)));
   expect(world.issues).toMatchObject([{ isOpen: true }]);
 });
 

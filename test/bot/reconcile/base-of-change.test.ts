@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeSuite } from './measurements.ts';
 import {
   commit,
@@ -13,16 +13,8 @@ import {
 } from './scenario.ts';
 import { newestCheck, resolve, type World } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 function start(): Scenario {
-  const scenario = startScenario({ suite: writeSuite({ more: 'gate: { confirm: false }' }) });
-  open.push(scenario);
-  return scenario;
+  return startScenario({ suite: writeSuite({ more: 'gate: { confirm: false }' }) });
 }
 
 /** The default branch moves on, and the pull request merges it in. GitHub's `base.sha` stays where it was. */

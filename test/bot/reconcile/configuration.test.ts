@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { writeSuite } from './measurements.ts';
 import {
@@ -7,18 +7,11 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
-
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
 
 interface Given {
   /** Of the main branch. */
@@ -32,7 +25,6 @@ interface Given {
 /** A pull request whose one run has ended, looked at once. */
 async function judge({ base, factor = 1, files = {}, head }: Given) {
   const scenario = startScenario({ suite: base });
-  open.push(scenario);
   const { look, world } = scenario;
   const changed = head === undefined ? {} : { suite: head };
   const commitOf = commit(world, { name: 'a', files, ...changed });
@@ -97,7 +89,7 @@ test('an accept covers what was accepted, and nothing worse', async () => {
   const { ledger, look, world } = await judge({ base, factor: 1.3 });
   const head = world.pulls.get(1)!.head;
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-  const red = ledger.readVerdicts(ledger.findRun(7, head)!)[0]!.verdict.series[0]!;
+  const red = ledger.readVerdicts(ledger.listRuns(7, head)[0]!)[0]!.verdict.series[0]!;
   const { test: name, span, metric, evidence } = red;
   ledger.addAccept({
     ...{ repositoryId: 7, number: 1, commit: head, by: 'm', because: 'worth it', atMs: 1 },

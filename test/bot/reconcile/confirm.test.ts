@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import { writeSuite } from './measurements.ts';
 import {
@@ -7,25 +7,17 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 const slow = { factors: { upload: 1.3 } };
 
 /** A pull request whose run says that it is slower. */
 function startSlow(shards = 1) {
   const scenario = startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
-  open.push(scenario);
   const { world } = scenario;
   const head = commit(world, { name: 'a' });
   openPull(world, 1, head);
@@ -106,7 +98,7 @@ test('a run that somebody started again in between is the answer, and nothing is
     world.onCall = () => undefined;
   };
   await look(pullRequest(1));
-  const key = { repositoryId: 7, suite: 'sync', runId: run.id };
+  const key = { repositoryId: 7, suite: 'sync', runId: String(run.id) };
   expect(ledger.readConfirmation(key)).toMatchObject({ kind: 'requested' });
   measure({}, [0]);
   await look(pullRequest(1));

@@ -31,6 +31,7 @@ export function openWorld(world: World): GithubSide {
         .toReversed()
         .map((run) => ({ ...run })),
     readWorkflowRun: async (_, id) => copy(findRun(id)),
+    findRunOrigin: async (_, id) => copy(findRun(id)),
     listJobs: async (_, id) => world.jobs.get(id) ?? [],
     rerunJob: async (_, jobId) => {
       const [runId] = [...world.jobs].find(([, jobs]) => jobs.some(({ id }) => id === jobId)) ?? [];

@@ -1,5 +1,5 @@
 /** What was judged while its artifacts were there, once they are not any more. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { writeSuite } from './measurements.ts';
@@ -16,18 +16,10 @@ import {
 } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 function start(): Scenario {
-  const scenario = startScenario({
+  return startScenario({
     suite: writeSuite({ tests: ['upload', 'list', 'move', 'copy'] }),
   });
-  open.push(scenario);
-  return scenario;
 }
 
 const slow = { upload: 1.3, list: 1.3, move: 1.3, copy: 1.3 };

@@ -1,8 +1,8 @@
 /** Lives of pull requests, each a list of what happens, in its order. How they end is known beforehand. */
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
-import type { Subject } from '../../../bot/src/subject.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { writeSuite } from './measurements.ts';
+import type { LifeOf } from './play-lives.ts';
 import {
   addRun,
   commit,
@@ -16,14 +16,7 @@ import {
 } from './scenario.ts';
 import { commitId, repository, type World } from './world.ts';
 
-export interface Life {
-  steps: readonly ((scenario: Scenario) => void)[];
-  subject: Subject;
-  /** The commit whose check counts in the end, and how it ends. */
-  head: string;
-  conclusion: 'success' | 'failure';
-}
-
+type Life = LifeOf<Scenario>;
 type Factors = Readonly<Record<string, number>>;
 
 const tests = ['upload', 'download'];
@@ -56,10 +49,10 @@ function measureLater(world: World, run: WorkflowRun, factors: Factors, base?: s
   };
 }
 
-const open = ({ world }: Scenario) => openPull(world, 1, commit(world, { name: 'one' }));
+export const open = ({ world }: Scenario) => openPull(world, 1, commit(world, { name: 'one' }));
 
 /** A commit on top of the one before, or back to one that was there. */
-const push =
+export const push =
   (name: string) =>
   ({ world }: Scenario) => {
     const pull = world.pulls.get(1)!;
@@ -72,7 +65,7 @@ const run =
   ({ world }: Scenario) =>
     measureLater(world, startRun(world, 1), factors);
 
-const finish = ({ world }: Scenario) => {
+export const finish = ({ world }: Scenario) => {
   while (world.pending.length > 0) world.pending.shift()?.();
 };
 

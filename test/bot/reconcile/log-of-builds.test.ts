@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { classifyFailure } from '../../../bot/src/looks/failures.ts';
 import {
   commit,
@@ -6,22 +6,14 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 test('a log of builds that is down is waited for, and then told of each shard', async () => {
   const scenario = startScenario();
-  open.push(scenario);
   const { look, ports, told, world } = scenario;
   const head = commit(world, { name: 'a' });
   openPull(world, 1, head);

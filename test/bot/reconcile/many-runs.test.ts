@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeSuite } from './measurements.ts';
 import {
   commit,
@@ -6,18 +6,11 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck } from './world.ts';
-
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
 
 const slow = { factors: { upload: 1.3 } };
 
@@ -25,7 +18,6 @@ test.each([0, 4, 5, 40])(
   'a red commit is not forgotten after %i runs that were cancelled by closing and opening again',
   async (cancelled) => {
     const scenario = startScenario();
-    open.push(scenario);
     const { look, world } = scenario;
     const head = commit(world, { name: 'a' });
     openPull(world, 1, head);
@@ -55,7 +47,6 @@ test.each([0, 1])(
   async (index) => {
     const tests = ['upload', 'list', 'move', 'copy'];
     const scenario = startScenario({ suite: writeSuite({ tests }) });
-    open.push(scenario);
     const { look, world } = scenario;
     const head = commit(world, { name: 'a' });
     openPull(world, 1, head);

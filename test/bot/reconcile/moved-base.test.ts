@@ -1,5 +1,5 @@
 /** The base branch changes its perigee.yml while a pull request is open that left before. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeSuite } from './measurements.ts';
 import {
   commit,
@@ -7,18 +7,11 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
-
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
 
 interface Given {
   start: string;
@@ -30,7 +23,6 @@ interface Given {
 
 async function judge({ head, start, tip }: Given) {
   const scenario = startScenario({ suite: start });
-  open.push(scenario);
   const { look, world } = scenario;
   const changed = head === undefined ? {} : { suite: head };
   const change = commit(world, { name: 'a', ...changed });
@@ -83,7 +75,6 @@ test('once the base is mended, the next look judges what left before it broke', 
 
 test('of a perigee.yml that the base branch has taken away nothing is said', async () => {
   const scenario = startScenario();
-  open.push(scenario);
   const { look, world } = scenario;
   const change = commit(world, { name: 'a' });
   openPull(world, 1, change);

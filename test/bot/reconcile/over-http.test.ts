@@ -27,7 +27,8 @@ async function startOverHttp() {
     told.push(event);
   };
   const { reconcile } = createReconciler({
-    ...{ github: side, ledger, nowMs: Date.now, pageUrl: () => undefined },
+    ...{ github: side, ledger, nowMs: Date.now, hearsOfBuilds: false },
+    pageUrl: () => undefined,
     openArtifacts: ({ repository: name, runId }, _, signal) =>
       openGithubRestSource({ client, repository: name, runId, signal }),
     builds: { log: { name: 'memory', append } },

@@ -1,5 +1,5 @@
 /** What GitHub refuses of the lesser things keeps nobody from the rest of a look. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
 import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
 import {
@@ -15,16 +15,8 @@ import {
 } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 function start(): Scenario {
-  const scenario = startScenario();
-  open.push(scenario);
-  return scenario;
+  return startScenario();
 }
 
 test.each(['findIssue', 'writeIssue'])(

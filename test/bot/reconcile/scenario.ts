@@ -1,6 +1,6 @@
 /** A repository with the bot in it, told in the words of a life of pull requests. */
-import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
-import type { Ledger } from '../../../bot/src/ledger/ledger.ts';
+import { onTestFinished } from 'vitest';
+import { type CommandLedger, openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import type { ReconcilePorts } from '../../../bot/src/reconcile/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
@@ -15,7 +15,7 @@ export const workflow = '.github/workflows/perigee.yml';
 
 export interface Scenario {
   world: World;
-  ledger: Ledger;
+  ledger: CommandLedger;
   ports: ReconcilePorts;
   /** What the log of builds was told. */
   told: BuildEvent[];
@@ -30,12 +30,14 @@ export interface ScenarioOptions {
   suite?: string;
 }
 
+/** To be called in a test or before each; what it opened is closed after the test. */
 export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): Scenario {
   const world = createWorld();
   const files = suite === '' ? {} : { 'perigee.yml': suite };
   const start = addCommit(world, 'main-0', [], files);
   world.branches.set('main', addCommit(world, 'main-1', [start], files));
   const ledger = openLedger(':memory:');
+  onTestFinished(() => ledger.close());
   const told: BuildEvent[] = [];
   const fetched: string[] = [];
   const ports: ReconcilePorts = {
@@ -54,6 +56,7 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
     store: { readLast: async () => [], readBuild: async () => undefined },
     logger: { log: () => undefined },
     nowMs: () => world.nowMs,
+    hearsOfBuilds: false,
     pageUrl: ({ runId }) => `https://perigee.example.org/reports/key/${runId}`,
   };
   const { reconcile } = createReconciler(ports);

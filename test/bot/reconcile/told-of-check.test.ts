@@ -1,5 +1,5 @@
 /** What comes with a check: its buttons, and whether it stops the merge at all. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeCheck } from '../../../bot/src/reconcile/describe-check.ts';
 import { lookAt, type LookContext } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
@@ -11,22 +11,14 @@ import {
   openPull,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 /** @param suite of the main branch @param head of the change, where it brings one */
 async function describe(suite: string, head?: string, conclusion = 'success') {
   const scenario = startScenario({ suite });
-  open.push(scenario);
   const { ports, world } = scenario;
   openPull(world, 1, commit(world, { name: 'a', ...(head === undefined ? {} : { suite: head }) }));
   const run = startRun(world, 1);
@@ -81,5 +73,5 @@ test('whether the merge waits for the check is passed on where GitHub tells it',
 
 test('a run that a maintainer has to approve is shown as that at once', async () => {
   const { view } = await describe(sure, undefined, 'action_required');
-  expect(view.state).toEqual({ kind: 'waiting', awaitsApproval: true });
+  expect(view.state).toMatchObject({ kind: 'waiting', awaitsApproval: true });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { writeSuite } from './measurements.ts';
 import {
@@ -15,19 +15,11 @@ import {
 } from './scenario.ts';
 import { newestCheck, ownComments, type World } from './world.ts';
 
-const open: Scenario[] = [];
-
-afterEach(() => {
-  for (const scenario of open.splice(0)) scenario.close();
-});
-
 /** Its first alarm blocks, so that each test is about one thing. */
 const strict = writeSuite({ more: 'gate: { confirm: false }' });
 
 function start(suite = strict): Scenario {
-  const scenario = startScenario({ suite });
-  open.push(scenario);
-  return scenario;
+  return startScenario({ suite });
 }
 
 /** The newest run of a pull request measures it 30% slower, and ends. */

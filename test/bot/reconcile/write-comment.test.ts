@@ -31,7 +31,7 @@ test('what is remembered of a comment is short, however long that is, and enough
   world.onCall = (method) => {
     if (method === 'writeComment') writes += 1;
   };
-  const write = (judged: number): Promise<void> =>
+  const write = (judged: number): Promise<'done' | 'moved on'> =>
     writeComment(ports, written, look, {
       ...view,
       statistics: { days: 30, judged, red: 0, cleared: 0, confirmed: 0 },

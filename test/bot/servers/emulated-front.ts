@@ -6,6 +6,7 @@ import { openStorage } from './fake/open-storage.ts';
 import { respond } from './fake/respond.ts';
 import type { GithubState } from './fake/state.ts';
 import { usualPermissions } from './fake/state.ts';
+import type { MovedHeads } from './moved-heads.ts';
 
 /** What the emulator does not have, or not so that the app could use it. */
 const lacking: readonly RegExp[] = [
@@ -26,14 +27,18 @@ export interface EmulatedFront {
   close: () => Promise<void>;
 }
 
+const ofPulls = /^\/repos\/[^/]+\/[^/]+\/pulls(\/\d+)?$/;
+
 /**
  * Stands before the emulator and answers by a state what that does not have; all else is passed on as it is.
  * @param sync brings the state up to what the emulator knows
+ * @param heads puts right what it says of pull requests
  */
 export async function openFront(
   emulatorUrl: string,
   state: GithubState,
   sync: () => Promise<void>,
+  heads: Pick<MovedHeads, 'correct'>,
 ): Promise<EmulatedFront> {
   const faults: string[] = [];
   const requests: string[] = [];
@@ -45,7 +50,10 @@ export async function openFront(
     const body = await readBody(request);
     requests.push(`${method} ${path}${url.search}`);
     const question: Question = { method, url, path, headers, body };
-    if (!lacking.some((each) => each.test(path))) return pass(question);
+    if (!lacking.some((each) => each.test(path))) {
+      const answer = await pass(question);
+      return method === 'GET' && ofPulls.test(path) ? correct(answer, heads) : answer;
+    }
     await sync();
     admit(state, question);
     const answer = await respond(state, question, storage.url);
@@ -62,6 +70,13 @@ export async function openFront(
       await Promise.all([server.close(), storage.close()]);
     },
   };
+}
+
+function correct(answer: Answer, heads: Pick<MovedHeads, 'correct'>): Answer {
+  if (answer.status !== 200) return answer;
+  const said = heads.correct(JSON.parse(String(answer.bytes)));
+  if (said === undefined) return { status: 404, body: { message: 'Not Found' } };
+  return { ...answer, bytes: Buffer.from(JSON.stringify(said)) };
 }
 
 /** The emulator has given the token, and knows what it is for. */

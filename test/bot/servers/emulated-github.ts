@@ -3,13 +3,17 @@ import { expect, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { openFront } from './emulated-front.ts';
 import { privateKey } from './fake/authorize.ts';
+import { deliver } from './fake/deliver.ts';
 import { addRepository } from './fake/history.ts';
+import { tellPull } from './fake/payloads.ts';
 import {
   createState,
+  type FakePull,
   type FakeRepository,
   type GithubState,
   usualPermissions,
 } from './fake/state.ts';
+import { openMovedHeads } from './moved-heads.ts';
 import { readPulls } from './read-pulls.ts';
 
 type Json = Record<string, unknown>;
@@ -51,6 +55,12 @@ export interface EmulatedBotGithub {
   ): Promise<{ number: number; head: string }>;
   /** A new commit on the head of a pull request. The emulator tells nobody of it. @returns the commit */
   pushTo(number: number): Promise<string>;
+  /** A branch is moved to a commit that is there, and open pull requests of it go along. The app is told. */
+  push(branch: string, commit: string, options?: { force?: boolean }): Promise<void>;
+  /** A pull request as GitHub shows it. */
+  readPull(number: number): Promise<Json>;
+  /** As the owner. */
+  merge(number: number): Promise<{ status: number; body: Json }>;
   /** Puts a file on a branch; pull requests of it stay where they are. @returns the new commit */
   commit(branch: string, path: string, content: string): Promise<string>;
 }
@@ -63,8 +73,8 @@ const installation = 77;
  * A GitHub that others wrote, with acme/sync, whose branch main requires the check `perigee`, and the app
  * installed there. It proves flows, not limits. What it lacks is answered as by `startFakeGithub`: runs, jobs
  * and artifacts, rulesets, GraphQL, pull requests of a commit, the files of a pull request, the list of
- * deliveries, the repositories of an installation. It checks no lengths, sends no `synchronize`, and for a
- * merge a required check has to be a `success`.
+ * deliveries, the repositories of an installation, heads of pull requests that a push moves. It checks no
+ * lengths, and for a merge a required check has to be a `success`.
  * @param webhook where the app's webhooks go, and what they are signed with
  */
 export async function startEmulatedBotGithub(
@@ -122,6 +132,7 @@ export async function startEmulatedBotGithub(
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     };
   const asOwner = callAs('owner');
+  const asWriter = callAs('writer');
   const repository = '/repos/acme/sync';
   const commit = async (branch: string, path: string, content: string): Promise<string> => {
     const place = `${repository}/contents/${path}`;
@@ -142,9 +153,11 @@ export async function startEmulatedBotGithub(
   if (webhook !== undefined) state.webhook = webhook;
   const mirror = addRepository(state, 'acme', 'sync');
   mirror.id = Number((await asOwner('GET', repository))['id']);
-  const sync = () => readPulls(state, mirror, (path) => asOwner('GET', path));
+  const heads = openMovedHeads(`${repository}/pulls`, (...request) => call('owner', ...request));
+  const sync = () =>
+    readPulls(state, mirror, async (path) => heads.correct(await asOwner('GET', path)));
   await sync();
-  const front = await openFront(github.url, state, sync);
+  const front = await openFront(github.url, state, sync, heads);
   onTestFinished(async () => {
     await front.close();
     expect(front.faults).toEqual([]);
@@ -153,7 +166,7 @@ export async function startEmulatedBotGithub(
     ...{ url: front.url, requests: front.requests, state, repository: mirror, sync },
     ...{ appId, slug, installation, privateKey },
     repositoryId: mirror.id,
-    ...{ asOwner, commit, asWriter: callAs('writer') },
+    ...{ asOwner, asWriter, commit },
     tryAsOwner: (method, path, body) => call('owner', method, path, body),
     tryAsStranger: (method, path, body) => call('stranger', method, path, body),
     pushTo: async (number) => {
@@ -161,6 +174,21 @@ export async function startEmulatedBotGithub(
       const pull = await asOwner('GET', `${repository}/pulls/${number}`);
       return (pull['head'] as { sha: string }).sha;
     },
+    push: async (branch, sha, { force = false } = {}) => {
+      await asWriter('PATCH', `${repository}/git/refs/heads/${branch}`, { sha, force });
+      await sync();
+      const isOfIt = ({ head, state: shown }: FakePull): boolean =>
+        shown === 'open' && head.branch === branch && head.repositoryId === mirror.id;
+      const numbers = mirror.pulls.filter(isOfIt).map(({ number }) => number);
+      for (const number of numbers) heads.move(number, sha);
+      await sync();
+      for (const pull of mirror.pulls.filter(({ number }) => numbers.includes(number))) {
+        await deliver(state, tellPull(state, mirror, pull, 'synchronize'));
+      }
+    },
+    readPull: async (number) =>
+      heads.correct(await asOwner('GET', `${repository}/pulls/${number}`)) as Json,
+    merge: (number) => heads.merge(number),
     openPull: async (branch, changes = { 'faster.txt': '1' }) => {
       const main = await asOwner('GET', `${repository}/git/ref/heads/main`);
       const { sha } = main['object'] as { sha: string };

@@ -26,6 +26,15 @@ const states = {
   gone: undefined,
 };
 
+/** One attempt for each word. */
+function say(words: string): Attempts {
+  const attempts = words.split(' ').map((word, i) => {
+    const one = states[word as keyof typeof states];
+    return makeAttempt(i + 1, one === undefined ? [] : [one]);
+  });
+  return attempts as Attempts;
+}
+
 test.each([
   ['R', 'awaits-confirmation'],
   ['R R', 'blocks'],
@@ -46,17 +55,34 @@ test.each([
   ['N N', undefined],
   ['U', undefined],
 ])('attempts that say %s: %s', (words, fate) => {
-  const attempts = words.split(' ').map((word, i) => {
-    const one = states[word as keyof typeof states];
-    return makeAttempt(i + 1, one === undefined ? [] : [one]);
-  });
-  expect(combine(attempts as Attempts).series[0]?.fate).toBe(fate);
+  expect(combine(say(words)).series[0]?.fate).toBe(fate);
 });
 
-test('where nothing is confirmed one attempt is enough, and another one still outvotes it', () => {
-  const one = makeAttempt(1, [states.R]);
-  expect(combine([one], [], 1).series[0]?.fate).toBe('blocks');
-  expect(combine([one, makeAttempt(2, [states.N])], [], 1).series[0]?.fate).toBe('cleared');
+test.each([
+  ['R', 'blocks'],
+  ['R N', 'blocks'],
+  ['N R', 'blocks'],
+  ['R U', 'blocks'],
+  ['R N N', 'cleared'],
+  ['N N R', 'cleared'],
+  ['R N R N', 'blocks'],
+  ['R R N N N', 'cleared'],
+  ['R gone', 'blocks'],
+])(
+  'where nothing is confirmed one is enough, and one clean run clears nothing: %s: %s',
+  (words, fate) => {
+    expect(combine(say(words), [], 1).series[0]?.fate).toBe(fate);
+  },
+);
+
+test('a warning is taken back by one run that does not see it, whether alarms are confirmed or not', () => {
+  const warns = { blocking: false, threshold: { action: 'warn' as const } };
+  const first = makeAttempt(1, [series('regressed', warns)]);
+  const second = makeAttempt(2, [series('not-regressed', warns)]);
+  for (const needed of [1, 2] as const) {
+    expect(combine([first], [], needed).series[0]?.fate).toBe('warns');
+    expect(combine([first, second], [], needed).series).toEqual([]);
+  }
 });
 
 test('an attempt has no word on what its runners did not measure anew', () => {
@@ -185,8 +211,10 @@ test.each([
   expect(combine(attempts, [accept(states.R, more)]).series[0]?.fate).toBe('blocks');
 });
 
-test('an accept on the default branch holds for pushes alone', () => {
+test('an accept on the default branch holds for the push of its commit alone', () => {
   const { number: _number, ...general } = accept(states.R);
-  expect(holdAccepts({ ...facts, accepts: [general] }).size).toBe(0);
-  expect(holdAccepts({ ...facts, kind: 'push', accepts: [general] }).size).toBe(1);
+  const accepts = [{ ...general, commit: facts.head }];
+  expect(holdAccepts({ ...facts, accepts }).size).toBe(0);
+  expect(holdAccepts({ ...facts, kind: 'push', accepts }).size).toBe(1);
+  expect(holdAccepts({ ...facts, kind: 'push', accepts: [general] }).size).toBe(0);
 });

@@ -44,7 +44,7 @@ test('what was asked for is not asked for again, and is lost when it does not be
     ...{ state: { kind: 'confirming' }, confirmShards: [], lookAgainAtMs: lostAtMs },
   });
   expect(decide({ ...facts, nowMs: lostAtMs })).toMatchObject({
-    state: { outcome: 'regressed', judgement: { unconfirmed: 'it never began' } },
+    state: { outcome: 'regressed', judgement: { unconfirmed: 'the second run never began' } },
     check: { conclusion: 'failure' },
   });
 });

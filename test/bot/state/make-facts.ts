@@ -42,7 +42,7 @@ export function withGate(gate: Partial<GateSettings>): GateFacts['configuration'
 
 export function makeRun(more: Partial<RunFacts> = {}): RunFacts {
   return {
-    runId: 1,
+    runId: '1',
     attempt: 1,
     url: 'https://github.com/acme/sync/actions/runs/1',
     status: 'completed',

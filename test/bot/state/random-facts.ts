@@ -127,6 +127,7 @@ export function listStanding({ attempts, accepts, configuration, shardOf }: Gate
     const bad = words.filter((one) => one.state === 'regressed' && !isTaken(one, key, accepts));
     const good = words.length - bad.length;
     if (bad.length === 0 || bad[0]?.threshold.action === 'warn') return false;
+    if (needed === 1) return bad.length >= good;
     return good === 0 || (bad.length >= needed && bad.length > good);
   });
 }

@@ -35,6 +35,7 @@ test('setup makes an app on GitHub, keeps its secrets for its owner alone, and t
   expect(page).toContain('/github-apps/perigee-acme/installations/new');
   expect(stdout).toContain('wrote the section `bot` into perigee-service.yml');
   expect(stdout).toContain('/github-apps/perigee-acme/installations/new');
+  expect(stdout).toMatch(/4\. In a repository that does not measure yet: .* init --bot\n/);
   for (const name of ['bot-private-key.pem', 'bot-webhook-secret']) {
     expect(statSync(join(folder, 'perigee-data', name)).mode & 0o777, name).toBe(0o600);
   }

@@ -16,7 +16,7 @@ function perigee(...args: string[]) {
 test('help lists what belongs to the service, serve itself too', () => {
   const { stdout } = perigee('--help');
   const [, service = ''] = stdout.split('The service, and what belongs to it:\n');
-  for (const name of ['serve', 'bot', 'publish', 'queue', 'store']) {
+  for (const name of ['serve', 'bot', 'publish', 'pack', 'queue', 'store']) {
     expect(service, name).toMatch(new RegExp(`^  ${name}\\b.* \\w`, 'm'));
   }
   expect(perigee('help', 'serve').stdout).toContain('`perigee serve --help` tells its options');

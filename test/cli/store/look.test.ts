@@ -151,6 +151,16 @@ test('of what is not there it says what is, and what was probably meant', async 
   }
 });
 
+test('of an empty store it says that it is empty, whatever is asked for, and where builds come from', async () => {
+  await fill();
+  for (const args of [['ls'], ['ls', 'acme/sync'], ['show', 'upload']]) {
+    const { status, stderr } = await look(...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain('series file series.sqlite: it is empty: nothing was stored yet');
+    expect(stderr).toContain('to do: see what waits with `perigee queue ls`');
+  }
+});
+
 test('a store that is not there is not made, and a file that is none is said', async () => {
   const missing = await look('ls', 'acme/sync');
   expect(missing.status).toBe(2);

@@ -54,6 +54,13 @@ test('a key whose line breaks were written as \\n in a variable is read', () => 
   expect(settings.bot?.privateKey).toBe(pem.trimEnd());
 });
 
+test('the token of Buildkite’s webhooks is a secret as the others', () => {
+  const heard = { ...app, PERIGEE_BUILDKITE_WEBHOOK_TOKEN: '309c9c842d8565ad\n' };
+  const { bot, secrets } = readSettings(undefined, heard);
+  expect(bot?.buildkite).toEqual({ webhookToken: '309c9c842d8565ad' });
+  expect(secrets).toContain('309c9c842d8565ad');
+});
+
 test('on Kafka deliveries have a topic of their own', () => {
   const kafka = { ...app, PERIGEE_KAFKA_BROKERS: 'kafka:9092', PERIGEE_KAFKA_TOPIC: 'builds' };
   const topics = (environment: Record<string, string>) => {
@@ -79,6 +86,16 @@ test.each([
     'an address that the key must not go to',
     { ...app, PERIGEE_BOT_API_URL: 'http://github.example.com/api/v3' },
     /address that a token can be sent to/,
+  ],
+  [
+    'a token of Buildkite that no header can hold',
+    { ...app, PERIGEE_BUILDKITE_WEBHOOK_TOKEN: 'oops, two words' },
+    /^bot.buildkite.webhookToken: a token with blanks/,
+  ],
+  [
+    'a token of Buildkite without a bot',
+    { PERIGEE_BUILDKITE_WEBHOOK_TOKEN: 'a-token' },
+    /^PERIGEE_BUILDKITE_WEBHOOK_TOKEN: .*appId/,
   ],
 ])('%s is named', (_what, environment, message) => {
   const error = catchUserError(() => readSettings(undefined, environment));
@@ -108,7 +125,7 @@ test('a key and a secret that are both missing are both named', () => {
     'version: 1\nbot: { appId: 1, privateKey: { file: a }, webhookSecret: { env: B } }\n';
   const { message } = catchUserError(() => readFile(text));
   expect(message).toMatch(/^bot\.privateKey: the file a cannot be read \(ENOENT\)/);
-  expect(message).toMatch(/\nbot\.webhookSecret: the variable B is empty/);
+  expect(message).toMatch(/\nbot\.webhookSecret: the variable B is not set/);
 });
 
 test('an address without https:// is shown as it should be written', () => {

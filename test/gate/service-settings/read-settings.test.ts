@@ -128,7 +128,7 @@ test.each([
     'a secret that is not there',
     'version: 1\nartifacts: { buildkite: { token: { env: NONE } } }\n',
     {},
-    /artifacts.buildkite.token: the variable NONE is empty/,
+    /artifacts.buildkite.token: the variable NONE is not set/,
   ],
   [
     'two ways to GitHub',

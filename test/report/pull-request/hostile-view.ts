@@ -106,7 +106,8 @@ function makeState(random: Random): ViewState {
       mends: random() < 0.5,
       blocks,
     }),
-    () => ({ kind: 'no-run', waitedMs: 1e6, workflow: makeText(random), blocks }),
+    () => ({ kind: 'no-run', waitedMs: 1e6, measuredBy: { workflow: makeText(random) }, blocks }),
+    () => ({ kind: 'waiting', obstacle: makeText(random) }),
     () => ({
       kind: 'run-failed',
       conclusion: makeText(random),

@@ -90,6 +90,19 @@ describe('how a series ends', () => {
     );
   });
 
+  test('says of a tie what clears it', () => {
+    expect(settle('blocks', { said: { regressed: 2, otherwise: 2 } })).toContain(
+      'As many runs said otherwise: it takes one more to clear it.',
+    );
+    const judgement = makeJudgement(verdict, {
+      fates: makeFates(verdict, 'blocks', [0], { said: { regressed: 1, otherwise: 1 } }),
+      ...{ attempts: 2, unconfirmed: 'gate.confirm is false' },
+    });
+    expect(render(makeView(judge('regressed', judgement)))).toContain(
+      'One runner says so, another one does not, and it takes one more to clear it: gate.confirm is false.',
+    );
+  });
+
   test('names the accept that it has outgrown', () => {
     expect(settle('blocks', { outgrownAcceptId: 'A7' })).toContain(
       'What A7 accepted was less than this: it does not cover it.',
@@ -188,7 +201,7 @@ test.each([
   [5_400_000, '90 min'],
   [7_200_000, '2 h'],
 ])('a wait of %d ms is told as %s', (waitedMs, told) => {
-  const state = { kind: 'no-run', workflow: 'x', blocks: true } as const;
+  const state = { kind: 'no-run', measuredBy: { workflow: 'x' }, blocks: true } as const;
   expect(render(makeView({ ...state, waitedMs }))).toContain(`no run within ${told}\n`);
 });
 

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
+import { retryJob } from './fake-buildkite-retries.ts';
 import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts';
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts';
+import { type Json, jobsOf, showBuild } from './show-buildkite.ts';
 
-type Json = Record<string, unknown>;
-
-/** Build 42 of the pipeline acme/sync, in the shapes of Buildkite's documentation of its API. */
+/** The pipeline acme/sync, whose first build is number 42. */
 export interface FakeBuildkite {
   url: string;
   token: string;
+  scopes: string[];
   storage: FakeStorage;
+  /** The first of `builds`. */
   build: Json;
+  builds: Json[];
   pipeline: Json;
+  /** Keys of the steps that say `permit_on_passed: false`. */
+  strictSteps: Set<string>;
   artifacts: Json[];
   requests: string[];
   intercept: (path: string, request: FakeRequest) => FakeAnswer | undefined;
@@ -20,30 +25,21 @@ const path = '/v2/organizations/acme/pipelines/sync';
 const job = 'b63254c0-3271-4a98-8270-7cfbd6c2f14e';
 
 export async function startFakeBuildkite(): Promise<FakeBuildkite> {
+  const build = showBuild(42);
   const buildkite: FakeBuildkite = {
     url: '',
     token: 'bkua_0123456789',
+    scopes: ['read_builds', 'read_artifacts', 'read_pipelines', 'write_builds'],
     storage: await startFakeStorage(),
-    build: {
-      id: 'f62a1b4d-10f9-4790-bc1c-e2c3a0c80983',
-      number: 42,
-      web_url: 'https://buildkite.com/acme/sync/builds/42',
-      state: 'passed',
-      commit: 'c'.repeat(40),
-      branch: 'main',
-      source: 'webhook',
-      creator: { id: '3d3c3bf0-7d58-4afe-8fe7-b3017d5504de', name: 'Mona Lisa' },
-      jobs: [],
-      created_at: '2026-11-21T10:00:00.874Z',
-      meta_data: {},
-      pull_request: {},
-    },
+    build,
+    builds: [build],
     pipeline: {
       slug: 'sync',
       repository: 'git@github.com:acme/sync.git',
       default_branch: 'main',
       provider: { id: 'github' },
     },
+    strictSteps: new Set(),
     artifacts: [],
     requests: [],
     intercept: () => undefined,
@@ -60,18 +56,72 @@ function respond(buildkite: FakeBuildkite, request: FakeRequest): FakeAnswer {
   if (headers.authorization !== `Bearer ${buildkite.token}`) {
     return { status: 401, body: { message: 'Authentication required.' } };
   }
+  const { scopes } = buildkite;
+  if (url.pathname === '/v2/access-token') return { status: 200, body: { uuid: job, scopes } };
+  const [, number, rest = ''] = /\/builds\/(\d+)(?:\/(.+))?$/.exec(url.pathname) ?? [];
+  const needed = nameScopes(method, url.pathname, rest);
+  if (!scopes.some((scope) => needed.includes(scope))) {
+    return { status: 403, body: { message: 'Forbidden' } };
+  }
+  if (method === 'PUT') return change(buildkite, number, rest);
   if (url.pathname === path) return { status: 200, body: buildkite.pipeline };
-  if (url.pathname === `${path}/builds/42`) return { status: 200, body: buildkite.build };
-  if (url.pathname === `${path}/builds/42/artifacts`) {
-    const size = Number(url.searchParams.get('per_page') ?? 30);
-    const page = Number(url.searchParams.get('page') ?? 1);
-    return { status: 200, body: buildkite.artifacts.slice((page - 1) * size, page * size) };
+  if (url.pathname === `${path}/builds`) return { status: 200, body: listBuilds(buildkite, url) };
+  const build = findBuild(buildkite, number);
+  if (url.pathname === `${path}/builds/${number}` && build !== undefined) {
+    return { status: 200, body: showAsked(build, url) };
+  }
+  if (build !== undefined && rest === 'artifacts') {
+    return { status: 200, body: cutPage(listArtifacts(buildkite, build), url) };
   }
   const [, id = ''] = /\/jobs\/[^/]+\/artifacts\/([^/]+)\/download$/.exec(url.pathname) ?? [];
   const artifact = buildkite.artifacts.find((each) => each['id'] === id);
   if (artifact === undefined) return { status: 404, body: { message: 'No artifact found' } };
   const location = `${buildkite.storage.url}/${id}?sig=signed`;
   return { status: 302, headers: { location }, body: { url: location } };
+}
+
+function nameScopes(method: string, asked: string, rest: string): readonly string[] {
+  if (method === 'PUT') return ['write_builds', 'retry_builds'];
+  if (rest.includes('artifacts')) return ['read_artifacts'];
+  return asked === path ? ['read_pipelines'] : ['read_builds'];
+}
+
+function change(buildkite: FakeBuildkite, number: string | undefined, rest: string): FakeAnswer {
+  const [, id] = /^jobs\/([^/]+)\/retry$/.exec(rest) ?? [];
+  const build = findBuild(buildkite, number);
+  if (id === undefined || build === undefined) return { status: 404, body: { message: 'No job' } };
+  return retryJob(build, id, buildkite.strictSteps);
+}
+
+function findBuild({ builds }: FakeBuildkite, number: string | undefined): Json | undefined {
+  return builds.find((build) => String(build['number']) === number);
+}
+
+/** Those of a job that no build here has count as the build's own. */
+function listArtifacts({ artifacts, builds }: FakeBuildkite, build: Json): Json[] {
+  const others = builds.filter((each) => each !== build).flatMap(jobsOf);
+  const strange = new Set(others.map((job) => job['id']));
+  return artifacts.filter((artifact) => !strange.has(artifact['job_id']));
+}
+
+/** Newest first, as Buildkite lists them. */
+function listBuilds({ builds }: FakeBuildkite, url: URL): Json[] {
+  const commit = url.searchParams.get('commit');
+  const found = builds.filter((build) => commit === null || build['commit'] === commit);
+  found.sort((a, b) => Number(b['number']) - Number(a['number']));
+  return cutPage(found, url).map((build) => showAsked(build, url));
+}
+
+/** Without being asked for, jobs that were retried are left out. */
+function showAsked(build: Json, url: URL): Json {
+  if (url.searchParams.get('include_retried_jobs') === 'true') return build;
+  return { ...build, jobs: jobsOf(build).filter((each) => each['retried'] !== true) };
+}
+
+function cutPage(all: readonly Json[], url: URL): Json[] {
+  const size = Number(url.searchParams.get('per_page') ?? 30);
+  const page = Number(url.searchParams.get('page') ?? 1);
+  return all.slice((page - 1) * size, page * size);
 }
 
 /** Stores a file as its agent uploads it. */

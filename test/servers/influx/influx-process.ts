@@ -16,8 +16,8 @@ export async function spawnInflux(
   ports: { http: number; rpc: number },
 ): Promise<ChildProcess> {
   const args = version === 2 ? describe2(folder, ports) : describe1(folder, ports);
-  // At the lowest priority: a server in the background must not disturb what is measured or tested.
-  const child = spawn('nice', ['-n', '19', program, ...args], {
+  // Below what is measured beside it, and not so far below that tests which fill the machine starve it.
+  const child = spawn('nice', ['-n', '5', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,14 +8,15 @@ import { ArtifactsUnavailable } from '../../../src/transport/artifacts/artifact-
 import { makeBuild } from '../make-builds.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';
 import { storeShard } from '../store-shard.ts';
-import { type RunningAggregation, startHere, type StartOptions } from './start-aggregation.ts';
+import { hurried, type RunningAggregation, startHere } from './start-aggregation.ts';
+import type { AggregationPorts } from '../../../src/service/aggregate/ports.ts';
 
 let service: RunningAggregation;
 afterEach(() => service.stop());
 
 /** Starts with a build whose artifacts are stored; `spoil` makes them unreadable before its events come. */
-async function start(options: StartOptions, spoil: (artifacts: string) => void) {
-  service = startHere(options);
+async function start(ports: Partial<AggregationPorts>, spoil: (artifacts: string) => void) {
+  service = startHere({ ports: { ...hurried, ...ports } });
   const shape = { repository: 'acme/sync', runId: '1', shards: 1, testsPerShard: 1, repeats: 3 };
   const { key, records } = makeBuild(shape, createRandom(5));
   const events = records.map((record) => storeShard(service.artifacts, key, record));
@@ -52,16 +53,14 @@ test('an artifact that the machine does not let us read is waited for, and is no
   let isLocked = true;
   const expectStored = await start(
     {
-      ports: {
-        openArtifacts: (...asked) => {
-          const { openArtifacts: open } = openArtifacts({ directory: service.artifacts });
-          const real = open(...asked);
-          const refuse = new ArtifactsUnavailable({ seen: 'it cannot be read (EACCES)' });
-          return {
-            ...real,
-            read: async (...which) => (isLocked ? Promise.reject(refuse) : real.read(...which)),
-          };
-        },
+      openArtifacts: (...asked) => {
+        const { openArtifacts: open } = openArtifacts({ directory: service.artifacts });
+        const real = open(...asked);
+        const refuse = new ArtifactsUnavailable({ seen: 'it cannot be read (EACCES)' });
+        return {
+          ...real,
+          read: async (...which) => (isLocked ? Promise.reject(refuse) : real.read(...which)),
+        };
       },
     },
     () => undefined,

@@ -9,7 +9,12 @@ import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
 import { makeBuild, type MadeBuild } from '../make-builds.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';
 import { storeShard } from '../store-shard.ts';
-import { type RunningAggregation, startHere, type StartOptions } from './start-aggregation.ts';
+import {
+  hurried,
+  type RunningAggregation,
+  startHere,
+  type StartOptions,
+} from './start-aggregation.ts';
 
 const random = createRandom(11);
 const draw = (runId: string, shards = 2, repository = 'acme/sync', testsPerShard = 1): MadeBuild =>
@@ -123,7 +128,7 @@ test.each([
 });
 
 test('an event whose artifact is nowhere is put aside after some tries', async () => {
-  start();
+  start({ ports: hurried });
   const build = draw('1', 1);
   const elsewhere = { ...build.key, runId: '2' };
   const [event] = build.records.map((record) => storeShard(service.artifacts, elsewhere, record));

@@ -11,7 +11,7 @@ import type { DeadLetter } from '../../../src/transport/events/dead-letters.ts';
 import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../servers/influx/faulty-proxy.ts';
 import type { InfluxServer } from '../../servers/influx/start-influx.ts';
-import { expectPlainFold } from '../compare-store.ts';
+import { expectPlainFold, expectPoison } from '../compare-store.ts';
 import { drawFeed, type Feed, type Feeding } from '../feed.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { untilDrained } from '../until-drained.ts';
@@ -68,10 +68,9 @@ export async function startOnInflux(
     },
     drawFeed: (seed, builds) => drawFeed(seed, builds, artifacts),
     untilDrained: () => untilDrained(service),
-    expectAll: async ({ builds, poisoned }) => {
-      const points = await expectPlainFold(store, builds);
-      const dead = new Set((await listLetters()).map(({ message }) => message.value));
-      expect([...dead].sort()).toEqual([...new Set(poisoned)].sort());
+    expectAll: async (feed) => {
+      const points = await expectPlainFold(store, feed.builds);
+      expectPoison(await listLetters(), feed);
       return points;
     },
     stop: async () => {

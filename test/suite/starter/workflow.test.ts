@@ -1,11 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseSuite } from '../../../src/suite/parse-suite.ts';
-import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
-import { workflowFile, writeWorkflow } from '../../../src/suite/starter/workflow-file.ts';
+import { describeWorkflow, type WorkflowFacts } from '../../../src/suite/starter/workflow.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
 import { readAction } from './read-action.ts';
 
@@ -13,25 +8,71 @@ const inputs = new Set(Object.keys(readAction().inputs));
 const facts = { defaultBranch: 'main', shards: 3, programs: ['npm'] };
 const everyProgram = ['npm', 'pnpm', 'bun', '.venv/bin/python', 'go', 'sleep'];
 
-test.each([
-  ['one shard', { ...facts, shards: 1 }],
-  ['three shards', facts],
-  ['256 shards', { ...facts, shards: 256 }],
-  ['every toolchain', { ...facts, programs: everyProgram }],
-  ['nothing that has to be set up', { ...facts, programs: [] }],
-])('the workflow for %s keeps to all rules', (_what, given) => {
-  expect(listWorkflowFaults(describeWorkflow(given), inputs)).toEqual([]);
-});
+const judges = ['report', 'bot'] as const;
 
-test('it runs on pull requests, in the queue, on the main branch and at night', () => {
-  const workflow = parse(describeWorkflow(facts)) as { on: Record<string, unknown> };
-  expect(workflow.on).toEqual({
-    pull_request: null,
-    merge_group: null,
-    push: { branches: ['main'] },
-    schedule: [{ cron: '23 3 * * *' }],
+describe.each(judges)('where the verdict is that of the %s', (judge) => {
+  test.each([
+    ['one shard', { ...facts, shards: 1 }],
+    ['three shards', facts],
+    ['256 shards', { ...facts, shards: 256 }],
+    ['every toolchain', { ...facts, programs: everyProgram }],
+    ['nothing that has to be set up', { ...facts, programs: [] }],
+  ])('the workflow for %s keeps to all rules', (_what, given) => {
+    expect(listWorkflowFaults(describeWorkflow({ ...given, judge }), inputs)).toEqual([]);
+  });
+
+  test('it runs on pull requests, in the queue, on the main branch and at night', () => {
+    const { on } = readWorkflow({ ...facts, judge });
+    expect(on).toEqual({
+      pull_request: null,
+      merge_group: null,
+      push: { branches: ['main'] },
+      schedule: [{ cron: '23 3 * * *' }],
+    });
+  });
+
+  test('each event starts the jobs that are for it', () => {
+    const { jobs } = readWorkflow({ ...facts, judge });
+    const listStarted = (event: string): string[] =>
+      Object.keys(jobs).filter((name) => isStarted(jobs[name]?.if ?? '', event));
+    const ofChange = judge === 'bot' ? ['measure'] : ['measure', 'report'];
+    expect(listStarted('pull_request')).toEqual(ofChange);
+    expect(listStarted('merge_group')).toEqual(ofChange);
+    expect(listStarted('push')).toEqual(judge === 'bot' ? ['measure'] : ['history']);
+    expect(listStarted('schedule')).toEqual(['history']);
+  });
+
+  test('a job that measures one shard in all leaves the verdict to others', () => {
+    const { jobs } = readWorkflow({ ...facts, shards: 1, judge });
+    expect(jobs['measure']?.steps.at(-1)?.with).toMatchObject({
+      'fail-on': 'never',
+      comment: 'never',
+    });
   });
 });
+
+test('where the app judges, no job may write', () => {
+  expect(describeWorkflow({ ...facts, judge: 'bot' })).not.toContain(': write');
+});
+
+interface Workflow {
+  on: Record<string, unknown>;
+  jobs: Record<string, { if: string; steps: { with?: Record<string, unknown> }[] }>;
+}
+
+function readWorkflow(given: WorkflowFacts): Workflow {
+  return parse(describeWorkflow(given)) as Workflow;
+}
+
+/** What a condition of one of these workflows comes to: comparisons of the event's name, joined by `||`. */
+function isStarted(condition: string, event: string): boolean {
+  const text = condition.replace(/^always\(\) && \((.*)\)$/, '$1');
+  return text.split(' || ').some((part) => {
+    const [, operator, name] = /^github\.event_name (==|!=) '(\w+)'$/.exec(part) ?? [];
+    if (operator === undefined) throw new Error(`${part} is no comparison of the event`);
+    return (name === event) === (operator === '==');
+  });
+}
 
 test.each([
   'main',
@@ -62,39 +103,4 @@ test('it brings what setup and tests call, once', () => {
     'setup-python@v6',
     'setup-go@v6',
   ]);
-});
-
-describe('in a repository', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'perigee-workflow-'));
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
-  });
-  const suite = parseSuite(
-    'version: 1\nsuite: x\nsetup: [[npm, ci]]\nshards: { total: 2 }\ntests: [{ name: x, command: [go, test] }]',
-    'perigee.yml',
-  );
-
-  test('it is written for the commands and the shards of the suite', async () => {
-    expect(await writeWorkflow(root, suite, 'trunk')).toBe(true);
-    const text = readFileSync(join(root, workflowFile), 'utf8');
-    expect(text).toContain('setup-node');
-    expect(text).toContain('setup-go');
-    expect(text).toContain('shard: [1, 2]');
-    expect(text).toContain('branches: [trunk]');
-  });
-
-  test('a suite that says nothing of shards gets one', async () => {
-    await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, 'trunk');
-    expect(readFileSync(join(root, workflowFile), 'utf8')).toContain('shard-total: 1\n');
-  });
-
-  test('one that is there already stays as it is', async () => {
-    await writeWorkflow(root, suite, 'trunk');
-    writeFileSync(join(root, workflowFile), 'mine');
-    expect(await writeWorkflow(root, suite, 'trunk')).toBe(false);
-    expect(readFileSync(join(root, workflowFile), 'utf8')).toBe('mine');
-  });
 });

@@ -10,6 +10,7 @@ import {
   startFakeBuildkite,
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
+import { makeId } from '../../servers/ci/show-buildkite.ts';
 import { makeClock } from '../ci/make-clock.ts';
 import { makeFolder, makeRecord, makeRun, now } from './make-run.ts';
 
@@ -33,11 +34,14 @@ async function storeShard(
   }
 }
 
-function collect(buildkite: FakeBuildkite) {
-  const { url: apiUrl, token } = buildkite;
+function open({ url: apiUrl, token }: FakeBuildkite) {
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
-  const store = openBuildkiteSource({ client, runId: build.runId, signal: never });
-  return collectRecords({ store, suite: 'sync', build });
+  return openBuildkiteSource({ client, runId: build.runId, signal: never });
+}
+
+function collect(buildkite: FakeBuildkite, repository = build.repository) {
+  const store = open(buildkite);
+  return collectRecords({ store, suite: 'sync', build: { ...build, repository } });
 }
 
 test('the files of a build become artifacts again; what is not needed is not fetched', async () => {
@@ -73,6 +77,7 @@ const faults: [string, string, Changes][] = [
   ['is not what its agent hashed', 'artifact-digest-mismatch', () => ({ sha1sum: 'a'.repeat(40) })],
   ['could not be uploaded', 'artifact-unexpected-content', () => ({ state: 'error' })],
   ['is larger than any of ours', 'artifact-too-large', () => ({ file_size: 2 ** 40 })],
+  ['is larger than its agent said', 'artifact-too-large', () => ({ file_size: 10 })],
 ];
 
 test.each(faults)('an artifact of which a file %s: %s', async (_title, code, change) => {
@@ -82,6 +87,47 @@ test.each(faults)('an artifact of which a file %s: %s', async (_title, code, cha
   const { records, refusals } = await collect(buildkite);
   expect(refusals).toMatchObject([{ code, shard: { index: 1 } }]);
   expect(records).toHaveLength(1);
+});
+
+test('files that other steps name in a strange way keep nothing of ours from being read', async () => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  for (const path of [`a\n/b`, `${'x'.repeat(1000)}/y`, null]) {
+    storeFile(buildkite, 'shots/1.png', Buffer.from('x'), { path });
+  }
+  storeFile(buildkite, 'shots/2.png', Buffer.from('x'), { file_size: null });
+  expect(await collect(buildkite)).toMatchObject({ records: [{}], refusals: [] });
+});
+
+test('a list that grows while its pages are read shows files twice, and they are one', async () => {
+  const buildkite = await startFakeBuildkite();
+  for (let count = 0; count < 98; count++) storeFile(buildkite, `shots/${count}`, Buffer.from('x'));
+  await storeShard(buildkite, 0);
+  buildkite.intercept = (_, { url }) => {
+    if (url.searchParams.get('page') === '2') {
+      buildkite.artifacts.unshift({ ...buildkite.artifacts[0], id: makeId(1) });
+    }
+    return undefined;
+  };
+  expect(await collect(buildkite)).toMatchObject({ records: [{}], refusals: [] });
+});
+
+test('more files than two thousand are not listed: others need requests too', async () => {
+  const buildkite = await startFakeBuildkite();
+  const file = { job_id: makeId(1), state: 'finished', path: 'a/b', file_size: 1, sha1sum: null };
+  for (let count = 0; count < 3000; count++)
+    buildkite.artifacts.push({ ...file, id: makeId(count) });
+  await expect(open(buildkite).list()).rejects.toThrow('Buildkite has more than 2000 entries');
+  expect(buildkite.requests).toHaveLength(20);
+});
+
+test('a repository has one name, in whatever letters a pipeline writes it', async () => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  expect((await collect(buildkite, 'Acme/Sync')).records).toHaveLength(1);
+  expect((await collect(buildkite, 'acme/sync-2')).refusals).toMatchObject([
+    { code: 'artifact-of-another-build' },
+  ]);
 });
 
 test('a file that is there twice is refused: two readers could see two files', async () => {
@@ -108,14 +154,19 @@ test.each(['..', 'A B', 'x'.repeat(200)])('a file named %j is refused', async (n
 
 test('what is known to be gone or too large is not fetched, whoever asks', async () => {
   const buildkite = await startFakeBuildkite();
-  const { url: apiUrl, token } = buildkite;
-  const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
-  const source = openBuildkiteSource({ client, runId: build.runId, signal: never });
+  const source = open(buildkite);
   const stored = { name: 'x', id: 'x', bytes: 1 };
   const read = (changes: object) => source.read({ ...stored, ...changes }, ['event.json']);
   await expect(read({ isExpired: true })).rejects.toMatchObject({ code: 'artifact-expired' });
   await expect(read({ bytes: 1e12 })).rejects.toMatchObject({ code: 'artifact-too-large' });
   expect(buildkite.requests).toEqual([]);
+});
+
+test('a file that nobody would read for its size is not fetched', async () => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0, 1, (file) => (file === 'event.json' ? { file_size: 70_000 } : {}));
+  expect((await collect(buildkite)).refusals).toMatchObject([{ code: 'artifact-too-large' }]);
+  expect(buildkite.storage.requests).toEqual([]);
 });
 
 test('addresses that the API lists are not where the token goes', async () => {
@@ -124,6 +175,22 @@ test('addresses that the API lists are not where the token goes', async () => {
   await storeShard(buildkite, 0, 1, () => download);
   expect((await collect(buildkite)).records).toHaveLength(1);
   expect(buildkite.storage.requests).not.toContain('/steal');
+});
+
+test('an artifact that lies where nothing is fetched from is refused, and the others are read', async () => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  await storeShard(buildkite, 1);
+  const { id } = buildkite.artifacts[0]!;
+  buildkite.intercept = (asked) =>
+    asked.endsWith(`/${String(id)}/download`)
+      ? { status: 302, headers: { location: 'ftp://127.0.0.1/steal' } }
+      : undefined;
+  const { records, refusals } = await collect(buildkite);
+  expect(refusals).toMatchObject([
+    { code: 'artifact-unreachable', message: expect.stringContaining('did not say where') },
+  ]);
+  expect(records).toHaveLength(1);
 });
 
 test('more requests in a minute than Buildkite allows are told as a wait', async () => {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import type {
+  ArtifactContents,
+  ArtifactSource,
+} from '../../../src/transport/artifacts/artifact-store.ts';
+import type { SizedMemory } from '../../../src/transport/rest/keep-sized.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import type { PackedArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
@@ -55,11 +59,15 @@ export interface OpenSource {
 export function openSource(
   github: FakeGithubApi,
   signal: AbortSignal = new AbortController().signal,
+  contents?: SizedMemory<ArtifactContents>,
 ): OpenSource {
   const clock = makeClock();
   const credentials = { token: github.tokens.plain };
   const { client } = openGithub({ apiUrl: github.url, credentials, clock });
-  const source = openGithubRestSource({ client, ...origin, signal });
+  const source = openGithubRestSource({
+    ...{ client, ...origin, signal },
+    ...(contents === undefined ? {} : { contents }),
+  });
   const collect = () => collectRecords({ store: source, suite: 'sync', build: origin });
   return { source, clock, collect };
 }

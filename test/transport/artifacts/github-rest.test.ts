@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ArtifactContents } from '../../../src/transport/artifacts/artifact-store.ts';
+import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { FakeAnswer } from '../../servers/ci/fake-server.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
@@ -25,6 +27,32 @@ test('the artifacts of a run come back, without the token ever going to the stor
     'GET /repos/acme/sync/actions/artifacts/11/zip',
     'GET /repos/acme/sync/actions/artifacts/12/zip',
   ]);
+});
+
+test('what was read of an artifact lately is not fetched again, by whoever reads it', async () => {
+  const github = await startRun();
+  const contents = keepSized<ArtifactContents>(100_000);
+  const { signal } = new AbortController();
+  const first = await openSource(github, signal, contents).collect();
+  await storeShard(github, [1, 2, 2]);
+  const second = await openSource(github, signal, contents).collect();
+  expect(second.records.map(({ record }) => record.shard.attempt)).toEqual([1, 2, 1]);
+  expect(second.records[0]).toEqual(first.records[0]);
+  expect(github.requests.filter((line) => line.endsWith('/zip'))).toEqual([
+    'GET /repos/acme/sync/actions/artifacts/11/zip',
+    'GET /repos/acme/sync/actions/artifacts/12/zip',
+    'GET /repos/acme/sync/actions/artifacts/13/zip',
+  ]);
+});
+
+test('an artifact that expired is gone, although it was read lately', async () => {
+  const github = await startRun();
+  const contents = keepSized<ArtifactContents>(100_000);
+  const { source } = openSource(github, undefined, contents);
+  const [stored] = await source.list();
+  await source.read(stored!, ['event.json']);
+  const expired = source.read({ ...stored!, isExpired: true }, ['event.json']);
+  await expect(expired).rejects.toMatchObject({ code: 'artifact-expired' });
 });
 
 test('a re-run adds its attempts to those that are there, and a name that came again counts once', async () => {

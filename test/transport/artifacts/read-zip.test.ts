@@ -27,6 +27,21 @@ test('a file that nobody asked for is not unpacked, however large', async () => 
   expect([...contents.keys()]).toEqual(['event.json']);
 });
 
+test('a file that its reader would not take for its size is not unpacked either', async () => {
+  const large = Buffer.alloc(65_537);
+  // Its checksum is wrong: whoever unpacked it would say that.
+  const event = read(makeZip([file({ content: large, crc: 0 })]));
+  await expect(event).rejects.toMatchObject({
+    code: 'artifact-too-large',
+    message: 'its event.json has 65537 bytes; at most 65536 are read',
+  });
+  const record = file({ name: 'run-record.json.gz', content: large, crc: 0 });
+  const limits = { maxRecordBytes: 65_536 };
+  await expect(read(makeZip([record]), limits, [record.name])).rejects.toMatchObject({
+    ...{ code: 'artifact-too-large', message: expect.stringContaining('at most 65536 are read') },
+  });
+});
+
 test.each([
   ['a path out of the folder', '../../etc/cron.d/x'],
   ['an absolute path', '/etc/passwd'],

@@ -1,8 +1,9 @@
 /** What every log of events does, whatever it is made of. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { keyEvent } from '../../../src/transport/events/event-log.ts';
-import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
+import type { EventQueue, GroupHold } from '../../../src/transport/events/event-queue.ts';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
 import { consumeUntil, startConsumer, valuesOf, waitUntil } from './consume-until.ts';
 import { makeEvent } from './make-event.ts';
@@ -156,6 +157,27 @@ export function testEventQueue(test: DefineTest, makePlace: () => Promise<QueueP
     await slow.until(() => slow.handled.length === 1, 'the slow handler');
     await slow.stop();
     expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
+  });
+
+  test('a group that is to have one reader gets no second one, until the first has left', async () => {
+    const place = await makePlace();
+    const [queue, other] = [await place.open(), await place.open()];
+    // A broker has groups of its own, whatever they read.
+    const group = `alone-${randomUUID()}`;
+    const hold = await queue.holdGroup(group);
+    await queue.appendRaw({ key: 'a', value: '1' });
+    const consumer = startConsumer(queue.openSource(group));
+    await consumer.until(() => consumer.handled.length === 1, 'the message');
+    expect(await hold?.isShared()).toBe(false);
+    expect(await other.holdGroup(group)).toBeUndefined();
+    await consumer.stop();
+    hold?.release();
+    let next: GroupHold | undefined;
+    await waitUntil(async () => {
+      next = await other.holdGroup(group);
+      return next !== undefined;
+    }, 'the group to be free');
+    next?.release();
   });
 }
 

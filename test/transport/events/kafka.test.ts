@@ -9,7 +9,7 @@ import {
 } from '../../../src/transport/events/kafka-settings.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
-import { kafkaUser } from '../../servers/kafka/kafka-folder.ts';
+import { kafkaUser } from '../../servers/kafka/describe-broker.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
 import { emitInProcess, endsByItself } from './emit-in-process.ts';

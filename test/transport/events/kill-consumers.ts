@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PairConsumerOptions } from './pair-consumer.ts';
 
@@ -18,6 +19,11 @@ export function startConsumers(count: number, options: PairConsumerOptions): Con
   const spawnOne = (): ChildProcess => {
     const script = join(import.meta.dirname, 'pair-consumer.ts');
     const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+      env: {
+        PATH: process.env['PATH'],
+        // Of such a start, most of the time goes into reading the sources.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'perigee-compile-cache'),
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -6,9 +6,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
-import { openKafkaQueue } from '../../../src/transport/events/kafka/kafka-queue.ts';
 import type { KafkaSettings } from '../../../src/transport/events/kafka-settings.ts';
-import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
 
 export interface PairConsumerOptions {
   log:
@@ -32,7 +30,7 @@ const held = new WeakMap<AbortSignal, Assignment>();
 const controller = new AbortController();
 process.on('SIGTERM', () => controller.abort());
 
-const queue = open();
+const queue = await open();
 await queue.openSource('pairs').consume(
   async (batch) => {
     const { waiting, written } = held.get(batch.lost) ?? startAssignment();
@@ -65,8 +63,13 @@ function startAssignment(): Assignment {
   return { waiting: new Map(), written: new Set(text.split('\n')) };
 }
 
-function open(): EventQueue {
+/** Reads the code of its own log alone: it is started dozens of times. */
+async function open(): Promise<EventQueue> {
   const { log } = options;
-  if (log.kind === 'kafka') return openKafkaQueue(log.settings, { sessionMs: log.sessionMs });
+  if (log.kind === 'kafka') {
+    const { openKafkaQueue } = await import('../../../src/transport/events/kafka/kafka-queue.ts');
+    return openKafkaQueue(log.settings, { sessionMs: log.sessionMs });
+  }
+  const { openSqliteQueue } = await import('../../../src/transport/events/sqlite/sqlite-queue.ts');
   return openSqliteQueue({ file: log.file, times: { leaseMs: log.leaseMs, pollMs: 10 } });
 }

@@ -55,6 +55,23 @@ const rows: Row[] = [
     42 * second,
   ],
   [
+    'the limit that Buildkite has for each user',
+    429,
+    {
+      ...{ 'ratelimit-remaining': '80', 'ratelimit-reset': '20' },
+      ...{ 'ratelimit-user-remaining': '0', 'ratelimit-user-reset': '42' },
+    },
+    '',
+    42 * second,
+  ],
+  [
+    'a good answer that took the last request of a user',
+    200,
+    { 'ratelimit-remaining': '80', 'ratelimit-user-remaining': '0', 'ratelimit-user-reset': '7' },
+    '',
+    7 * second,
+  ],
+  [
     'a time that is a date',
     429,
     { 'retry-after': 'Sat, 21 Nov 2026 10:00:20 GMT', date },

@@ -11,12 +11,15 @@ import {
   readConfig,
   readEnvironment,
 } from '../../../gate/service-settings/read-config.ts';
+import { readBuildkite } from '../../../gate/service-settings/read-stores.ts';
 import { askApp } from '../../bot/ask-app.ts';
-import { judgeApp } from '../../bot/judge-app.ts';
-import { tellFindings } from '../../bot/tell-app.ts';
+import { askBuildkite } from '../../bot/ask-buildkite.ts';
+import { type Finding, judgeApp } from '../../bot/judge-app.ts';
+import { judgeScopes } from '../../bot/judge-scopes.ts';
+import { tellBelow, tellFindings } from '../../bot/tell-app.ts';
 import type { BotCheckOptions } from '../../options.ts';
 
-/** `perigee bot check`: whether the app that the service is set up with has all it needs. */
+/** `perigee bot check`: whether app and token that the service is set up with have all it needs. */
 export async function checkBot(options: BotCheckOptions): Promise<ExitCode> {
   return check(readConfig(options.config, process.env), {
     seen: 'no bot is set up',
@@ -41,6 +44,17 @@ async function check(config: ServiceConfig, withoutBot: UserErrorFacts): Promise
   const app = await askApp(bot);
   const findings = judgeApp(app, bot.publicUrl);
   process.stdout.write(tellFindings(app, findings));
-  const isRight = findings.every(({ kind }) => kind !== 'wrong');
+  const others = await checkBuildkite(config);
+  const isRight = [...findings, ...others].every(({ kind }) => kind !== 'wrong');
   return isRight ? exitCode.nothingRegressed : exitCode.wrongUsage;
+}
+
+/** Where the service has a token for Buildkite, the bot judges builds there too. */
+async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Finding[]> {
+  if (artifacts?.buildkite === undefined) return [];
+  const settings = readBuildkite(artifacts.buildkite, process.env, (secret) => secret);
+  const { apiUrl, scopes } = await askBuildkite(settings);
+  const findings = [judgeScopes(scopes)];
+  process.stdout.write(tellBelow(`Buildkite: ${apiUrl}`, findings));
+  return findings;
 }

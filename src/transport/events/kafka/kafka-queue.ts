@@ -5,6 +5,7 @@ import type { KafkaSettings } from '../kafka-settings.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { openKafkaLag } from './kafka-lag.ts';
 import { openKafkaLetters } from './kafka-letters.ts';
+import { countKafkaMembers } from './kafka-members.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
 import { openKeptProducer } from './kept-producer.ts';
 
@@ -33,6 +34,12 @@ export function openKafkaQueue(
         readLag: openKafkaLag(settings, group),
         runSession: runConsumerSession,
       }),
+    holdGroup: async (group) => {
+      // Who has just joined is seen there as well, so two that ask at once may both be let in.
+      if ((await countKafkaMembers(settings, group)) > 0) return undefined;
+      const isShared = async (): Promise<boolean> => (await countKafkaMembers(settings, group)) > 1;
+      return { isShared, release: () => undefined };
+    },
     appendRaw: (message) => producer.send(topic, [{ ...message }]),
     close: producer.close,
   };

@@ -1,5 +1,6 @@
 import { keyEvent } from '../event-log.ts';
 import type { EventQueue } from '../event-queue.ts';
+import { tryHoldFile } from './hold-file.ts';
 import { openMessageTable } from './messages.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteLetters } from './sqlite-letters.ts';
@@ -29,6 +30,10 @@ export function openSqliteQueue(options: {
     },
     deadLetters: openSqliteLetters(database, name, messages),
     openSource: (group) => openSqliteSource(database, name, group, times),
+    holdGroup: async (group) => {
+      const hold = tryHoldFile(file, group);
+      return hold && { isShared: async () => false, release: hold.release };
+    },
     appendRaw: async ({ key, value }) => messages.append(key, value, Date.now()),
     close: async () => database.close(),
   };

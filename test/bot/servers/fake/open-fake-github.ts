@@ -5,6 +5,17 @@ import { listen, readBody } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import { respond } from './respond.ts';
 import { createState, type GithubState } from './state.ts';
+import { tagAnswer } from './tag-answer.ts';
+
+export interface FakeRequest {
+  /** `GET /repos/o/r/…?…` */
+  line: string;
+  /** Of its arrival. */
+  atMs: number;
+  body: unknown;
+  /** What it was answered with, once it is. 304 is not counted by GitHub. */
+  status?: number;
+}
 
 export interface FakeGithub {
   /** Of the API: what `apiUrl` is to be. */
@@ -12,8 +23,8 @@ export interface FakeGithub {
   appId: number;
   privateKey: string;
   state: GithubState;
-  /** `GET /repos/o/r/…?…` with the time of its arrival, in order. */
-  requests: { line: string; atMs: number; body: unknown }[];
+  /** In order. */
+  requests: FakeRequest[];
   /** Asked before each request: an answer takes the place of the usual one, and is not judged. */
   intercept: (question: Question) => Answer | undefined | Promise<Answer | undefined>;
   /** What GitHub's description says against our requests and these answers, one sentence each. */
@@ -41,14 +52,21 @@ export async function openFakeGithub(
     const path = findPath(url.pathname);
     const question = { method: request.method ?? '', url, path, headers: request.headers, body };
     const line = `${question.method} ${path}${url.search}`;
-    github.requests.push({ line, atMs: performance.now(), body });
+    const noted: FakeRequest = { line, atMs: performance.now(), body };
+    github.requests.push(noted);
+    const answer = await answerOnce(question);
+    noted.status = answer.status;
+    return answer;
+  });
+  const answerOnce = async (question: Question): Promise<Answer> => {
     if (isJudged) github.faults.push(...judgeRequest(question));
     const instead = await github.intercept(question);
     if (instead !== undefined) return instead;
     const answer = await respond(state, question, storage.url);
     if (isJudged) github.faults.push(...judgeAnswer(question, answer));
-    return { ...answer, headers: { ...limitHeaders(state), ...answer.headers } };
-  });
+    const tagged = tagAnswer(question, answer);
+    return { ...tagged, headers: { ...limitHeaders(state), ...tagged.headers } };
+  };
   const findPath = (pathname: string): string => {
     if (prefix !== '' && pathname === '/api/graphql') return '/graphql';
     if (!pathname.startsWith(prefix)) github.faults.push(`${pathname} is not below ${prefix}`);

@@ -69,10 +69,15 @@ export function tellComment(
   comment: FakeComment,
   action: 'created' | 'edited' | 'deleted' = 'created',
 ): Webhook {
-  const issue = showIssue(state, repository, {
-    ...{ number: comment.number, state: 'open', title: 'a change', body: '', labels: [] },
-    login: repository.owner,
-  });
+  const known = repository.issues.find(({ number }) => number === comment.number);
+  const issue = showIssue(
+    state,
+    repository,
+    known ?? {
+      ...{ number: comment.number, state: 'open', title: 'a change', body: '', labels: [] },
+      login: repository.owner,
+    },
+  );
   const isPull = repository.pulls.some(({ number }) => number === comment.number);
   const url = `https://api.github.com/repos/acme/sync/pulls/${comment.number}`;
   const links = { url, html_url: url, diff_url: url, patch_url: url };

@@ -119,6 +119,8 @@ export function addComment(
   const own = { id: nextId(state), number, createdAtMs: state.nowMs(), earlier: [] };
   const comment = { ...own, ...what };
   repository.comments.push(comment);
+  const pull = repository.pulls.find((each) => each.number === number);
+  if (pull !== undefined) pull.updatedAtMs = state.nowMs();
   return comment;
 }
 

@@ -21,10 +21,12 @@ export const pullRoutes: Route[] = [
   {
     ...{ method: 'GET', path: 'pulls/*', needs },
     answer: (call) =>
-      withPull(call, (pull) => ({
-        status: 200,
-        body: showPull(call.state, call.repository, pull),
-      })),
+      withPull(call, (pull) => {
+        const body = showPull(call.state, call.repository, pull);
+        // Being asked is what makes GitHub find it out.
+        pull.mergeKnownOf = pull.head.commit;
+        return { status: 200, body };
+      }),
   },
   {
     ...{ method: 'GET', path: 'pulls/*/files', needs },
@@ -33,13 +35,17 @@ export const pullRoutes: Route[] = [
   {
     ...{ method: 'GET', path: 'commits/*/pulls', needs },
     answer: (call) => {
-      const { repository, parts } = call;
+      const { repository, parts, state } = call;
       const [commit = ''] = parts;
       if (!repository.commits.has(commit)) return refuse(422, `No commit found for SHA: ${commit}`);
-      const having = repository.pulls.filter(({ head }) =>
-        listAncestors(repository, head.commit).includes(commit),
+      // Those too that are to be merged into a fork, or where this one was forked from.
+      const having = state.repositories.flatMap((base) =>
+        base.pulls
+          .filter(({ head }) => base === repository || head.repositoryId === repository.id)
+          .filter(({ head }) => listAncestors(repository, head.commit).includes(commit))
+          .map((pull) => showSimplePull(state, base, pull)),
       );
-      return page(call, having.map(simple(call)));
+      return page(call, having);
     },
   },
   {

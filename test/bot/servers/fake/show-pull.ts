@@ -9,7 +9,17 @@ export function showPull(state: GithubState, repository: FakeRepository, pull: F
     ...showParts(state, repository, pull, shown),
     changed_files: pull.changedFiles?.length ?? 1,
     merged: pull.merged,
+    comments: repository.comments.filter(({ number }) => number === pull.number).length,
+    ...showMergeability(repository, pull),
   };
+}
+
+/** Written checks change it, so a pull request is another one after each of them. */
+function showMergeability(repository: FakeRepository, { head, mergeKnownOf }: FakePull): Json {
+  if (mergeKnownOf !== head.commit) return { mergeable: null, mergeable_state: 'unknown' };
+  const checks = repository.checks.filter((check) => check.head === head.commit);
+  const isClean = checks.every(({ conclusion }) => conclusion === 'success');
+  return { mergeable: true, mergeable_state: isClean ? 'clean' : 'unstable' };
 }
 
 /** As it stands in lists. */

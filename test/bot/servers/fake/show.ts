@@ -51,7 +51,14 @@ export function showFullRepository(repository: FakeRepository): Json {
   const full = example('full-repository-default-response');
   // The repository that the example was forked from lacks what the description asks of it.
   const { source: _source, parent: _parent, ...own } = full;
-  return { ...own, language: null, ...ownOf(repository) };
+  const { branches, commits, issues, pulls } = repository;
+  const pushedAtMs = [...branches.values()].map((tip) => commits.get(tip)?.atMs ?? 0);
+  return {
+    ...own,
+    ...{ language: null, pushed_at: time(Math.max(0, ...pushedAtMs)) },
+    open_issues_count: [...issues, ...pulls].filter(({ state }) => state === 'open').length,
+    ...ownOf(repository),
+  };
 }
 
 function ownOf({ id, owner, name, isFork, isPrivate, defaultBranch }: FakeRepository): Json {

@@ -22,6 +22,8 @@ export interface FakePull {
   /** The fork is gone: GitHub then sends no repository of the head. */
   forkDeleted?: true;
   baseBranch: string;
+  /** The head of which GitHub has found out whether it can be merged. */
+  mergeKnownOf?: string;
   createdAtMs: number;
   updatedAtMs: number;
   closedAtMs?: number;

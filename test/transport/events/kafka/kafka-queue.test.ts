@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, vi } from 'vitest';
 import { openKafkaQueue } from '../../../../src/transport/events/kafka/kafka-queue.ts';
 import { createTopic } from '../../../servers/kafka/kafka-client.ts';
-import { kafkaUser } from '../../../servers/kafka/kafka-folder.ts';
+import { kafkaUser } from '../../../servers/kafka/describe-broker.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
 import { consumeUntil, startConsumer, valuesOf, waitUntil } from '../consume-until.ts';

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../../../src/contract/json-text.ts';
+import { UserError } from '../../../../src/contract/user-error.ts';
+import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
+import { keyDelivery } from '../delivery.ts';
+import { writeMessage } from '../message.ts';
+import type { Door } from '../open-door.ts';
+import type { DoorPorts } from '../ports.ts';
+import { type BodyBudget, createBodyBudget, readBody } from '../read-body.ts';
+import { LogOutOfReach, storeSoon } from '../store-soon.ts';
+import { createRefusalTeller } from '../tell-refusals.ts';
+import { judgeSender } from './judge-sender.ts';
+import { readBuild } from './read-build.ts';
+
+export const buildkitePath = '/api/buildkite/webhooks';
+/** Variables and meta-data of a build are in it. */
+const maxBodyBytes = 5 * 1024 * 1024;
+const maxBytesAtOnce = 3 * maxBodyBytes;
+const limits = { maxCharacters: maxBodyBytes, maxDepth: 64 };
+
+interface Answer {
+  status: number;
+  /** One line. */
+  text: string;
+}
+
+/**
+ * Where Buildkite tells of its builds. What it tells is in the log when it is answered, reduced to which
+ * build to look at.
+ * @param token that Buildkite sends or signs with; without one nothing is taken
+ */
+export function openBuildkiteDoor(token: string | undefined, ports: DoorPorts): Door {
+  const budget = createBodyBudget(maxBytesAtOnce);
+  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
+  return {
+    answer: async (request, response) => {
+      if (!isForUs(request)) return false;
+      const answer = await take(request, token, budget, ports);
+      // Nobody is there any more.
+      if (answer === undefined) return true;
+      const { status, text } = answer;
+      if (status >= 400) tellRefusal(status, text);
+      response.writeHead(status, {
+        'content-type': 'text/plain; charset=utf-8',
+        // What is refused may not have been read to its end.
+        ...(status >= 400 ? { connection: 'close' } : {}),
+        ...(status === 503 ? { 'retry-after': '10' } : {}),
+      });
+      response.end(`${text}\n`);
+      return true;
+    },
+  };
+}
+
+function isForUs({ url = '' }: IncomingMessage): boolean {
+  return url.split('?', 1)[0]?.replace(/\/+$/, '') === buildkitePath;
+}
+
+/** @returns undefined when the connection was cut */
+async function take(
+  request: IncomingMessage,
+  token: string | undefined,
+  budget: BodyBudget,
+  ports: DoorPorts,
+): Promise<Answer | undefined> {
+  if (token === undefined) return { status: 404, text: 'bot.buildkite.webhookToken is not set' };
+  const { method, headers } = request;
+  if (method !== 'POST') return { status: 405, text: 'only POST' };
+  if (!/^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    return { status: 415, text: 'only application/json' };
+  }
+  const sender = judgeSender(headers, token, ports.nowMs());
+  // Whoever cannot have the token is not listened to at all.
+  if (sender.kind === 'refused') return { status: 401, text: sender.why };
+  const body = await readBody(request, maxBodyBytes, budget).catch(() => undefined);
+  if (body === undefined) return undefined;
+  if (body.kind === 'too-large') return { status: 413, text: 'too large' };
+  if (body.kind === 'no-room') return { status: 503, text: 'busy' };
+  if (sender.kind === 'signed' && !sender.hasSigned(body.text)) {
+    return { status: 401, text: 'it was not signed with bot.buildkite.webhookToken' };
+  }
+  return takeBody(body.text, ports);
+}
+
+/** Stores what an honest sender tells. */
+async function takeBody(text: string, ports: DoorPorts): Promise<Answer> {
+  const { metrics, logger, nowMs } = ports;
+  try {
+    const build = readBuild(parseJson(text, 'the webhook of Buildkite', limits));
+    if (build === undefined) {
+      metrics.webhooks.add(1, { outcome: 'not-for-us' });
+      return { status: 200, text: 'nothing for us' };
+    }
+    // Buildkite gives its webhooks no name. What is sent again has the same.
+    const id = `buildkite-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    const delivery = { id, receivedAt: new Date(nowMs()).toISOString(), build };
+    const message = { key: keyDelivery(delivery), value: writeMessage(delivery) };
+    await storeSoon(ports, () => ports.deliveries.appendRaw(message));
+    metrics.webhooks.add(1, { outcome: 'taken' });
+    return { status: 200, text: 'ok' };
+  } catch (error) {
+    if (error instanceof LogOutOfReach) return { status: error.status, text: error.message };
+    if (error instanceof CiRefused) return { status: 400, text: error.message };
+    if (error instanceof UserError) return { status: 400, text: 'not JSON, or too deep' };
+    logger.log('error', 'a webhook of Buildkite could not be taken', { error });
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/ci/buildkite-names.ts';
+import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
+import { readFields } from '../../../../src/transport/rest/fields.ts';
+import type { ToldBuild } from '../delivery.ts';
+
+const events = ['build.scheduled', 'build.running', 'build.finished'];
+
+/**
+ * Which build a webhook of Buildkite tells of. Nothing else in it is believed.
+ * @param payload whose sender is known
+ * @returns undefined when it is nothing for us
+ * @throws CiRefused when it is an event for us that names no build, with the place
+ */
+export function readBuild(payload: unknown): ToldBuild | undefined {
+  const fields = readFields(payload, 'the webhook of Buildkite');
+  const event = fields.text('event');
+  // Other jobs, such as those that wait or trigger, leave no artifacts.
+  const isOfJob = event === 'job.finished' && fields.optionalText('job.type') === 'script';
+  if (!isOfJob && !events.includes(event)) return undefined;
+  const runId = nameRun(fields.text('build.url'));
+  const repository = nameOfClone(fields.text('pipeline.repository'));
+  // What has no owner and name is not on GitHub.
+  if (repository === undefined || !isOwnerAndName(repository)) return undefined;
+  return { repository, runId, ...(isOfJob ? { mayWait: true } : {}) };
+}
+
+/** As in `acme/sync`. */
+export function isOwnerAndName(text: string): boolean {
+  return /^[A-Za-z0-9._-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(text);
+}
+
+/** From the address of a build in the API. @throws CiRefused */
+function nameRun(url: string): string {
+  const match =
+    /^https?:\/\/[^/?#]+\/v2\/organizations\/([^/?#]+)\/pipelines\/([^/?#]+)\/builds\/([^/?#]+)$/.exec(
+      url,
+    );
+  if (match === null) {
+    const shown = JSON.stringify(url.slice(0, 100));
+    throw new CiRefused('ci-strange-answer', `build.url is no address of a build: ${shown}`);
+  }
+  const runId = match.slice(1).join('/');
+  readBuildkiteRun(runId);
+  return runId;
+}

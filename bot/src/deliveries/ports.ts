@@ -1,0 +1,14 @@
+import type { Logger } from '../../../src/operations/logger.ts';
+import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
+import type { BotMetrics } from '../bot-metrics.ts';
+
+/** The world as the doors see it. */
+export interface DoorPorts {
+  deliveries: EventQueue;
+  logger: Logger;
+  metrics: BotMetrics;
+  /** Since 1970. */
+  nowMs(): number;
+  /** How long the log may take: less than whoever delivers waits. */
+  appendWithinMs: number;
+}

@@ -1,0 +1,27 @@
+import { tellInOneLine } from '../../../src/transport/events/one-line.ts';
+import { unlessAborted } from '../../../src/transport/events/unless-aborted.ts';
+import type { DoorPorts } from './ports.ts';
+
+/** Who delivers is told to come again. */
+export class LogOutOfReach extends Error {
+  override readonly name = 'LogOutOfReach';
+  /** Of the answer. */
+  readonly status = 503;
+}
+
+/**
+ * Waits until it is stored, as long as whoever delivers may be kept waiting.
+ * @throws LogOutOfReach
+ */
+export async function storeSoon(
+  { appendWithinMs, logger, metrics }: DoorPorts,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await unlessAborted(AbortSignal.timeout(appendWithinMs), store());
+  } catch (error) {
+    metrics.webhooks.add(1, { outcome: 'log-down' });
+    logger.log('error', 'the log of deliveries takes nothing', { why: tellInOneLine(error) });
+    throw new LogOutOfReach('the log of deliveries is out of reach', { cause: error });
+  }
+}

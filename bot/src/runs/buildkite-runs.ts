@@ -1,0 +1,124 @@
+import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import { readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';
+import type {
+  BuildkiteBuild,
+  BuildkiteBuilds,
+} from '../../../src/transport/ci/buildkite-builds.ts';
+import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { waitable, waitableOrRefused } from '../reconcile/waitable.ts';
+import type { Repository } from '../subject.ts';
+import { describeBuild, describeJob, isNewest } from './describe-build.ts';
+import { findBuilds } from './find-builds.ts';
+import { isOwnBuild } from './is-own-build.ts';
+import { type BuildArtifact, findMeasuringJobs, type MeasuringJobs } from './measuring-jobs.ts';
+import type { OpenArtifacts } from './open-artifacts.ts';
+import { retryFailedShards, retryShards } from './retry-jobs.ts';
+import type { Run, RunSide } from './run.ts';
+
+interface KnownBuild {
+  build: BuildkiteBuild;
+  measuring: MeasuringJobs;
+}
+
+/** Of those before them nobody asks what they left. */
+const mostListed = 5;
+/** Of a build that can be gone on with. */
+const mostUseful = 2;
+
+/**
+ * Builds of a pipeline. Many pipelines build a commit twice, for its branch and for its pull request, and
+ * measure in one of them: a build that ended and left nothing comes before all others, for nothing in it could
+ * be measured again. Neither could what was left by one that somebody cancelled: it comes next. One side serves
+ * one look: it remembers what it has read of a build, since a run and its artifacts have to be of the same
+ * moment.
+ */
+export function openBuildkiteRuns(
+  { builds, openArtifacts }: { builds: BuildkiteBuilds; openArtifacts: OpenArtifacts },
+  repository: Repository,
+  signal: AbortSignal,
+): RunSide {
+  const name = `${repository.owner}/${repository.name}`;
+  const sources = new Map<string, ArtifactSource>();
+  const known = new Map<string, KnownBuild>();
+
+  const openSource = (runId: string, suite: string): ArtifactSource => {
+    const key = JSON.stringify([runId, suite]);
+    const source =
+      sources.get(key) ??
+      listOnce(openArtifacts({ repository: name, runId, suite }, 'buildkite', signal));
+    sources.set(key, source);
+    return source;
+  };
+  const describe = async (build: BuildkiteBuild, suite: string | undefined): Promise<Run> => {
+    const artifacts =
+      suite === undefined ? [] : await listOf(openSource(build.runId, suite), suite);
+    const measuring = findMeasuringJobs(build, artifacts);
+    known.set(build.runId, { build, measuring });
+    return describeBuild(build, measuring);
+  };
+  const rank = ({ conclusion, id, status }: Run): number => {
+    if (status !== 'completed') return mostUseful;
+    if (knownOf({ id }).measuring.jobs.length === 0) return 0;
+    return conclusion === 'cancelled' ? 1 : mostUseful;
+  };
+  const knownOf = ({ id }: Pick<Run, 'id'>): KnownBuild => {
+    const found = known.get(id);
+    if (found === undefined) throw new Error(`build ${id} was not read at this look`);
+    return found;
+  };
+
+  return {
+    list: async (change, { pipeline }, suite) => {
+      if (pipeline === undefined) return [];
+      const all = await waitableOrRefused(builds.listBuilds(pipeline, name, change.head, signal));
+      const ours: BuildkiteBuild[] = [];
+      for (const build of findBuilds(all, change)) {
+        if (await isOwnBuild(builds, build, signal)) ours.push(build);
+      }
+      const runs: Run[] = [];
+      for (const [place, build] of ours.entries()) {
+        const isNew = place >= ours.length - mostListed;
+        runs.push(await describe(build, isNew ? suite : undefined));
+      }
+      return runs.toSorted((a, b) => rank(a) - rank(b));
+    },
+    read: async (id, suite) => {
+      const build = await waitableOrRefused(builds.readBuild(id, signal));
+      if (build === undefined) return undefined;
+      sources.clear();
+      return describe(build, suite);
+    },
+    openSource: ({ id }, suite) => openSource(id, suite),
+    place: (run, stored, shard) => knownOf(run).measuring.place(stored, shard),
+    lastAttempt: (run, shard, total) => {
+      const { measuring } = knownOf(run);
+      const job = measuring.findJob(shard, total);
+      return job && measuring.attemptOf(job);
+    },
+    listJobs: async (run) => {
+      const { build, measuring } = knownOf(run);
+      const jobs = measuring.jobs.length > 0 ? measuring.jobs : build.jobs;
+      return jobs.filter(isNewest).map(describeJob);
+    },
+    measureAgain: (run, shards, total) =>
+      retryShards({ builds, signal, ...knownOf(run) }, shards, total),
+    measureAllAgain: (run, total) => retryFailedShards({ builds, signal, ...knownOf(run) }, total),
+  };
+}
+
+/** Of none where they cannot be listed: whoever judges the build asks again, and says so. */
+async function listOf(source: ArtifactSource, suite: string): Promise<BuildArtifact[]> {
+  const all = await waitable(source.list()).catch((error: unknown) => {
+    if (error instanceof CiRefused) return [];
+    throw error;
+  });
+  return all.flatMap((stored) => {
+    const shard = readArtifactName(stored.name, suite);
+    return shard === undefined ? [] : [{ stored, shard }];
+  });
+}
+
+function listOnce(source: ArtifactSource): ArtifactSource {
+  let listed: ReturnType<ArtifactSource['list']> | undefined;
+  return { ...source, list: () => (listed ??= source.list()) };
+}

@@ -1,0 +1,50 @@
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { MeasuringJobs } from './measuring-jobs.ts';
+import type { Run, RunJob } from './run.ts';
+
+/** The words of GitHub for how a job ended; others mean that it failed. */
+const conclusions: Readonly<Record<string, string>> = {
+  passed: 'success',
+  canceled: 'cancelled',
+  skipped: 'skipped',
+  timed_out: 'timed_out',
+};
+
+/** A build as the run of a suite. */
+export function describeBuild(build: BuildkiteBuild, measuring: MeasuringJobs): Run {
+  const { branch, commit, createdAtMs, runId, state, url } = build;
+  const conclusion = conclude(build, measuring);
+  return {
+    ...{ platform: 'buildkite', id: runId, attempt: measuring.attempt, head: commit },
+    status: measuring.isOver ? 'completed' : state,
+    ...(branch === undefined ? {} : { headBranch: branch }),
+    ...(conclusion === undefined ? {} : { conclusion }),
+    ...{ createdAtMs, url },
+  };
+}
+
+/**
+ * A build that has ended while jobs wait in it stands at a step that somebody has to unblock. Where nothing
+ * was measured yet, that is what a maintainer's approval is at GitHub.
+ */
+function conclude(
+  { conclusion, jobs, state }: BuildkiteBuild,
+  measuring: MeasuringJobs,
+): string | undefined {
+  const isBlocked = state === 'completed' && jobs.some((job) => job.state === 'waiting');
+  return isBlocked && measuring.jobs.length === 0 ? 'action_required' : conclusion;
+}
+
+/** Jobs of one step that run side by side have one name. */
+export function describeJob({ conclusion, name, parallel, state, url }: BuildkiteJob): RunJob {
+  return {
+    name: parallel === undefined ? name : `${name} (${parallel.index + 1})`,
+    url,
+    ...(state === 'ended' ? { conclusion: conclusions[conclusion ?? ''] ?? 'failure' } : {}),
+  };
+}
+
+/** Nothing has taken its place. */
+export function isNewest({ retriedIn }: BuildkiteJob): boolean {
+  return retriedIn === undefined;
+}

@@ -1,0 +1,32 @@
+import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { Change } from '../reconcile/read-change.ts';
+import { mostRuns } from './find-workflow-runs.ts';
+
+/**
+ * The builds of the pipeline that measured this change. Buildkite builds a branch when it is pushed, and
+ * begins nothing anew when a pull request is opened from it: that build has no number of one.
+ * @returns oldest first
+ */
+export function findBuilds(builds: readonly BuildkiteBuild[], change: Change): BuildkiteBuild[] {
+  return builds
+    .filter((build) => build.commit === change.head && isOf(build, change))
+    .toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.number - b.number)
+    .slice(-mostRuns);
+}
+
+function isOf({ branch, pullRequest, source }: BuildkiteBuild, change: Change): boolean {
+  // A nightly build measures more, and by another plan.
+  if (source === 'schedule') return false;
+  switch (change.subject.kind) {
+    case 'pull-request':
+      if (pullRequest === change.subject.number) return true;
+      // Of one branch the build of another pull request may be the only one there will be. Whether it was
+      // compared with the same base, its artifacts have to show.
+      return !change.fork && branch === change.headBranch;
+    case 'merge-group':
+      // Only GitHub makes branches of that name. A step could trigger a build that says so: see isOwnBuild.
+      return branch?.startsWith(`gh-readonly-queue/${change.targetBranch}/`) === true;
+    case 'push':
+      return pullRequest === undefined && branch === change.targetBranch;
+  }
+}

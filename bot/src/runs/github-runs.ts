@@ -1,0 +1,77 @@
+import type { GithubSide, WorkflowRun } from '../github/github-side.ts';
+import type { Repository } from '../subject.ts';
+import { findShardJobs } from './find-shard-jobs.ts';
+import { findWorkflowRuns } from './find-workflow-runs.ts';
+import type { OpenArtifacts } from './open-artifacts.ts';
+import type { Run, RunSide } from './run.ts';
+
+const failures: ReadonlySet<string | undefined> = new Set([
+  'failure',
+  'cancelled',
+  'timed_out',
+  'startup_failure',
+]);
+
+/**
+ * Runs of workflows. GitHub takes one request for each attempt, and none while a run is at work: one shard is
+ * a job, several are the whole run. The whole run too where the names of the jobs do not tell which one it was.
+ */
+export function openGithubRuns(
+  { github, openArtifacts }: { github: GithubSide; openArtifacts: OpenArtifacts },
+  repository: Repository,
+  signal: AbortSignal,
+): RunSide {
+  return {
+    list: async (change, { workflow }) => {
+      const all = await github.listWorkflowRuns(repository, change.head);
+      return findWorkflowRuns(all, change, workflow).map(describeRun);
+    },
+    read: async (id) => {
+      const run = await github.readWorkflowRun(repository, Number(id));
+      return run && describeRun(run);
+    },
+    openSource: ({ id: runId }, suite) => {
+      const name = `${repository.owner}/${repository.name}`;
+      return openArtifacts({ repository: name, runId, suite }, 'github', signal);
+    },
+    place: ({ attempt: newest }, _stored, { attempt }) =>
+      attempt <= newest ? { attempt } : { refusal: `the newest attempt of its run is ${newest}` },
+    lastAttempt: ({ attempt }) => attempt,
+    listJobs: ({ id }) => github.listJobs(repository, Number(id)),
+    measureAgain: async ({ id, status }, shards, total) => {
+      if (status !== 'completed') return { kind: 'running' };
+      const found =
+        shards.length === 1
+          ? findShardJobs(await github.listJobs(repository, Number(id)), shards, total)
+          : [];
+      const [only] = found;
+      if (only === undefined) {
+        await github.rerunRun(repository, Number(id), 'all');
+        return { kind: 'asked', jobs: 'all' };
+      }
+      await github.rerunJob(repository, only.id);
+      return { kind: 'asked', jobs: [only.name] };
+    },
+    measureAllAgain: async ({ id, status }, total) => {
+      if (status !== 'completed') return { kind: 'running' };
+      const jobs = await github.listJobs(repository, Number(id));
+      const shards = Array.from({ length: total }, (_, index) => index);
+      const failed = findShardJobs(jobs, shards, total).filter(({ conclusion }) =>
+        failures.has(conclusion),
+      );
+      // Where a report alone is red, running what failed would measure nothing.
+      const which = failed.length > 0 ? 'failed' : 'all';
+      await github.rerunRun(repository, Number(id), which);
+      return { kind: 'asked', jobs: which };
+    },
+  };
+}
+
+function describeRun(found: WorkflowRun): Run {
+  const { attempt, conclusion, createdAtMs, head, headBranch, id, status, url } = found;
+  return {
+    ...{ platform: 'github', id: String(id), attempt, head, status, createdAtMs, url },
+    ...(headBranch === undefined ? {} : { headBranch }),
+    ...(conclusion === undefined ? {} : { conclusion }),
+  };
+}

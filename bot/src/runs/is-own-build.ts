@@ -1,0 +1,38 @@
+import type {
+  BuildkiteBuild,
+  BuildkiteBuilds,
+} from '../../../src/transport/ci/buildkite-builds.ts';
+import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { waitable } from '../reconcile/waitable.ts';
+
+/** A step of a triggered build may trigger another one. */
+const mostSteps = 3;
+
+/**
+ * Whether nobody but its own commit had a hand in a build. The steps of a pull request can trigger a build of
+ * any commit and branch, with any environment: it would speak for the change of somebody else. What a build of
+ * the same commit has triggered is its own.
+ * @throws GithubUnavailable
+ */
+export async function isOwnBuild(
+  builds: Pick<BuildkiteBuilds, 'readOrigin'>,
+  { commit, source, triggeredFrom }: BuildkiteBuild,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let by = { source, triggeredFrom };
+  for (let step = 0; step < mostSteps && by.source === 'trigger_job'; step++) {
+    const parent =
+      by.triggeredFrom === undefined
+        ? undefined
+        : await waitable(builds.readOrigin(by.triggeredFrom, signal)).catch(takeRefused);
+    if (parent?.commit !== commit) return false;
+    by = { source: parent.source, triggeredFrom: parent.triggeredFrom };
+  }
+  return by.source !== 'trigger_job';
+}
+
+/** What cannot be read may be anything. */
+function takeRefused(error: unknown): undefined {
+  if (error instanceof CiRefused) return undefined;
+  throw error;
+}

@@ -1,0 +1,40 @@
+import type { GateSettings } from '../../../src/contract/gate.ts';
+import type { BotContext } from '../../../src/gate/bot-role.ts';
+import { GithubRefused, type GithubSide } from '../github/github-side.ts';
+import type { Repository } from '../subject.ts';
+import { openBuildkiteRuns } from './buildkite-runs.ts';
+import { openGithubRuns } from './github-runs.ts';
+import type { Platform, Run, RunSide } from './run.ts';
+
+export interface RunPorts extends Pick<BotContext, 'openArtifacts' | 'buildkite'> {
+  github: GithubSide;
+}
+
+/** The CI that the base branch's perigee.yml names. */
+export function platformOf({ pipeline }: Pick<GateSettings, 'pipeline'>): Platform {
+  return pipeline === undefined ? 'github' : 'buildkite';
+}
+
+/** The CI that made a run, as its id tells. */
+export function platformOfRun({ id }: Pick<Run, 'id'>): Platform {
+  return /^\d+$/.test(id) ? 'github' : 'buildkite';
+}
+
+/**
+ * The runs of a repository on a CI, for one look.
+ * @throws GithubRefused where this service has no access to that CI
+ */
+export function openRuns(
+  { buildkite, github, openArtifacts }: RunPorts,
+  platform: Platform,
+  repository: Repository,
+  signal: AbortSignal,
+): RunSide {
+  if (platform === 'github') return openGithubRuns({ github, openArtifacts }, repository, signal);
+  if (buildkite === undefined) {
+    throw new GithubRefused(
+      'the service of the bot has no access to Buildkite; whoever runs it sets artifacts.buildkite.token',
+    );
+  }
+  return openBuildkiteRuns({ builds: buildkite, openArtifacts }, repository, signal);
+}

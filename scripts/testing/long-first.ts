@@ -1,0 +1,54 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The tests that take longest on an idle machine, longest first. Without this they start by the size of their
+ * file, and one that starts late keeps one worker busy while the others have nothing left to do.
+ */
+export const longTests: readonly string[] = [
+  'test/action/act/sync.test.ts',
+  'test/service/distributed.test.ts',
+  'test/transport/events/kafka/kafka-faults.test.ts',
+  'test/service/kill.test.ts',
+  'test/bot/end-to-end/pull-requests.test.ts',
+  'test/bot/end-to-end/embedded.test.ts',
+  'test/bot/end-to-end/buildkite.test.ts',
+  'test/transport/events/sqlite/sqlite-kills.test.ts',
+  'test/transport/events/kafka/kafka-queue.test.ts',
+  'test/service/influx/outages.test.ts',
+  'test/action/act/workflow.test.ts',
+  'test/bot/end-to-end/kafka-and-influx.test.ts',
+  'test/bot/end-to-end/default-branch.test.ts',
+  'test/bot/end-to-end/merge-queue.test.ts',
+  'test/transport/events/kafka.test.ts',
+  'test/report/page.test.ts',
+  'test/cli/runs.test.ts',
+  'test/action/act/kafka.test.ts',
+  'test/service/rebalance.test.ts',
+  'test/suite/fuzz.test.ts',
+  'test/examples/regressions.test.ts',
+  'test/bot/attacks/webhooks.test.ts',
+  'test/bot/attacks/forged-artifacts.test.ts',
+  'test/bot/attacks/commands.test.ts',
+  'test/cli/store/look.test.ts',
+  'test/cli/queue.test.ts',
+  'test/service/aggregate/faults.test.ts',
+  'test/bot/main.test.ts',
+];
+
+/** Starts the long tests first, and all others in the order of vitest. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config;
+    return putLongFirst(await super.sort(files), ({ moduleId }) => relative(root, moduleId));
+  }
+}
+
+/** @param nameFile relative to the repository */
+export function putLongFirst<T>(files: readonly T[], nameFile: (file: T) => string): T[] {
+  const rank = (file: T): number => {
+    const place = longTests.indexOf(nameFile(file));
+    return place < 0 ? longTests.length : place;
+  };
+  return files.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,70 @@
+import { exitCode, UserError } from '../../contract/user-error.ts';
+import { readApiUrl } from '../../transport/ci/api-url.ts';
+import { publicBuildkiteUrl } from '../../transport/ci/buildkite.ts';
+import { CiRefused, CiUnavailable } from '../../transport/ci/ci-errors.ts';
+import { checkToken } from '../../transport/ci/plain-token.ts';
+import { readFields } from '../../transport/rest/fields.ts';
+import { readAnswer } from '../../transport/rest/read-answer.ts';
+import { createSender } from '../../transport/rest/sender.ts';
+import { type Scope, knownScopes } from './judge-scopes.ts';
+
+/** What a token for Buildkite may do, as far as it matters here. */
+export interface BuildkiteToken {
+  apiUrl: string;
+  scopes: ReadonlySet<Scope>;
+}
+
+const headers = { accept: 'application/json', 'user-agent': 'perigee' };
+const what = 'the scopes of the token';
+
+/**
+ * Asks Buildkite what its token may do. Every token may ask that.
+ * @throws UserError when the token is none any more, or Buildkite does not answer
+ */
+export async function askBuildkite(access: {
+  apiUrl?: string;
+  token: string;
+}): Promise<BuildkiteToken> {
+  const apiUrl = readApiUrl(access.apiUrl ?? publicBuildkiteUrl);
+  const header = `Bearer ${checkToken(access.token, 'artifacts.buildkite.token')}`;
+  const { signal } = new AbortController();
+  try {
+    const answer = await createSender({ service: 'Buildkite', headers }).send({
+      ...{ method: 'GET', url: new URL(`${apiUrl}/v2/access-token`), signal },
+      authorization: { header, account: 'token' },
+    });
+    if (answer.status === 401) throw refuseToken(apiUrl);
+    const fields = readFields(readAnswer('Buildkite', what, answer), 'Buildkite’s answer');
+    const scopes = knownScopes.filter((scope) => fields.holds('scopes', scope));
+    return { apiUrl, scopes: new Set(scopes) };
+  } catch (cause) {
+    if (!(cause instanceof CiUnavailable || cause instanceof CiRefused)) throw cause;
+    throw new UserError({
+      where: apiUrl,
+      seen: cause.message,
+      expected: 'a Buildkite that tells what the token may do',
+      remedy: advise(cause, apiUrl),
+      exitCode: exitCode.couldNotMeasure,
+      cause,
+    });
+  }
+}
+
+function advise(cause: CiUnavailable | CiRefused, apiUrl: string): string {
+  if (cause instanceof CiRefused && cause.code === 'ci-not-allowed') {
+    return 'see which addresses token and organisation admit on Buildkite: that of this machine has to be one';
+  }
+  // Its documentation writes all addresses with it.
+  const without = apiUrl.replace(/\/v2$/, '');
+  if (without !== apiUrl) return `take /v2 out of artifacts.buildkite.apiUrl: ${without}`;
+  return 'look at artifacts.buildkite.apiUrl, and try again';
+}
+
+function refuseToken(where: string): UserError {
+  return new UserError({
+    where,
+    seen: 'Buildkite said 401: the token is not valid, or not any more',
+    expected: 'an API access token in artifacts.buildkite.token',
+    remedy: 'make one in the personal settings on Buildkite; docs/service.md has the scopes',
+  });
+}

@@ -1,0 +1,45 @@
+import { originOf } from '../../runner/revisions/fetch.ts';
+import { findChange } from '../../runner/revisions/find-change.ts';
+import { findCommit, resolveCommit } from '../../runner/revisions/find-commit.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
+import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
+import type { BuildkiteJob } from './read-job.ts';
+import type { Environment } from './read-variable.ts';
+
+/**
+ * The two commits that a job has to compare, brought into its checkout where they are missing.
+ * @param root of the checkout
+ * @param say hears what is done, one sentence at a time
+ * @throws UserError when one of them is not to be had
+ */
+export async function findSides(
+  root: string,
+  job: BuildkiteJob,
+  environment: Environment,
+  say: (sentence: string) => void,
+): Promise<SidesRequest> {
+  const repository = await openRepository(root, environment);
+  const head = await resolveCommit(repository, 'HEAD');
+  const { branch, commit = head, reference } = job;
+  const { after, before } = await findChange(originOf(repository, say), {
+    head: { commit, reference, label: branch },
+    base: await completeBase(job, head, (name) => findCommit(repository, name)),
+  });
+  const found = before ?? after;
+  return { before: { kind: 'commit', ...found }, after: { kind: 'commit', ...after }, branch };
+}
+
+/** A pipeline may check out the merge that GitHub has made; and origin may not answer. */
+async function completeBase(
+  { base, commit }: BuildkiteJob,
+  head: string,
+  find: (name: string) => Promise<string | undefined>,
+): Promise<BuildkiteJob['base']> {
+  if (base.kind !== 'branch-point') return base;
+  const tip = await find(`refs/remotes/origin/${base.branch}`);
+  return {
+    ...base,
+    ...(commit === undefined || commit === head ? {} : { testMerge: head }),
+    ...(tip === undefined ? {} : { tip }),
+  };
+}

@@ -1,0 +1,51 @@
+import { UserError } from '../../contract/user-error.ts';
+import { showText } from '../../suite/show-value.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What whoever mounts the agent into a container passes on, and nothing else. */
+const passedOn: readonly string[] = ['BUILDKITE_JOB_ID', 'BUILDKITE_BUILD_ID'];
+
+/** @throws UserError in a container that has a few of the variables, and not this one */
+export function isOnBuildkite(environment: Environment): boolean {
+  if (environment['BUILDKITE'] === 'true') return true;
+  const found = passedOn.find((name) => readOptional(environment, name) !== undefined);
+  if (found !== undefined) throw refuseMissing('BUILDKITE', `${found} is set, and this is not`);
+  return false;
+}
+
+/** @throws UserError where an agent would have set it */
+export function readVariable(environment: Environment, name: string): string {
+  const value = readOptional(environment, name);
+  if (value !== undefined) return value;
+  throw refuseMissing(name, 'BUILDKITE is true, and this is not set');
+}
+
+function refuseMissing(where: string, seen: string): UserError {
+  return new UserError({
+    where,
+    seen,
+    expected: 'all variables that an agent of Buildkite sets for a job',
+    remedy:
+      'pass them on into the container or shell that Perigee runs in; the docker plugin does with propagate-environment: true',
+  });
+}
+
+/** What is empty is as good as not set: the agent sets some variables to nothing. */
+export function readOptional(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}
+
+/** @throws UserError when it is no such number */
+export function readWhole(environment: Environment, name: string): number | undefined {
+  const text = readOptional(environment, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UserError({
+    where: name,
+    seen: showText(text),
+    expected: 'a whole number, as an agent of Buildkite sets it',
+    remedy: 'leave the variables of the agent as they are',
+  });
+}

@@ -1,0 +1,21 @@
+import type { Suite } from '../../contract/suite.ts';
+import { UserError } from '../../contract/user-error.ts';
+import type { BuildkiteJob } from './read-job.ts';
+
+/**
+ * A job measures long: that the bot will judge none of it, it is told before.
+ * @throws UserError when a step has not as many jobs as the suite has shards
+ */
+export function refuseOtherShards(
+  { shard }: Pick<BuildkiteJob, 'shard'>,
+  { gate, shards: { total } }: Pick<Suite, 'gate' | 'shards'>,
+): void {
+  const jobs = shard?.total ?? 1;
+  if (gate.pipeline === undefined || total === undefined || jobs === total) return;
+  throw new UserError({
+    where: 'BUILDKITE_PARALLEL_JOB_COUNT',
+    seen: `${jobs === 1 ? '1 job measures' : `${jobs} jobs measure`}, and shards.total of perigee.yml is ${total}`,
+    expected: 'one job for each shard: the bot judges no other build',
+    remedy: `write parallelism: ${total} in the step, or shards.total: ${jobs} in perigee.yml`,
+  });
+}

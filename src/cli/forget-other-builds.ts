@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildEvent } from '../contract/documents.ts';
+import { UserError } from '../contract/user-error.ts';
+import { parseDocument } from '../contract/validate.ts';
+import { artifactFiles } from '../transport/artifacts/artifact-files.ts';
+
+/** What tells a job that measures a build from others: its build, and how often it was begun. */
+export interface OwnBuild {
+  runId: string;
+  attempt: number;
+}
+
+/** Where artifacts are left, unless somebody says otherwise. */
+export function artifactsOf(root: string): string {
+  return join(root, '.perigee', 'artifacts');
+}
+
+/**
+ * Takes the artifacts of other builds, and of other attempts of this one, out of a folder. What is no artifact
+ * stays.
+ */
+export function forgetOtherBuilds(folder: string, own: OwnBuild): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const artifact = join(folder, name);
+    const event = readEvent(artifact);
+    if (event === undefined || isOfSame(event, own)) continue;
+    rmSync(artifact, { recursive: true, force: true });
+  }
+}
+
+function isOfSame({ build, shard }: BuildEvent, own: OwnBuild): boolean {
+  return build.runId === own.runId && shard?.attempt === own.attempt;
+}
+
+function readEvent(artifact: string): BuildEvent | undefined {
+  const file = join(artifact, artifactFiles.event);
+  if (!existsSync(file)) return undefined;
+  try {
+    return parseDocument('build-event', readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { allSchemas } from '../contract/schemas.ts';
+
+/** What a schema says of a map, as far as errors need it. */
+export interface MapSchema {
+  title?: string;
+  properties?: Record<string, { $ref?: string; description?: string }>;
+  propertyNames?: { description?: string };
+}
+
+const nameInSuite: Readonly<Record<string, string>> = {
+  Config: 'perigee.yml',
+  Test: 'a test',
+  Service: 'a service',
+  Shards: '"shards"',
+  Pins: '"pins"',
+  Thresholds: '"thresholds"',
+  Gate: '"gate"',
+  Limit: 'a default threshold',
+  Rule: 'a rule',
+  Match: '"match"',
+  WorseBoth: '"worse"',
+  Environment: '"environment"',
+  Annotations: '"annotations"',
+  MetricLimits: '"defaults"',
+};
+
+const nameInSettings: Readonly<Record<string, string>> = {
+  ServiceConfig: 'perigee-service.yml',
+  ServiceEvents: '"events"',
+  ServiceKafka: '"events.kafka"',
+  ServiceSasl: '"events.kafka.sasl"',
+  ServiceSeries: '"series"',
+  ServiceSeriesLimits: '"series.limits"',
+  ServiceInfluxdb: '"series.influxdb"',
+  ServiceArtifacts: '"artifacts"',
+  ServiceGithub: '"artifacts.github"',
+  ServiceGithubApp: '"artifacts.github.app"',
+  ServiceBuildkite: '"artifacts.buildkite"',
+  ServiceAggregation: '"aggregation"',
+  ServiceBot: '"bot"',
+  ServiceBotBuildkite: '"bot.buildkite"',
+};
+
+/** What a map is called in an error. */
+export function nameOfMap({ title = '' }: { title?: string }): string {
+  return nameInSuite[title] ?? nameInSettings[title] ?? 'this map';
+}
+
+/** Where a key belongs that stands in the wrong map, if that can be told. */
+export function findHome(key: string, stranger: MapSchema): string | undefined {
+  const holds = ({ properties }: MapSchema): boolean =>
+    properties !== undefined && Object.hasOwn(properties, key);
+  const inSuite = mapsOf('config').find(holds);
+  if (nameInSettings[stranger.title ?? ''] === undefined) return inSuite && nameOfMap(inSuite);
+  const homes = mapsOf('service').filter(holds).map(nameOfMap);
+  // Of several it is the one of the same service, such as the other section of Buildkite.
+  const service = lastPart(nameOfMap(stranger));
+  const home = homes.length === 1 ? homes[0] : homes.find((name) => lastPart(name) === service);
+  return home ?? (inSuite?.title === 'Gate' ? '"gate" in perigee.yml' : undefined);
+}
+
+function lastPart(name: string): string {
+  return /\w+(?="?$)/.exec(name)?.[0] ?? name;
+}
+
+function mapsOf(name: 'config' | 'service'): readonly MapSchema[] {
+  const root = allSchemas.find(({ $id }) => $id === `${name}.schema.json`);
+  return name === 'config' ? [root ?? {}, ...Object.values(root?.$defs ?? {})] : withTitles(root);
+}
+
+/** Of the schema and of all in it. */
+function withTitles(schema: unknown): MapSchema[] {
+  if (!(schema instanceof Object)) return [];
+  const inner = Object.values(schema).flatMap(withTitles);
+  const { title } = schema as MapSchema;
+  return typeof title === 'string' && title in nameInSettings ? [schema, ...inner] : inner;
+}

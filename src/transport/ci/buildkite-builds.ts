@@ -1,0 +1,67 @@
+export interface BuildkiteJob {
+  id: string;
+  /** Of its step: the same for all parallel jobs and retries of it. */
+  step: string;
+  name: string;
+  state: 'waiting' | 'running' | 'ended';
+  /** In the words of Buildkite, where it has ended: passed, failed, timed_out, canceled, … */
+  conclusion?: string;
+  /** How often this job had been retried before: 0 for the first. */
+  retries: number;
+  /** The job that took its place. */
+  retriedIn?: string;
+  /** `index` counts from 0. */
+  parallel?: { index: number; total: number };
+  createdAtMs: number;
+  url: string;
+}
+
+export interface BuildkiteBuild {
+  /** `organisation/pipeline/number`. */
+  runId: string;
+  number: number;
+  state: 'queued' | 'in-progress' | 'completed';
+  /** In the words of GitHub, where it is completed: success, failure, cancelled, skipped. */
+  conclusion?: string;
+  commit: string;
+  branch?: string;
+  pullRequest?: number;
+  /** Owner and name of the repository that the pull request comes from. */
+  headRepository?: string;
+  /** What started it, in the words of Buildkite: webhook, api, ui, trigger_job, schedule. */
+  source: string;
+  /** The build whose step has triggered it, as `organisation/pipeline/number`. */
+  triggeredFrom?: string;
+  createdAtMs: number;
+  url: string;
+  /** Those that run a script, retried ones too. */
+  jobs: BuildkiteJob[];
+}
+
+/** What a build is of, and what has triggered it. */
+export type BuildkiteOrigin = Pick<BuildkiteBuild, 'commit' | 'source' | 'triggeredFrom'>;
+
+/** The builds of pipelines, as they stand now. All of it throws CiUnavailable and CiRefused. */
+export interface BuildkiteBuilds {
+  /**
+   * Of a commit, newest first, at most 100.
+   * @param pipeline `organisation/pipeline`
+   * @throws CiRefused when the pipeline is not of this repository
+   */
+  listBuilds(
+    pipeline: string,
+    repository: string,
+    commit: string,
+    signal: AbortSignal,
+  ): Promise<BuildkiteBuild[]>;
+  /** Undefined where there is no such build, or the token may not see it. */
+  readBuild(runId: string, signal: AbortSignal): Promise<BuildkiteBuild | undefined>;
+  /** Of a build of any pipeline; remembered, for it does not change. Undefined where it cannot be seen. */
+  readOrigin(runId: string, signal: AbortSignal): Promise<BuildkiteOrigin | undefined>;
+  /**
+   * Each job once: then the job that took its place.
+   * @throws CiRefused where it is not permitted, with what to change
+   * @throws CiUnavailable also where it may have been done: read the build before the next try
+   */
+  retryJob(runId: string, jobId: string, signal: AbortSignal): Promise<void>;
+}

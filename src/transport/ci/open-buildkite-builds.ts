@@ -1,0 +1,126 @@
+import { readFields } from '../rest/fields.ts';
+import { keepSized } from '../rest/keep-sized.ts';
+import { readAnswer } from '../rest/read-answer.ts';
+import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './buildkite-builds.ts';
+import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './buildkite-names.ts';
+import { CiRefused } from './ci-errors.ts';
+import { explainRefusedRetry } from './explain-refused-retry.ts';
+import { parseBuildkiteBuild, parseBuildkiteOrigin, readJobId } from './parse-buildkite-build.ts';
+
+/** How long it is believed which repository a pipeline is of. */
+const rememberedMs = 60 * 60_000;
+/** More than a page does not give. */
+const mostBuilds = 100;
+/** A few bytes each. */
+const mostOrigins = 5000;
+const withRetries = { include_retried_jobs: 'true' };
+
+/** The token needs `read_builds` and `read_pipelines`; to retry, `retry_builds` or `write_builds` too. */
+export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
+  const { clock } = client.sender;
+  const repositories = new Map<string, { name: string | undefined; untilMs: number }>();
+
+  const findRepository = async (pipeline: string, question: RestQuestion) => {
+    const now = clock.monotonicMs();
+    const known = repositories.get(pipeline);
+    if (known !== undefined && known.untilMs > now) return known.name;
+    const answer = await client.getJson(question);
+    const where = `Buildkite’s answer about ${question.what}`;
+    const name = nameOfClone(readFields(answer, where).text('repository'))?.toLowerCase();
+    for (const [other, { untilMs }] of repositories) if (untilMs <= now) repositories.delete(other);
+    repositories.set(pipeline, { name, untilMs: now + rememberedMs });
+    return name;
+  };
+
+  const readBuild: BuildkiteBuilds['readBuild'] = async (runId, signal) => {
+    const { path, number } = readBuildkiteRun(runId);
+    const question = { path, query: withRetries, repository: '', what: `build ${runId}`, signal };
+    const answer = await takeMissing(client.getJson(question));
+    if (answer === undefined) return undefined;
+    const build = parseBuildkiteBuild(answer, pipelineOf(runId));
+    if (build.number === number) return build;
+    throw new CiRefused('ci-strange-answer', 'Buildkite answered about another build');
+  };
+
+  const origins = keepSized<BuildkiteOrigin>(mostOrigins);
+  const readOrigin: BuildkiteBuilds['readOrigin'] = async (runId, signal) => {
+    const known = origins.find(runId);
+    if (known !== undefined) return known;
+    const { path } = readBuildkiteRun(runId);
+    const query = { exclude_jobs: 'true' };
+    const question = { path, query, repository: '', what: `build ${runId}`, signal };
+    const answer = await takeMissing(client.getJson(question));
+    if (answer === undefined) return undefined;
+    const origin = parseBuildkiteOrigin(answer, pipelineOf(runId));
+    origins.keep(runId, origin, 1);
+    return origin;
+  };
+
+  return {
+    readOrigin,
+    listBuilds: async (pipeline, repository, commit, signal) => {
+      const path = readBuildkitePipeline(pipeline);
+      const what = `pipeline ${pipeline}`;
+      const name = await findRepository(pipeline, { path, repository: '', what, signal });
+      if (name !== repository.toLowerCase()) throw refuseOther(pipeline, name, repository);
+      const query = { ...withRetries, commit, per_page: String(mostBuilds) };
+      const about = `builds of ${commit} in ${what}`;
+      return readList(
+        await client.getJson({
+          path: `${path}/builds`,
+          query,
+          repository: '',
+          what: about,
+          signal,
+        }),
+        pipeline,
+        commit,
+      );
+    },
+    readBuild,
+    retryJob: async (runId, jobId, signal) => {
+      const { path } = readBuildkiteRun(runId);
+      const what = `the retry of job ${readJobId(jobId)} in build ${runId}`;
+      const question = { path: `${path}/jobs/${jobId}/retry`, repository: '', what, signal };
+      const answer = await client.put(question);
+      const refusal = explainRefusedRetry(what, answer);
+      if (refusal === undefined) {
+        readAnswer(client.service, what, answer);
+        return;
+      }
+      // Somebody may have been faster, or the answer to an earlier try was lost: then it is done.
+      const build = await readBuild(runId, signal);
+      const job = build?.jobs.find(({ id }) => id === jobId);
+      if (job?.retriedIn === undefined) throw refusal;
+    },
+  };
+}
+
+function readList(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
+  if (!Array.isArray(answer)) {
+    throw new CiRefused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
+  }
+  const builds = answer.slice(0, mostBuilds).map((each) => parseBuildkiteBuild(each, pipeline));
+  if (builds.every((build) => build.commit === commit)) return builds;
+  throw new CiRefused('ci-strange-answer', 'Buildkite answered about another commit');
+}
+
+function pipelineOf(runId: string): string {
+  return runId.slice(0, runId.lastIndexOf('/'));
+}
+
+async function takeMissing(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CiRefused && error.code === 'ci-not-found') return undefined;
+    throw error;
+  }
+}
+
+/** A pipeline is named by the repository that it is to judge; it may be anybody’s. */
+function refuseOther(pipeline: string, found: string | undefined, repository: string): CiRefused {
+  const message = `the pipeline ${pipeline} is of the repository ${found ?? 'of another kind'}, not of ${repository}`;
+  return new CiRefused('ci-not-found', message);
+}

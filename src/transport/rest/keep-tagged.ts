@@ -1,0 +1,30 @@
+import { keepSized } from './keep-sized.ts';
+
+/** What was read last from an address, and the tag (ETag) that came with it. */
+export interface Tagged {
+  tag: string;
+  value: unknown;
+}
+
+/** Whoever asks again with the tag is told where nothing changed, which GitHub does not count. */
+export interface TaggedAnswers {
+  /**
+   * @param reading that made the value, told apart by identity: another one makes something else of the same
+   *   answer, and one that is made anew for each question never finds anything
+   */
+  find(address: string, reading: unknown): Tagged | undefined;
+  keep(address: string, reading: unknown, answer: Tagged, characters: number): void;
+}
+
+/** @param mostCharacters of all addresses and values together; what was used longest ago goes first */
+export function keepTagged(mostCharacters: number): TaggedAnswers {
+  const memory = keepSized<Tagged & { reading: unknown }>(mostCharacters);
+  return {
+    find: (address, reading) => {
+      const kept = memory.find(address);
+      return kept?.reading === reading ? kept : undefined;
+    },
+    keep: (address, reading, { tag, value }, characters) =>
+      memory.keep(address, { tag, value, reading }, address.length + characters),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Aggregate, Metric } from '../contract/documents.ts';
+import { findMetric } from '../contract/metrics.ts';
+import { isAlone } from '../contract/sides.ts';
+import type { ThresholdRule } from '../contract/suite.ts';
+import type { Estimate } from './rule/estimate.ts';
+import { estimateSubject } from './rule/estimate-subject.ts';
+import { fitMetrics } from './rule/fit-metrics.ts';
+import { settle, type Settled } from './rule/settle.ts';
+import { listPresent, type Subject } from './rule/subject.ts';
+import type { RunContext } from './thresholds/match-rule.ts';
+import { createResolver } from './thresholds/resolve-threshold.ts';
+
+export interface JudgeOptions extends RunContext {
+  /** The suite's rules, in the order of the file; the built-in ones stand behind them by themselves. */
+  rules: readonly ThresholdRule[];
+  /** YYYY-MM-DD (UTC); decides which mutes still hold. */
+  today: string;
+}
+
+/** Settles the series that need no test, and estimates the change of all others. */
+export function estimateSeries(
+  aggregate: Aggregate,
+  options: JudgeOptions,
+): { settled: Settled[]; estimates: Estimate[] } {
+  const { subjects, settled } = settleWithoutTest(aggregate, options);
+  const { outliersPerFive } = aggregate.plan;
+  const noises = fitMetrics(subjects, outliersPerFive);
+  const estimates = subjects.map((one) => estimateSubject(one, noises, outliersPerFive));
+  return { settled, estimates };
+}
+
+function settleWithoutTest(
+  aggregate: Aggregate,
+  options: JudgeOptions,
+): { subjects: Subject[]; settled: Settled[] } {
+  const metrics = indexMetrics(aggregate);
+  const resolve = createResolver(options.rules, options, options.today);
+  const subjects: Subject[] = [];
+  const settled: Settled[] = [];
+  for (const series of aggregate.series) {
+    const subject = {
+      series,
+      metric: metrics.get(series.metric) ?? assumeMetric(series.metric),
+      threshold: resolve(series),
+      before: listPresent(series.before),
+      after: listPresent(series.after),
+    };
+    const answer = settle(subject, isAlone(aggregate.build));
+    if (answer === undefined) subjects.push(subject);
+    else settled.push(answer);
+  }
+  return { subjects, settled };
+}
+
+/** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */
+function indexMetrics({ metrics }: Aggregate): Map<string, Metric> {
+  const byName = new Map<string, Metric>();
+  for (const metric of metrics) {
+    const known = byName.get(metric.name);
+    if (known === undefined || (metric.resolution ?? 0) > (known.resolution ?? 0)) {
+      byName.set(metric.name, metric);
+    }
+  }
+  return byName;
+}
+
+function assumeMetric(name: string): Metric {
+  const { unit, direction, kind } = findMetric(name) ?? {
+    unit: 'count',
+    direction: 'lower',
+    kind: 'gauge',
+  };
+  return {
+    name,
+    unit,
+    direction,
+    kind,
+    source: 'unknown',
+    scope: 'tree',
+    exactness: 'lower-bound',
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createApi } from '../../../bot/src/github/api.ts';
+import { listOwnComments } from '../../../bot/src/github/list-own-comments.ts';
+import { queueWrites } from '../../../bot/src/github/queue-writes.ts';
+import { shareBudget } from '../../../bot/src/github/share-budget.ts';
+import { makeClock } from './make-clock.ts';
+
+test('what is kept of a conversation is what apps wrote, for anybody can write our marker', async () => {
+  const body = `<!-- perigee -->\n${'x'.repeat(60_000)}`;
+  const comment = (login: string, type: string) => ({ id: 1, body, user: { login, type } });
+  const data = [comment('perigee[bot]', 'Bot'), comment('mallory', 'User'), comment('eve', 'User')];
+  const kept: number[] = [];
+  const clock = makeClock();
+  const api = createApi({
+    appId: 12,
+    send: async () => ({ data, headers: new Headers({ etag: '"1"' }) }),
+    writes: queueWrites(clock, 0),
+    creations: shareBudget(clock, 'comments'),
+    answers: {
+      find: () => undefined,
+      keep: (_address, _reading, _answer, characters) => void kept.push(characters),
+    },
+  });
+  const place = { installation: 77, owner: 'acme', name: 'sync', id: 1 };
+  const own = { appId: 12, slug: 'perigee' };
+  expect(await listOwnComments(api, own, place, 3, 'perigee')).toHaveLength(1);
+  expect(kept).toHaveLength(1);
+  expect(kept[0]).toBeLessThan(61_000);
+});

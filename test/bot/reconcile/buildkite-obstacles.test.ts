@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { listRetries, measureJob, type Options, startPull } from './buildkite-scenario.ts';
+import { addBuild, addJob, addShards, endJob } from './buildkite-world.ts';
+import { commit, openPull, pullRequest } from './scenario.ts';
+import { writeSuite } from './measurements.ts';
+import { newestCheck, ownComments } from './world.ts';
+
+const slow = { factors: { upload: 1.3 } };
+
+function start(options?: Options) {
+  const scenario = startPull(options);
+  const check = () => newestCheck(scenario.world, scenario.head);
+  const pass = (minutes: number) => {
+    scenario.world.nowMs += minutes * 60_000;
+  };
+  return { ...scenario, check, pass, said: () => ownComments(scenario.world, 1)[0] ?? '' };
+}
+
+test('without a token it is said who can set it, at once and when the time is over', async () => {
+  const { check, look, pass, said } = start({ hasAccess: false });
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ status: 'queued' });
+  expect(check()?.summary).toContain('artifacts.buildkite.token');
+  pass(16);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'action_required' });
+  expect(said()).toContain('whoever runs it sets');
+  expect(said()).toContain('the pipeline `acme/sync`');
+});
+
+test('the pipeline of another repository is named, and nothing of its builds is judged', async () => {
+  const scenario = start();
+  const { build, buildkite, check, look, pass, said, shards } = scenario;
+  buildkite.repository = 'acme/other';
+  for (const job of shards) measureJob(scenario, build, job);
+  await look(pullRequest(1));
+  pass(16);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'action_required' });
+  expect(said()).toContain('the pipeline `acme/sync` is of the repository `acme/other`');
+});
+
+test('a verdict stands when Buildkite is not to be asked any more', async () => {
+  const scenario = start();
+  const { build, buildkite, check, look, shards } = scenario;
+  for (const job of shards) measureJob(scenario, build, job, slow);
+  await look(pullRequest(1));
+  measureJob(scenario, build, listRetries(build)[0]!, slow);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+  buildkite.repository = 'acme/renamed';
+  await expect(look(pullRequest(1))).rejects.toThrow('not of acme/sync');
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+});
+
+test('a build that stands before a step to be unblocked is waited for, and said to', async () => {
+  const scenario = start();
+  const { build, check, look, pass, said, shards } = scenario;
+  for (const job of shards) job.state = 'waiting';
+  Object.assign(build, { state: 'completed', conclusion: 'success' });
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ status: 'queued' });
+  pass(16);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'action_required' });
+  expect(said()).toContain('until somebody unblocks');
+  build.state = 'in-progress';
+  for (const job of shards) measureJob(scenario, build, job);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'success' });
+});
+
+test.each(['skipped', 'cancelled', 'failure'])(
+  'a second build that was %s changes nothing, and an alarm is confirmed in the one that measured',
+  async (conclusion) => {
+    const scenario = start();
+    const { build, buildkite, check, head, look, shards } = scenario;
+    for (const job of shards) measureJob(scenario, build, job, slow);
+    const more = { commit: head, branch: 'change-1', createdAtMs: build.createdAtMs + 1000 };
+    addBuild(buildkite, { ...more, state: 'completed', conclusion });
+    await look(pullRequest(1));
+    expect(buildkite.retried).toEqual([shards[0].id]);
+    measureJob(scenario, build, listRetries(build)[0]!);
+    await look(pullRequest(1));
+    expect(check()).toMatchObject({ conclusion: 'success' });
+  },
+);
+
+test('a second build of the commit is a second measurement', async () => {
+  const scenario = start();
+  const { build, buildkite, check, head, look, shards, world } = scenario;
+  for (const job of shards) measureJob(scenario, build, job, slow);
+  world.nowMs += 1000;
+  const second = addBuild(buildkite, { commit: head, branch: 'change-1', pullRequest: 1 });
+  for (const job of addShards(buildkite, second, 2)) measureJob(scenario, second, job, slow);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+  expect(buildkite.retried).toEqual([]);
+});
+
+test('a shard whose job failed is missing once the build has ended, and until then it is waited for', async () => {
+  const scenario = start();
+  const { build, buildkite, check, look, shards } = scenario;
+  const deploy = addJob(buildkite, build, { step: 'deploy' });
+  measureJob(scenario, build, shards[0]);
+  endJob(build, shards[1], 'failed');
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ status: 'in_progress' });
+  endJob(build, deploy);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'action_required' });
+  expect(check()?.title).toContain('Incomplete');
+});
+
+test('what was judged stays so when all artifacts are deleted', async () => {
+  const scenario = start();
+  const { build, buildkite, check, look, shards } = scenario;
+  for (const job of shards) measureJob(scenario, build, job, slow);
+  await look(pullRequest(1));
+  measureJob(scenario, build, listRetries(build)[0]!, slow);
+  await look(pullRequest(1));
+  buildkite.artifacts.clear();
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+  expect(buildkite.retried).toHaveLength(1);
+});
+
+test('which pipeline counts says the base branch, and that a change names another one is shown', async () => {
+  const scenario = start();
+  const { buildkite, look, world } = scenario;
+  const more = 'gate: { pipeline: acme/easy }';
+  const suite = writeSuite({ tests: ['upload', 'download'], more });
+  const head = commit(world, { name: 'b', suite });
+  openPull(world, 2, head);
+  for (const pipeline of ['sync', 'easy']) {
+    const named = { runId: `acme/${pipeline}/9`, branch: 'change-2', pullRequest: 2 };
+    const build = addBuild(buildkite, { commit: head, ...named });
+    const factors = pipeline === 'sync' ? { upload: 1.3 } : {};
+    for (const job of addShards(buildkite, build, 2)) measureJob(scenario, build, job, { factors });
+  }
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  expect(buildkite.retried).toHaveLength(1);
+  const [again] = listRetries(buildkite.builds.find(({ runId }) => runId === 'acme/sync/9')!);
+  measureJob(scenario, buildkite.builds[1]!, again!, slow);
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+  expect(ownComments(world, 2)[0]).toContain('gate.pipeline: `acme/sync` → `acme/easy`');
+});

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { openRuns } from '../../../bot/src/runs/open-runs.ts';
+import type { Change } from '../../../bot/src/reconcile/read-change.ts';
+import { defaultGate } from '../../../src/contract/gate.ts';
+import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
+import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
+import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
+import {
+  jobsOf,
+  makeId,
+  showBuild,
+  showJob,
+  showParallelJobs,
+} from '../../servers/ci/show-buildkite.ts';
+import { makeClock } from '../../transport/ci/make-clock.ts';
+import { openWorld } from '../reconcile/github.ts';
+import { createWorld, repository } from '../reconcile/world.ts';
+
+const gate = { ...defaultGate, pipeline: 'acme/sync' };
+const head = 'c'.repeat(40);
+const change: Change = {
+  subject: { kind: 'push', repository, commit: head },
+  ...{ kind: 'push', head, targetBranch: 'main', headBranch: 'main' },
+  ...{ isOpen: true, fork: false, event: 'push' },
+};
+
+/** Build 42 of a push; its step `measure` has two jobs, which have left nothing yet. */
+async function start() {
+  const fake = await startFakeBuildkite();
+  fake.build['jobs'] = [showJob(9, { step_key: 'lint', step: { id: 'lint' } })];
+  jobsOf(fake.build).push(...showParallelJobs(1, 2));
+  const { url: apiUrl, token } = fake;
+  const { builds, client } = openBuildkite({ apiUrl, token, clock: makeClock() });
+  const { signal } = new AbortController();
+  const openArtifacts = ({ runId }: { runId: string }) =>
+    openBuildkiteSource({ client, runId, signal });
+  const ports = { github: openWorld(createWorld()), buildkite: builds, openArtifacts };
+  const open = (name = 'sync') => openRuns(ports, 'buildkite', { ...repository, name }, signal);
+  const leave = (serial: number, index: number, attempt = 1) => {
+    const folder = nameArtifact('sync', { index, total: 2, attempt });
+    storeFile(fake, `${folder}/event.json`, Buffer.from('{}'), { job_id: makeId(serial) });
+  };
+  const list = async () => {
+    const side = open();
+    const runs = await side.list(change, gate, 'sync');
+    return { side, runs, run: runs.at(-1)! };
+  };
+  return { fake, open, leave, list };
+}
+
+const listings = (requests: readonly string[]) =>
+  requests.filter((each) => each.includes('/artifacts?'));
+
+test('a build is asked for once, and what it left once, by whoever judges it too', async () => {
+  const { fake, leave, list } = await start();
+  leave(1, 0);
+  leave(2, 1);
+  const { run, side } = await list();
+  expect(run).toMatchObject({ id: 'acme/sync/42', attempt: 1, status: 'completed' });
+  const stored = await side.openSource(run, 'sync').list();
+  expect(stored.map((each) => side.place(run, each, { index: 0, total: 2, attempt: 1 }))).toEqual([
+    { attempt: 1 },
+    { attempt: 1 },
+  ]);
+  expect(listings(fake.requests)).toHaveLength(1);
+});
+
+test('the pages of the jobs that measure are shown, and those of all while nobody knows which they are', async () => {
+  const { leave, list } = await start();
+  const before = await list();
+  expect(await before.side.listJobs(before.run)).toHaveLength(3);
+  leave(1, 0);
+  const { run, side } = await list();
+  const jobs = await side.listJobs(run);
+  expect(jobs.map(({ name }) => name)).toEqual([
+    ':stopwatch: measure (1)',
+    ':stopwatch: measure (2)',
+  ]);
+});
+
+test('a shard that is measured again begins an attempt, and the others none', async () => {
+  const { fake, leave, list } = await start();
+  leave(1, 0);
+  leave(2, 1);
+  const first = await list();
+  await first.side.measureAgain(first.run, [1], 2);
+  const { run, side } = await list();
+  expect(run).toMatchObject({ attempt: 2, status: 'in-progress' });
+  expect([0, 1, 2].map((shard) => side.lastAttempt(run, shard, 2))).toEqual([1, 2, undefined]);
+  const again = jobsOf(fake.build).at(-1)!;
+  Object.assign(again, { state: 'passed', finished_at: '2026-11-21T10:09:00.000Z' });
+  expect(await side.read(run.id, 'sync')).toMatchObject({ attempt: 2, status: 'completed' });
+});
+
+test('a build that measures nothing is no more than an older one, however new it is', async () => {
+  const { fake, leave, list } = await start();
+  leave(1, 0);
+  leave(2, 1);
+  const later = { commit: head, created_at: '2026-11-21T10:30:00.000Z' };
+  const other = showBuild(43, { ...later, jobs: [showJob(20)] });
+  fake.builds.push(other, showBuild(44, { ...later, state: 'canceled' }));
+  const ended = await list();
+  expect(ended.runs.map(({ id }) => id)).toEqual(['acme/sync/43', 'acme/sync/44', 'acme/sync/42']);
+  Object.assign(other, { state: 'running' });
+  Object.assign(jobsOf(other)[0]!, { state: 'running' });
+  expect((await list()).run.id).toBe('acme/sync/43');
+});
+
+test('a build that was cancelled is gone on with only where there is no other: it cannot be measured again', async () => {
+  const { fake, leave, list } = await start();
+  leave(1, 0);
+  leave(2, 1);
+  leave(20, 0);
+  const jobs = showParallelJobs(20, 2, { state: 'canceled' });
+  const later = { commit: head, created_at: '2026-11-21T10:30:00.000Z' };
+  const other = showBuild(43, { ...later, jobs, state: 'canceling' });
+  fake.builds.push(other, showBuild(44, { ...later, state: 'skipped' }));
+  const order = async () => (await list()).runs.map(({ id }) => id.slice(-2));
+  expect(await order()).toEqual(['44', '42', '43']);
+  other['state'] = 'canceled';
+  expect(await order()).toEqual(['44', '43', '42']);
+  fake.builds.shift();
+  expect(await order()).toEqual(['44', '43']);
+});
+
+test('artifacts that may not be listed do not hide their build', async () => {
+  const { fake, list } = await start();
+  fake.scopes = ['read_builds', 'read_pipelines'];
+  const { run, side } = await list();
+  expect(run).toMatchObject({ id: 'acme/sync/42', status: 'completed' });
+  await expect(side.openSource(run, 'sync').list()).rejects.toThrow('Buildkite said 403');
+});
+
+test('of many builds only the newest five are asked what they left', async () => {
+  const { fake, list } = await start();
+  for (let number = 43; number < 53; number++)
+    fake.builds.push(showBuild(number, { commit: head }));
+  expect((await list()).runs).toHaveLength(11);
+  expect(listings(fake.requests)).toHaveLength(5);
+});
+
+test('a pipeline of another repository is refused by name, and a build that is gone is none', async () => {
+  const { open } = await start();
+  await expect(open('other').list(change, gate, 'sync')).rejects.toMatchObject({
+    ...{ name: 'GithubRefused' },
+    message: 'the pipeline acme/sync is of the repository acme/sync, not of acme/other',
+  });
+  expect(await open().read('acme/sync/7', 'sync')).toBeUndefined();
+});
+
+test('an outage of Buildkite is waited for', async () => {
+  const { fake, open } = await start();
+  fake.intercept = () => ({ status: 503 });
+  await expect(open().list(change, gate, 'sync')).rejects.toMatchObject({
+    name: 'GithubUnavailable',
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { startBotWorld } from './start-bot-service.ts';
+
+const soon = { timeout: 30_000, interval: 50 };
+const standsBy = /report: another process works with the ledger \S+; this process stands by/;
+
+async function readReady(url: string): Promise<[status: number, text: string]> {
+  const response = await fetch(`${url}/readyz`);
+  return [response.status, await response.text()];
+}
+
+test('of two that report from one ledger the second stands by, says so, and takes over when the first is killed', async () => {
+  const world = await startBotWorld();
+  const door = await world.start('webhooks');
+  world.pointAt(door);
+  const first = await world.start('report');
+  const second = await world.start('report');
+  const [status, text] = await readReady(second.url);
+  expect([status, standsBy.test(text)]).toEqual([503, true]);
+  const early = world.open('faster');
+  await world.tell(early, 'opened');
+  await expect.poll(() => world.findCheck(early)?.status, soon).toBe('queued');
+  expect((await readReady(first.url))[0]).toBe(200);
+  expect(second.lines.filter(({ message }) => message === 'swept')).toEqual([]);
+
+  await first.kill();
+  const late = world.open('slower');
+  await world.tell(late, 'opened');
+  await expect.poll(() => world.findCheck(late)?.status, soon).toBe('queued');
+  await expect.poll(async () => (await readReady(second.url))[0], soon).toBe(200);
+  expect([await door.stop(), await second.stop()]).toEqual([0, 0]);
+});
+
+test('whoever stands by ends when it is told to, and leaves the one that works alone', async () => {
+  const world = await startBotWorld();
+  const first = await world.start('report');
+  const second = await world.start('report');
+  expect(await second.stop()).toBe(0);
+  expect((await readReady(first.url))[0]).toBe(200);
+  expect(await first.stop()).toBe(0);
+});
+
+test('one with another ledger does not work beside it, and says why', async () => {
+  const world = await startBotWorld();
+  const first = await world.start('report');
+  const ledger = { PERIGEE_BOT_LEDGER: `${world.environment.PERIGEE_DATA}/other.sqlite` };
+  const second = await world.start('report', ledger);
+  const [status, text] = await readReady(second.url);
+  expect(status).toBe(503);
+  expect(text).toMatch(/report: another process reads file \S+; this process stands by/);
+  expect([await first.stop(), await second.stop()]).toEqual([0, 0]);
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
+import { type FakeBuildkite, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+import { makeInstallation, startAppGithub } from './app-github.ts';
+import { startPerigee } from './start-perigee.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `perigee bot check` with an app that has all it needs. */
+async function check({ url: apiUrl, token }: Pick<FakeBuildkite, 'url' | 'token'>) {
+  const github = await startAppGithub();
+  const all = {
+    permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
+    events: neededEvents.map(({ name }) => name),
+  };
+  writeFileSync(join(folder, 'key.pem'), github.register(all));
+  github.hook = { ...github.hook, url: 'https://perigee.example.com/api/github/webhooks' };
+  github.installations.push(makeInstallation('acme', all));
+  const environment = {
+    PERIGEE_BOT_APP_ID: '4711',
+    PERIGEE_BOT_PRIVATE_KEY_FILE: 'key.pem',
+    PERIGEE_BOT_WEBHOOK_SECRET: 'very-secret',
+    PERIGEE_BOT_API_URL: `${github.url}/api/v3`,
+    PERIGEE_BUILDKITE_API_URL: apiUrl,
+    PERIGEE_BUILDKITE_TOKEN: token,
+  };
+  return startPerigee(folder, ['bot', 'check'], environment).ended;
+}
+
+test('a token that may read builds and retry jobs is right', async () => {
+  const buildkite = await startFakeBuildkite();
+  const { status, stdout, stderr } = await check(buildkite);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /Buildkite: http:\/\/127.0.0.1:\d+\n {2}✓ its token may read builds, pipelines and artifacts, and retry jobs\n$/,
+  );
+  expect(buildkite.requests).toEqual(['GET /v2/access-token']);
+});
+
+test('a token that may not retry is told what is left out, and is no fault', async () => {
+  const buildkite = await startFakeBuildkite();
+  buildkite.scopes = ['read_builds', 'read_pipelines', 'read_artifacts', 'read_user'];
+  const { status, stdout } = await check(buildkite);
+  expect(status).toBe(0);
+  expect(stdout).toContain('! its token may read builds, pipelines and artifacts\n');
+  expect(stdout).toContain('scope retry_builds (or write_builds)');
+});
+
+test('a token that may not read builds is wrong', async () => {
+  const buildkite = await startFakeBuildkite();
+  buildkite.scopes = ['read_pipelines', 'read_artifacts', 'write_builds'];
+  const { status, stdout } = await check(buildkite);
+  expect(status).toBe(2);
+  expect(stdout).toContain('✗ its token may do less than is needed\n');
+  expect(stdout).toContain('scope read_builds, to find the builds of a commit, and their jobs\n');
+  expect(stdout).not.toContain('scope read_pipelines');
+});
+
+test('a token that is none any more is told without it, after what GitHub said', async () => {
+  const { url } = await startFakeBuildkite();
+  const { status, stdout, stderr } = await check({ url, token: 'bkua_revoked' });
+  expect(status).toBe(2);
+  expect(stdout).toContain('✓ installed for acme\n');
+  expect(stderr).toContain('Buildkite said 401: the token is not valid, or not any more');
+  expect(stderr).not.toMatch(/bkua_|\n +at /);
+});
+
+test('a Buildkite that does not answer is no fault of the token', async () => {
+  const { status, stderr } = await check({ url: 'http://127.0.0.1:9', token: 'bkua_0123' });
+  expect(status).toBe(3);
+  // Port 9 is one of those that fetch refuses.
+  expect(stderr).toContain('Buildkite did not answer: bad port');
+});
+
+test('an address with /v2, as Buildkite writes all of them, is told without it', async () => {
+  const buildkite = await startFakeBuildkite();
+  const { url, token } = buildkite;
+  buildkite.intercept = () => ({ status: 404, body: { message: 'No resource found' } });
+  const { status, stderr } = await check({ url: `${url}/v2`, token });
+  expect(status).toBe(3);
+  expect(stderr).toContain(`to do: take /v2 out of artifacts.buildkite.apiUrl: ${url}\n`);
+});
+
+test('a machine that token or organisation does not admit is told where that is set', async () => {
+  const buildkite = await startFakeBuildkite();
+  buildkite.intercept = () => ({ status: 403, body: { message: 'Forbidden' } });
+  const { status, stderr } = await check(buildkite);
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/Buildkite said 403[^]*to do: see which addresses/);
+});

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findSides } from '../../../src/cli/buildkite/find-sides.ts';
+import type { BuildkiteJob } from '../../../src/cli/buildkite/read-job.ts';
+import { checkOut, makeHost } from '../../runner/revisions/make-clone.ts';
+import { cleanEnvironment } from '../../runner/stage/make-repository.ts';
+
+const silent = (): void => {};
+
+const pullRequest: Omit<BuildkiteJob, 'commit'> = {
+  ...{ attempt: 1, branch: 'faster', reference: 'refs/pull/7/head', targetBranch: 'main' },
+  base: { kind: 'branch-point', branch: 'main' },
+};
+
+test('a pull request in a shallow checkout is compared with where it left its target', async () => {
+  const { commits, origin } = makeHost();
+  const { root } = await checkOut(origin.root, commits['head'] ?? '');
+  const job = { ...pullRequest, commit: commits['head'] ?? '' };
+  expect(await findSides(root, job, cleanEnvironment, silent)).toEqual({
+    before: { kind: 'commit', commit: commits['left'], label: 'where it left main' },
+    after: { kind: 'commit', commit: commits['head'], label: 'faster' },
+    branch: 'faster',
+  });
+});
+
+test('where the pipeline checks out the merge, the commit that was pushed is measured all the same', async () => {
+  const { commits, origin } = makeHost();
+  const { root } = await checkOut(origin.root, 'refs/pull/7/merge');
+  const job = { ...pullRequest, commit: commits['head'] ?? '' };
+  expect(await findSides(root, job, cleanEnvironment, silent)).toMatchObject({
+    before: { commit: commits['left'] },
+    after: { commit: commits['head'] },
+  });
+});
+
+test('a build without a commit of its own measures what is checked out', async () => {
+  const { commits, origin } = makeHost();
+  const { root } = await checkOut(origin.root, 'refs/heads/main', ['--depth=1']);
+  const job = { ...pullRequest, reference: 'refs/heads/main', base: { kind: 'push' } } as const;
+  const { before, after } = await findSides(root, job, cleanEnvironment, silent);
+  expect(after).toMatchObject({ commit: commits['tip'] });
+  expect(before).toMatchObject({ commit: origin.git('rev-parse', 'main~1') });
+});
+
+test('while origin does not answer, what the checkout knows of the target is taken', async () => {
+  const { commits, origin } = makeHost();
+  const refs = '+refs/heads/*:refs/remotes/origin/*';
+  const { git, root } = await checkOut(origin.root, 'refs/heads/faster', []);
+  git('fetch', '--quiet', 'origin', refs);
+  rmSync(origin.root, { recursive: true, force: true });
+  const said: string[] = [];
+  const job = { ...pullRequest, commit: commits['head'] ?? '' };
+  const { before } = await findSides(root, job, cleanEnvironment, (each) => said.push(each));
+  expect(before).toMatchObject({ commit: commits['left'] });
+  expect(said.join('\n')).toContain('main could not be fetched from origin');
+});

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('bench.mjs', '');
+  repository.commit('Begin');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const readWorkflow = (): string => readFileSync(join(repository.root, workflowFile), 'utf8');
+
+test('init --bot writes a workflow that leaves the verdict to the app, and says so', async () => {
+  const { exitCode, stdout } = await repository.perigee('init', '--bot');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^wrote .*perigee\.yml\n/);
+  expect(stdout).toMatch(/the app judges, which `.* bot setup` makes/);
+  expect(readWorkflow()).not.toContain('  report:');
+});
+
+test('a workflow that init wrote before there was a bot is written anew, once', async () => {
+  await repository.perigee('init');
+  const suite = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
+  const second = await repository.perigee('init', '--bot');
+  expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* anew: /);
+  expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
+  expect(readFileSync(join(repository.root, 'perigee.yml'), 'utf8')).toBe(suite);
+  const third = await repository.perigee('init', '--bot');
+  expect(third.exitCode).toBe(2);
+  expect(third.stderr).toContain('if it still has a report job, move it away');
+});
+
+test('a workflow that somebody has changed is left, with what to do', async () => {
+  await repository.perigee('init');
+  repository.write(workflowFile, `${readWorkflow()}# ours\n`);
+  const mine = readWorkflow();
+  const { exitCode, stderr } = await repository.perigee('init', '--bot');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('to do: ');
+  expect(readWorkflow()).toBe(mine);
+});

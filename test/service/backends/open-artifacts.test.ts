@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
+import { startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+
+const never = new AbortController().signal;
+
+const runId = 'acme/sync/42';
+
+test('builds of Buildkite can be asked for where there is a token', async () => {
+  const { url: apiUrl, token } = await startFakeBuildkite();
+  const { buildkite } = openArtifacts({ directory: 'unused', buildkite: { apiUrl, token } });
+  expect(await buildkite?.readBuild(runId, never)).toMatchObject({ number: 42 });
+});
+
+test('what reading artifacts learns of the limit holds for builds too', async () => {
+  const fake = await startFakeBuildkite();
+  const headers = { 'retry-after': '30' };
+  fake.intercept = () => ({ status: 429, headers, body: {} });
+  const { url: apiUrl, token } = fake;
+  const platforms = openArtifacts({ directory: 'unused', buildkite: { apiUrl, token } });
+  const key = { repository: 'acme/sync', runId, suite: 'sync' };
+  const waits = { name: 'CiUnavailable' };
+  const listed = platforms.openArtifacts(key, 'buildkite', never).list();
+  await expect(listed).rejects.toMatchObject(waits);
+  await expect(platforms.buildkite?.readBuild(runId, never)).rejects.toMatchObject(waits);
+  expect(fake.requests).toHaveLength(1);
+});
+
+test('without a token for Buildkite there is nobody to ask', () => {
+  expect(openArtifacts({ directory: 'unused' })).not.toHaveProperty('buildkite');
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseSuite } from '../../../src/suite/parse-suite.ts';
+import { workflowFile, writeWorkflow } from '../../../src/suite/starter/workflow-file.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perigee-workflow-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+const suite = parseSuite(
+  'version: 1\nsuite: x\nsetup: [[npm, ci]]\nshards: { total: 2 }\ntests: [{ name: x, command: [go, test] }]',
+  'perigee.yml',
+);
+const defaultBranch = 'trunk';
+const read = (): string => readFileSync(join(root, workflowFile), 'utf8');
+
+test('it is written for the commands and the shards of the suite', async () => {
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('written');
+  const text = read();
+  expect(text).toContain('setup-node');
+  expect(text).toContain('setup-go');
+  expect(text).toContain('shard: [1, 2]');
+  expect(text).toContain('branches: [trunk]');
+});
+
+test('a suite that says nothing of shards gets one', async () => {
+  await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, { defaultBranch });
+  expect(read()).toContain('shard-total: 1\n');
+});
+
+test.each(['report', 'bot'] as const)(
+  'one that somebody wrote stays as it is, where the verdict is that of the %s',
+  async (judge) => {
+    await writeWorkflow(root, suite, { defaultBranch });
+    writeFileSync(join(root, workflowFile), `${read()}# mine\n`);
+    const mine = read();
+    expect(await writeWorkflow(root, suite, { defaultBranch, judge })).toBe('left');
+    expect(read()).toBe(mine);
+  },
+);
+
+test('one that nobody changed loses its report job when a bot is to judge', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  expect(read()).toContain('  report:');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('replaced');
+  expect(read()).not.toContain('  report:');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('left');
+});
+
+test('one for a bot stays so when nothing is said of a bot', async () => {
+  await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' });
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
+  expect(read()).not.toContain('  report:');
+});

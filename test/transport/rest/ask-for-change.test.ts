@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { askForChange } from '../../../src/transport/rest/ask-for-change.ts';
+import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
+import { createSender } from '../../../src/transport/rest/sender.ts';
+import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
+import { makeClock } from '../ci/make-clock.ts';
+
+/** A server that knows one thing at each path, and tells by its tag whether it is still that. */
+async function startTagged() {
+  const things = new Map([['/run', { tag: '"1"', body: { status: 'queued' } }]]);
+  const seen: (string | undefined)[] = [];
+  const url = await startFakeServer(({ headers, url: { pathname } }): FakeAnswer => {
+    seen.push(headers['if-none-match']);
+    const thing = things.get(pathname);
+    if (thing === undefined) return { status: 404, headers: { etag: '"none"' }, body: {} };
+    const { tag: etag, body } = thing;
+    return headers['if-none-match'] === etag
+      ? { status: 304, headers: { etag }, body: {} }
+      : { status: 200, headers: { etag }, body };
+  });
+  const sender = createSender({ service: 'GitHub', headers: {}, clock: makeClock() });
+  const send = askForChange(sender, keepTagged(1000));
+  const get = (path = '/run', account = 'a', method: 'GET' | 'PUT' = 'GET') =>
+    send({
+      ...{ method, url: new URL(path, url) },
+      authorization: { header: `Bearer ${account}`, account },
+      signal: new AbortController().signal,
+    });
+  return { get, seen, things };
+}
+
+test('what is known is given again where the server says that it is still so', async () => {
+  const { get, seen } = await startTagged();
+  const first = await get();
+  expect(await get()).toEqual(first);
+  expect(first).toMatchObject({ status: 200, text: '{"status":"queued"}' });
+  expect(seen).toEqual([undefined, '"1"']);
+});
+
+test('what changed is given at once, and is what is known from then on', async () => {
+  const { get, seen, things } = await startTagged();
+  await get();
+  things.set('/run', { tag: '"2"', body: { status: 'completed' } });
+  expect(await get()).toMatchObject({ text: '{"status":"completed"}' });
+  expect(await get()).toMatchObject({ status: 200, text: '{"status":"completed"}' });
+  expect(seen).toEqual([undefined, '"1"', '"2"']);
+});
+
+test('what one account may read is not given to another', async () => {
+  const { get, seen } = await startTagged();
+  await get();
+  await get('/run', 'b');
+  expect(seen).toEqual([undefined, undefined]);
+});
+
+test('a change is asked for as it is, and nothing is known of what is not there', async () => {
+  const { get, seen } = await startTagged();
+  await get();
+  await get('/run', 'a', 'PUT');
+  await get('/other');
+  expect(await get('/other')).toMatchObject({ status: 404 });
+  expect(seen).toEqual(Array(4).fill(undefined));
+});
+
+test('what is gone meanwhile is said to be gone', async () => {
+  const { get, things } = await startTagged();
+  await get();
+  things.clear();
+  expect(await get()).toMatchObject({ status: 404 });
+});
