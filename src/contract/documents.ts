@@ -1312,6 +1312,12 @@ export interface ServiceBuildkite {
    */
   apiUrl?: string;
   token: Secret4;
+  /**
+   * Hosts of storage of one's own, which artifacts may be fetched from beside that of Buildkite: a name, with *. in front for any one more label, and with a port where it is not 443.
+   *
+   * @maxItems 100
+   */
+  hosts?: string[];
   releaseBranches?: ReleaseBranches;
 }
 /**

@@ -35,11 +35,16 @@ export interface BotContext {
   /** What GitHub sent. */
   deliveries: EventQueue;
   store: SeriesStore;
-  /** @throws UserError when nothing is configured for this platform */
+  /**
+   * @param settled tells apart the states of a build in which nothing is at work; absent in any other. What
+   *   was listed in the same state within the hour may be given again, where asking costs much
+   * @throws UserError when nothing is configured for this platform
+   */
   openArtifacts(
     build: BuildKey,
     platform: 'github' | 'buildkite' | 'directory',
     signal: AbortSignal,
+    settled?: string,
   ): ArtifactSource;
   findFacts(
     build: BuildKey,

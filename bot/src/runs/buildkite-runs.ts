@@ -11,6 +11,7 @@ import { describeBuild, describeJob, isNewest } from './describe-build.ts';
 import { findBuilds } from './find-builds.ts';
 import { isOwnBuild } from './is-own-build.ts';
 import { type BuildArtifact, findMeasuringJobs, type MeasuringJobs } from './measuring-jobs.ts';
+import { nameSettled } from './name-settled.ts';
 import type { OpenArtifacts } from './open-artifacts.ts';
 import { retryFailedShards, retryShards } from './retry-jobs.ts';
 import type { Run, RunSide } from './run.ts';
@@ -41,17 +42,19 @@ export function openBuildkiteRuns(
   const sources = new Map<string, ArtifactSource>();
   const known = new Map<string, KnownBuild>();
 
-  const openSource = (runId: string, suite: string): ArtifactSource => {
+  const openSource = (runId: string, suite: string, settled?: string): ArtifactSource => {
     const key = JSON.stringify([runId, suite]);
     const source =
       sources.get(key) ??
-      listOnce(openArtifacts({ repository: name, runId, suite }, 'buildkite', signal));
+      listOnce(openArtifacts({ repository: name, runId, suite }, 'buildkite', signal, settled));
     sources.set(key, source);
     return source;
   };
   const describe = async (build: BuildkiteBuild, suite: string | undefined): Promise<Run> => {
     const artifacts =
-      suite === undefined ? [] : await listOf(openSource(build.runId, suite), suite);
+      suite === undefined
+        ? []
+        : await listOf(openSource(build.runId, suite, nameSettled(build)), suite);
     const measuring = findMeasuringJobs(build, artifacts);
     known.set(build.runId, { build, measuring });
     return describeBuild(build, measuring);

@@ -49,6 +49,7 @@ export const variables: readonly Variable[] = [
   define('GITHUB_APP_PRIVATE_KEY', 'artifacts.github.app.privateKey', 'secret'),
   define('BUILDKITE_API_URL', 'artifacts.buildkite.apiUrl'),
   define('BUILDKITE_TOKEN', 'artifacts.buildkite.token', 'secret'),
+  define('BUILDKITE_HOSTS', 'artifacts.buildkite.hosts', 'list'),
   define('DEADLINE', 'aggregation.deadline'),
   define('QUIET', 'aggregation.quiet'),
   define('WORKERS', 'aggregation.workers', 'number'),

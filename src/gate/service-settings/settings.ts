@@ -54,6 +54,8 @@ export interface GithubSettings {
 export interface BuildkiteSettings {
   apiUrl?: string;
   token: string;
+  /** Of storage that artifacts may be fetched from, beside Buildkite's own. */
+  hosts?: string[];
   releaseBranches?: string[];
 }
 

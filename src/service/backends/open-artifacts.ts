@@ -2,6 +2,7 @@ import type { BuildKey } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
+import type { KnownFiles } from '../../transport/artifacts/buildkite-files.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
@@ -15,7 +16,13 @@ import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
 
 /** What is known of builds beside what events say. */
 export interface Artifacts {
-  openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
+  /** @param settled as the bot says it: see BotContext */
+  openArtifacts(
+    build: BuildKey,
+    platform: Platform,
+    signal: AbortSignal,
+    settled?: string,
+  ): ArtifactSource;
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
   /** There where the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
@@ -23,11 +30,14 @@ export interface Artifacts {
 
 /** A compressed record has some ten thousand. */
 const mostKeptBytes = 16 * 1024 * 1024;
+/** Some hundred bytes each. */
+const mostKnownFiles = 20_000;
 
 /** One client for each platform, since it knows how often it may ask. */
 export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
   const github = settings.github === undefined ? undefined : openGithub(settings.github);
   const contents = keepSized<ArtifactContents>(mostKeptBytes);
+  const known: KnownFiles = keepSized(mostKnownFiles);
   const commits = github === undefined ? {} : { commits: github.commits };
   const buildkite =
     settings.buildkite === undefined
@@ -35,7 +45,7 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
       : openBuildkite({ ...settings.buildkite, ...commits });
   return {
     ...(buildkite === undefined ? {} : { buildkite: buildkite.builds }),
-    openArtifacts: (build, platform, signal) => {
+    openArtifacts: (build, platform, signal, settled) => {
       const { repository, runId } = build;
       switch (platform) {
         case 'directory':
@@ -50,7 +60,11 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
           });
         case 'buildkite':
           if (buildkite === undefined) throw notConfigured('buildkite');
-          return openBuildkiteSource({ client: buildkite.client, runId, signal });
+          return openBuildkiteSource({
+            ...{ client: buildkite.client, runId, signal },
+            ...(settings.buildkite?.hosts === undefined ? {} : { hosts: settings.buildkite.hosts }),
+            ...(settled === undefined ? {} : { settled: { state: settled, known } }),
+          });
       }
     },
     findFacts: async (build, platform, signal) => {

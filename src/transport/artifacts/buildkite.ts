@@ -1,39 +1,24 @@
 import { readBuildkiteRun } from '../ci/buildkite-names.ts';
 import { CiRefused } from '../ci/ci-errors.ts';
-import { type Fields, readFields } from '../rest/fields.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactSource, type StoredArtifact } from './artifact-store.ts';
+import { type KnownFiles, listFiles, type StoredFile } from './buildkite-files.ts';
 import { fetchContent } from './fetch-content.ts';
 import { refuseTooLarge, refuseUnexpectedName } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
+import { refuseOtherHosts } from './storage-hosts.ts';
 
 export interface BuildkiteSourceOptions {
   client: RestClient;
   /** `organisation/pipeline/number`. */
   runId: string;
   signal: AbortSignal;
+  /** Of storage that artifacts are fetched from beside Buildkite's own: see refuseOtherHosts. */
+  hosts?: readonly string[];
+  /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */
+  settled?: { state: string; known: KnownFiles };
 }
-
-/** One file of an artifact: what Buildkite itself calls an artifact. */
-interface StoredFile {
-  id: string;
-  job: string;
-  folder: string;
-  name: string;
-  bytes: number;
-  sha1: string | undefined;
-  isGone: boolean;
-  /** Its agent has not uploaded it to the end yet. */
-  isComing: boolean;
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/**
- * Of 100 files each. Buildkite takes 50 requests a minute from a user, and a pull request that uploads more
- * and more would have all of them.
- */
-const mostPages = 20;
 
 /**
  * Artifacts of any build, its retried jobs too. Buildkite stores single files: an artifact of ours is a
@@ -44,19 +29,17 @@ export function openBuildkiteSource(
   options: BuildkiteSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { client, runId, signal } = options;
+  const { client, hosts, runId, settled, signal } = options;
   const { path } = readBuildkiteRun(runId);
+  const refusePlace = refuseOtherHosts(hosts);
   const listed = new Map<string, StoredFile[]>();
   return {
     kind: 'buildkite',
     list: async () => {
-      const what = `the artifacts of build ${runId}`;
-      const question = { path: `${path}/artifacts`, repository: '', what, signal };
-      const readPage = (page: unknown): Fields[] =>
-        readFields(page, `Buildkite’s answer for ${what}`).list('');
-      const all = await client.getPages(question, readPage, mostPages);
+      const known = settled === undefined ? {} : { settled };
+      const files = await listFiles({ client, runId, path, signal, ...known });
       listed.clear();
-      for (const file of listOnce(all.flatMap(parseFile))) {
+      for (const file of files) {
         const id = `${file.job}/${file.folder}`;
         listed.set(id, [...(listed.get(id) ?? []), file]);
       }
@@ -80,9 +63,10 @@ export function openBuildkiteSource(
         };
         const digest = file.sha1 === undefined ? {} : { digest: sha1(file.sha1) };
         // How large it is the job itself has said: whoever says less has no more room in memory.
-        const maxBytes = file.bytes;
-        const content = await client.budget.within(maxBytes, signal, () =>
-          fetchContent({ client, question, maxBytes, ...digest }).catch(refuseStorage),
+        const { bytes } = file;
+        const request = { client, question, bytes, maxBytes: bytes, refusePlace, ...digest };
+        const content = await client.budget.within(bytes, signal, () =>
+          fetchContent(request).catch(refuseStorage),
         );
         contents.set(file.name, content);
       }
@@ -93,40 +77,10 @@ export function openBuildkiteSource(
 
 const sha1 = (hex: string) => ({ algorithm: 'sha1', hex }) as const;
 
-/**
- * Nothing for a file that lies in no folder, that its agent could not upload, or whose path is none of ours:
- * other steps name their files as they like.
- */
-function parseFile(artifact: Fields): StoredFile[] {
-  const state = artifact.text('state');
-  const parts = (artifact.optionalText('path') ?? '').split(/[/\\]/);
-  const [folder, name] = parts.slice(-2);
-  const id = artifact.text('id');
-  const job = artifact.text('job_id');
-  const bytes = artifact.optionalWhole('file_size');
-  if (state === 'error' || folder === undefined || name === undefined) return [];
-  if (bytes === undefined) return [];
-  if (!uuid.test(id) || !uuid.test(job)) return [];
-  const digest = artifact.optionalText('sha1sum');
-  return [
-    {
-      ...{ id, job, folder, name, bytes },
-      sha1: digest !== undefined && /^[0-9a-f]{40}$/.test(digest) ? digest : undefined,
-      isGone: state === 'deleted' || state === 'expired',
-      isComing: state === 'new',
-    },
-  ];
-}
-
 /** Jobs may choose their storage: where nothing is fetched from, that one artifact is lost. */
 function refuseStorage(error: unknown): never {
   if (!(error instanceof CiRefused) || error.code !== 'ci-strange-answer') throw error;
   throw new ArtifactRefused('artifact-unreachable', error.message, { cause: error });
-}
-
-/** A list that grows while its pages are read shows some files twice. */
-function listOnce(files: readonly StoredFile[]): StoredFile[] {
-  return [...new Map(files.map((file) => [file.id, file])).values()];
 }
 
 function describeFolder(id: string, files: readonly StoredFile[]): StoredArtifact {

@@ -3,6 +3,7 @@ import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
 import { download } from '../rest/download.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { ArtifactRefused } from './artifact-store.ts';
+import { planPatience } from './plan-patience.ts';
 
 export interface ContentRequest {
   client: RestClient;
@@ -10,27 +11,37 @@ export interface ContentRequest {
   question: RestQuestion;
   /** As the platform has it; absent where it has none. */
   digest?: { algorithm: 'sha256' | 'sha1'; hex: string };
+  /** As the platform says; it decides how long all of it may take. */
+  bytes: number;
   /** What is longer is not read to its end. */
   maxBytes: number;
+  /** Throws CiRefused for an address that nothing may be fetched from. */
+  refusePlace?: (url: URL) => void;
 }
 
 /** Before the second and the third try. */
 const pausesMs: readonly number[] = [500, 2000];
-const deadlineMs = 5 * 60_000;
 
 /**
  * Fetches what an API keeps in storage elsewhere. A new place is asked for before each try, since the
  * last one holds for a minute only. What comes damaged is fetched once more before the artifact is blamed.
+ * How long all of it may take depends on its size: see planPatience.
  * @throws ArtifactRefused when it is gone, too large, or not what was uploaded
  * @throws CiUnavailable when it helps to wait, CiRefused when the API does not answer for it
  */
 export async function fetchContent(request: ContentRequest): Promise<Buffer> {
+  const { clock } = request.client.sender;
+  const { tryMs, totalMs } = planPatience(request.bytes);
+  const endMs = clock.monotonicMs() + totalMs;
+  // What the API itself needs to say where it lies counts too; whole milliseconds are what a timer takes.
+  const findDeadlineMs = () => Math.floor(Math.min(tryMs, endMs - clock.monotonicMs()));
   let failure: Error | undefined;
   for (const pauseMs of [0, ...pausesMs]) {
     const { signal } = request.question;
-    if (pauseMs > 0) await request.client.sender.clock.wait(pauseMs, signal);
+    if (pauseMs > 0) await clock.wait(pauseMs, signal);
+    if (findDeadlineMs() <= 0) break;
     try {
-      return await tryToFetch(request);
+      return await tryToFetch(request, findDeadlineMs);
     } catch (error) {
       if (!mayPass(error)) throw error;
       failure = error;
@@ -46,7 +57,10 @@ function mayPass(error: unknown): error is Error {
   return error instanceof ArtifactRefused && passing.includes(error.code);
 }
 
-async function tryToFetch({ client, question, digest, maxBytes }: ContentRequest): Promise<Buffer> {
+async function tryToFetch(
+  { client, question, digest, maxBytes, refusePlace }: ContentRequest,
+  findDeadlineMs: () => number,
+): Promise<Buffer> {
   const place = await client.locate(question).catch((error: unknown) => {
     if (!(error instanceof CiRefused) || error.code !== 'ci-not-found') throw error;
     throw new ArtifactRefused('artifact-unreachable', 'it is not there any more', { cause: error });
@@ -55,7 +69,11 @@ async function tryToFetch({ client, question, digest, maxBytes }: ContentRequest
     const message = 'its content was kept for its time, and is gone';
     throw new ArtifactRefused('artifact-expired', message);
   }
-  const found = await download({ url: place.url, maxBytes, deadlineMs, signal: question.signal });
+  const found = await download({
+    ...{ url: place.url, maxBytes, signal: question.signal },
+    deadlineMs: Math.max(1, findDeadlineMs()),
+    ...(refusePlace === undefined ? {} : { refusePlace }),
+  });
   if (found.kind === 'too-large') {
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);
   }

@@ -58,7 +58,7 @@ export function openGithubRestSource(
         sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
       return client.budget.within(bytes, signal, async () => {
         const zip = await fetchContent({
-          ...{ client, question, maxBytes: limits.maxBytes },
+          ...{ client, question, bytes, maxBytes: limits.maxBytes },
           ...(digest === undefined ? {} : { digest }),
         });
         const found = await readZip(zip, files, limits);

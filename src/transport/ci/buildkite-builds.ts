@@ -44,7 +44,8 @@ export type BuildkiteOrigin = Pick<BuildkiteBuild, 'commit' | 'source' | 'trigge
 /** The builds of pipelines, as they stand now. All of it throws CiUnavailable and CiRefused. */
 export interface BuildkiteBuilds {
   /**
-   * Of a commit, newest first, at most 100.
+   * Of a commit, newest first, at most 100: fewer where they have so many jobs that only some fit into an
+   * answer.
    * @param pipeline `organisation/pipeline`
    * @throws CiRefused when the pipeline is not of this repository
    */

@@ -24,3 +24,10 @@ export class CiRefused extends Error {
     this.code = code;
   }
 }
+
+/** More came than is read of one answer: it may help to ask for less. */
+export class AnswerTooLarge extends CiRefused {
+  constructor(message: string) {
+    super('ci-strange-answer', message);
+  }
+}

@@ -6,31 +6,38 @@ import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './buildki
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './buildkite-names.ts';
 import { CiRefused } from './ci-errors.ts';
 import { explainRefusedRetry } from './explain-refused-retry.ts';
+import { listInPages, type PageSize, startPages } from './list-in-pages.ts';
 import { parseBuildkiteBuild, parseBuildkiteOrigin, readJobId } from './parse-buildkite-build.ts';
 
-/** How long it is believed which repository a pipeline is of. */
+/** How long it is believed which repository a pipeline is of, and how large its builds are. */
 const rememberedMs = 60 * 60_000;
-/** More than a page does not give. */
 const mostBuilds = 100;
 /** A few bytes each. */
 const mostOrigins = 5000;
 const withRetries = { include_retried_jobs: 'true' };
 
+interface KnownPipeline {
+  repository: string | undefined;
+  pageSize: PageSize;
+  untilMs: number;
+}
+
 /** The token needs `read_builds` and `read_pipelines`; to retry, `retry_builds` or `write_builds` too. */
 export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
   const { clock } = client.sender;
-  const repositories = new Map<string, { name: string | undefined; untilMs: number }>();
+  const pipelines = new Map<string, KnownPipeline>();
 
-  const findRepository = async (pipeline: string, question: RestQuestion) => {
+  const findPipeline = async (name: string, question: RestQuestion): Promise<KnownPipeline> => {
     const now = clock.monotonicMs();
-    const known = repositories.get(pipeline);
-    if (known !== undefined && known.untilMs > now) return known.name;
+    const known = pipelines.get(name);
+    if (known !== undefined && known.untilMs > now) return known;
     const answer = await client.getJson(question);
     const where = `Buildkite’s answer about ${question.what}`;
-    const name = nameOfClone(readFields(answer, where).text('repository'))?.toLowerCase();
-    for (const [other, { untilMs }] of repositories) if (untilMs <= now) repositories.delete(other);
-    repositories.set(pipeline, { name, untilMs: now + rememberedMs });
-    return name;
+    const repository = nameOfClone(readFields(answer, where).text('repository'))?.toLowerCase();
+    for (const [other, { untilMs }] of pipelines) if (untilMs <= now) pipelines.delete(other);
+    const found = { repository, pageSize: startPages(), untilMs: now + rememberedMs };
+    pipelines.set(name, found);
+    return found;
   };
 
   const readBuild: BuildkiteBuilds['readBuild'] = async (runId, signal) => {
@@ -62,21 +69,20 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
     listBuilds: async (pipeline, repository, commit, signal) => {
       const path = readBuildkitePipeline(pipeline);
       const what = `pipeline ${pipeline}`;
-      const name = await findRepository(pipeline, { path, repository: '', what, signal });
-      if (name !== repository.toLowerCase()) throw refuseOther(pipeline, name, repository);
-      const query = { ...withRetries, commit, per_page: String(mostBuilds) };
+      const found = await findPipeline(pipeline, { path, repository: '', what, signal });
+      if (found.repository !== repository.toLowerCase()) {
+        throw refuseOther(pipeline, found.repository, repository);
+      }
       const about = `builds of ${commit} in ${what}`;
-      return readList(
-        await client.getJson({
-          path: `${path}/builds`,
-          query,
-          repository: '',
-          what: about,
-          signal,
-        }),
-        pipeline,
-        commit,
-      );
+      const question = { path: `${path}/builds`, repository: '', what: about, signal };
+      // Of each build the whole pipeline would come again, with all of its steps.
+      const asked = { ...withRetries, exclude_pipeline: 'true', commit };
+      const all = await listInPages(found.pageSize, mostBuilds, async ({ page, perPage }) => {
+        const query = { ...asked, per_page: String(perPage), page: String(page) };
+        return readPage(await client.getJson({ ...question, query }), pipeline, commit);
+      });
+      // One that begins meanwhile moves the others on, so that the last of a page comes twice.
+      return [...new Map(all.map((build) => [build.number, build])).values()];
     },
     readBuild,
     retryJob: async (runId, jobId, signal) => {
@@ -97,11 +103,11 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
   };
 }
 
-function readList(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
+function readPage(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
   if (!Array.isArray(answer)) {
     throw new CiRefused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
   }
-  const builds = answer.slice(0, mostBuilds).map((each) => parseBuildkiteBuild(each, pipeline));
+  const builds = answer.map((each) => parseBuildkiteBuild(each, pipeline));
   if (builds.every((build) => build.commit === commit)) return builds;
   throw new CiRefused('ci-strange-answer', 'Buildkite answered about another commit');
 }

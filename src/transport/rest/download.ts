@@ -1,4 +1,4 @@
-import { CiUnavailable } from '../ci/ci-errors.ts';
+import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
 import { isLimited, readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { describeFailure } from './sender.ts';
@@ -14,6 +14,8 @@ export interface DownloadRequest {
   maxBytes: number;
   deadlineMs: number;
   signal: AbortSignal;
+  /** Asked before each request, of what the storage leads to as well. Throws CiRefused. */
+  refusePlace?: (url: URL) => void;
 }
 
 const mostMoves = 3;
@@ -22,14 +24,15 @@ const moves: readonly number[] = [301, 302, 303, 307, 308];
 /**
  * Fetches content from storage, with nothing that would say who asks: the address is the permission, so no
  * message says more of it than the host.
- * @throws CiUnavailable when the storage is out of order or the connection breaks off
+ * @throws CiUnavailable when the storage is out of order or the connection breaks off; what `refusePlace` throws
  */
 export async function download(request: DownloadRequest): Promise<Download> {
-  const { signal, maxBytes, deadlineMs } = request;
+  const { signal, maxBytes, deadlineMs, refusePlace } = request;
   const timed = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   let { url } = request;
   try {
     for (let step = 0; step <= mostMoves; step++) {
+      refusePlace?.(url);
       const response = await fetch(url, { redirect: 'manual', signal: timed });
       const { status, headers } = response;
       if (status === 200) return { kind: 'whole', content: await readBody(response, maxBytes) };
@@ -42,7 +45,7 @@ export async function download(request: DownloadRequest): Promise<Download> {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BodyTooLarge) return { kind: 'too-large' };
-    if (error instanceof CiUnavailable) throw error;
+    if (error instanceof CiUnavailable || error instanceof CiRefused) throw error;
     const why = describeFailure(error);
     throw new CiUnavailable(`the download from ${url.host} broke off: ${why}`);
   }

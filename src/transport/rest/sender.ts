@@ -1,4 +1,4 @@
-import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { AnswerTooLarge, CiUnavailable } from '../ci/ci-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
 import { isLimited, readLimitMs, readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
@@ -144,7 +144,7 @@ async function ask(options: SenderOptions, request: RestRequest): Promise<RestAn
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof BodyTooLarge) {
-      throw new CiRefused('ci-strange-answer', `${service} answered with ${cause.message}`);
+      throw new AnswerTooLarge(`${service} answered with ${cause.message}`);
     }
     throw new CiUnavailable(`${service} did not answer: ${describeFailure(cause)}`);
   }

@@ -1,6 +1,6 @@
 /** From the push to the merge where Buildkite measures, by the step of docs/bot.md and the built program. */
 import { expect, test } from 'vitest';
-import { startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+import { hostsOf, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
 import { token as webhookToken } from '../deliveries/buildkite/sign-webhook.ts';
 import { acceptAndMerge, soon } from './live-through.ts';
 import { readCheck, readReport, tryMerge } from './look-at.ts';
@@ -13,6 +13,7 @@ async function openBuildkiteWorld() {
   const environment = {
     PERIGEE_BUILDKITE_API_URL: buildkite.url,
     PERIGEE_BUILDKITE_TOKEN: buildkite.token,
+    PERIGEE_BUILDKITE_HOSTS: hostsOf(buildkite).join(),
     PERIGEE_BUILDKITE_WEBHOOK_TOKEN: webhookToken,
   };
   const world = await openWorld({ pipeline: 'acme/sync', environment });

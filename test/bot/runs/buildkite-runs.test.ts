@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { OpenArtifacts } from '../../../bot/src/runs/open-artifacts.ts';
 import { openRuns } from '../../../bot/src/runs/open-runs.ts';
 import type { Change } from '../../../bot/src/reconcile/read-change.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
+import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import {
   jobsOf,
@@ -19,6 +22,7 @@ import { createWorld, repository } from '../reconcile/world.ts';
 
 const gate = { ...defaultGate, pipeline: 'acme/sync' };
 const head = 'c'.repeat(40);
+const event = Buffer.from('{}');
 const change: Change = {
   subject: { kind: 'push', repository, commit: head },
   ...{ kind: 'push', head, targetBranch: 'main', headBranch: 'main' },
@@ -31,22 +35,27 @@ async function start() {
   fake.build['jobs'] = [showJob(9, { step_key: 'lint', step: { id: 'lint' } })];
   jobsOf(fake.build).push(...showParallelJobs(1, 2));
   const { url: apiUrl, token } = fake;
-  const { builds, client } = openBuildkite({ apiUrl, token, clock: makeClock() });
+  const clock = makeClock();
+  const { builds, client } = openBuildkite({ apiUrl, token, clock });
   const { signal } = new AbortController();
-  const openArtifacts = ({ runId }: { runId: string }) =>
-    openBuildkiteSource({ client, runId, signal });
+  const known: KnownFiles = keepSized(1_000);
+  const openArtifacts: OpenArtifacts = ({ runId }, _platform, _signal, state) =>
+    openBuildkiteSource({
+      ...{ client, runId, signal },
+      ...(state === undefined ? {} : { settled: { state, known } }),
+    });
   const ports = { github: openWorld(createWorld()), buildkite: builds, openArtifacts };
   const open = (name = 'sync') => openRuns(ports, 'buildkite', { ...repository, name }, signal);
   const leave = (serial: number, index: number, attempt = 1) => {
     const folder = nameArtifact('sync', { index, total: 2, attempt });
-    storeFile(fake, `${folder}/event.json`, Buffer.from('{}'), { job_id: makeId(serial) });
+    storeFile(fake, `${folder}/event.json`, event, { job_id: makeId(serial) });
   };
   const list = async () => {
     const side = open();
     const runs = await side.list(change, gate, 'sync');
     return { side, runs, run: runs.at(-1)! };
   };
-  return { fake, open, leave, list };
+  return { fake, clock, open, leave, list };
 }
 
 const listings = (requests: readonly string[]) =>
@@ -64,6 +73,45 @@ test('a build is asked for once, and what it left once, by whoever judges it too
     { attempt: 1 },
   ]);
   expect(listings(fake.requests)).toHaveLength(1);
+});
+
+test('at later looks a build that ended is not listed again, until a job of it is retried', async () => {
+  const { clock, fake, leave, list } = await start();
+  leave(1, 0);
+  leave(2, 1);
+  fake.builds.push(showBuild(41, { commit: head, jobs: [showJob(20)] }));
+  const listForLong = async () => {
+    await list();
+    clock.pass(5 * 60_000);
+    return list();
+  };
+  await listForLong();
+  expect(listings(fake.requests)).toHaveLength(4);
+  fake.requests.length = 0;
+  const later = await list();
+  expect(later.run).toMatchObject({ id: 'acme/sync/42', attempt: 1 });
+  expect(await later.side.openSource(later.run, 'sync').list()).toHaveLength(2);
+  // The list of builds alone.
+  expect(fake.requests).toHaveLength(1);
+
+  await later.side.measureAgain(later.run, [1], 2);
+  fake.requests.length = 0;
+  const pages = `GET /v2/organizations/acme/pipelines/sync/builds/42/artifacts?per_page=100&page=1`;
+  await list();
+  // While the retry is at work each look lists what it may have left.
+  await list();
+  expect(listings(fake.requests)).toEqual([pages, pages]);
+  const again = jobsOf(fake.build).at(-1)!;
+  storeFile(fake, `${nameArtifact('sync', { index: 1, total: 2, attempt: 2 })}/event.json`, event, {
+    job_id: again['id'],
+  });
+  Object.assign(again, { state: 'passed', finished_at: '2026-11-21T10:09:00.000Z' });
+  fake.build['state'] = 'passed';
+  fake.requests.length = 0;
+  const ended = await listForLong();
+  expect(await ended.side.openSource(ended.run, 'sync').list()).toHaveLength(3);
+  await list();
+  expect(listings(fake.requests)).toEqual([pages, pages]);
 });
 
 test('the pages of the jobs that measure are shown, and those of all while nobody knows which they are', async () => {

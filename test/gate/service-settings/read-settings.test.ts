@@ -98,6 +98,37 @@ test('everything can come from the environment alone', () => {
   });
 });
 
+test('hosts of storage are a list, from the file or the environment', () => {
+  const text = `version: 1
+artifacts:
+  buildkite:
+    token: { env: TOKEN }
+    hosts: ['*.s3.eu-west-1.amazonaws.com', artifacts.acme.example:8443]
+`;
+  const token = { TOKEN: 'bkua_1' };
+  expect(read(text, token).artifacts.buildkite).toEqual({
+    token: 'bkua_1',
+    hosts: ['*.s3.eu-west-1.amazonaws.com', 'artifacts.acme.example:8443'],
+  });
+  const environment = { PERIGEE_BUILDKITE_HOSTS: 'a.example, *.b.example' };
+  expect(read(text, { ...token, ...environment }).artifacts.buildkite?.hosts).toEqual([
+    ...['a.example', '*.b.example'],
+  ]);
+});
+
+test.each([
+  '*',
+  '*.com',
+  'a.*.example',
+  'https://a.example',
+  'a.example/bucket',
+  'a@b.example',
+  '',
+])('%j is no host of storage', (host) => {
+  const text = `version: 1\nartifacts: { buildkite: { token: { env: T }, hosts: ['${host}'] } }\n`;
+  expect(fault(text, { T: 'bkua_1' })).toMatch(/^\d+\.yml:2:/);
+});
+
 test.each([
   ['a key that is not known', 'version: 1\nkafka: {}\n', {}, /^\d+\.yml:2:1: .*"kafka"/],
   ['a wrong value', 'version: 1\nlogLevel: loud\n', {}, /^\d+\.yml:2:11: /],

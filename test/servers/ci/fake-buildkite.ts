@@ -124,6 +124,11 @@ function cutPage(all: readonly Json[], url: URL): Json[] {
   return all.slice((page - 1) * size, page * size);
 }
 
+/** What a service has to name: its storage is nowhere near that of Buildkite. */
+export function hostsOf({ storage }: FakeBuildkite): string[] {
+  return [new URL(storage.url).host];
+}
+
 /** Stores a file as its agent uploads it. */
 export function storeFile(
   { artifacts, storage }: FakeBuildkite,

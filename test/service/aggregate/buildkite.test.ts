@@ -9,6 +9,7 @@ import {
 } from '../../../src/transport/artifacts/pack-artifact.ts';
 import {
   type FakeBuildkite,
+  hostsOf,
   startFakeBuildkite,
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
@@ -22,11 +23,15 @@ afterEach(() => service.stop());
 const origin = { repository: 'acme/sync', runId: 'acme/sync/42' };
 const key = { ...origin, suite: 'sync' };
 
-async function start(): Promise<FakeBuildkite> {
+/** @param isNamed whether the settings name the host of the storage */
+async function start({ isNamed = true } = {}): Promise<FakeBuildkite> {
   const buildkite = await startFakeBuildkite();
   buildkite.build['commit'] = makeRecord().after.commit;
   const { url: apiUrl, token } = buildkite;
-  const ports = openArtifacts({ directory: 'unused', buildkite: { apiUrl, token } });
+  const ports = openArtifacts({
+    directory: 'unused',
+    buildkite: { apiUrl, token, hosts: isNamed ? hostsOf(buildkite) : [] },
+  });
   service = startHere({ ports });
   return buildkite;
 }
@@ -80,6 +85,20 @@ test('a shard whose files are gone is put aside, and the other is stored', async
   expect(letters.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^artifact-expired: perigee-sync-shard-2-of-2-attempt-1: /),
   ]);
+});
+
+test('what lies in a storage that the settings do not name is put aside, with what to change', async () => {
+  const buildkite = await start({ isNamed: false });
+  await service.append((await upload(buildkite, 0)).event, (await upload(buildkite, 1)).event);
+  await service.untilDone();
+  const letters = await service.queue.deadLetters.list();
+  const why =
+    /^artifact-unreachable: perigee-sync-shard-\d-of-2-attempt-1: it lies at 127\.0\.0\.1:\d+, .*artifacts\.buildkite\.hosts/;
+  expect(letters.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(why),
+    expect.stringMatching(why),
+  ]);
+  expect(buildkite.storage.requests).toEqual([]);
 });
 
 test('an attempt that no job was retried for is refused, until one was', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
 import { startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+import { makeClock } from '../../transport/ci/make-clock.ts';
 
 const never = new AbortController().signal;
 
@@ -24,6 +25,20 @@ test('what reading artifacts learns of the limit holds for builds too', async ()
   await expect(listed).rejects.toMatchObject(waits);
   await expect(platforms.buildkite?.readBuild(runId, never)).rejects.toMatchObject(waits);
   expect(fake.requests).toHaveLength(1);
+});
+
+test('what a build left that ended is known to whoever asks next', async () => {
+  const fake = await startFakeBuildkite();
+  const clock = makeClock();
+  const buildkite = { apiUrl: fake.url, token: fake.token, clock };
+  const platforms = openArtifacts({ directory: 'unused', buildkite });
+  const key = { repository: 'acme/sync', runId, suite: 'sync' };
+  const list = () => platforms.openArtifacts(key, 'buildkite', never, 'ended').list();
+  await list();
+  clock.pass(5 * 60_000);
+  await list();
+  await list();
+  expect(fake.requests).toHaveLength(2);
 });
 
 test('without a token for Buildkite there is nobody to ask', () => {

@@ -7,6 +7,7 @@ import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts'
 import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
 import {
   type FakeBuildkite,
+  hostsOf,
   startFakeBuildkite,
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
@@ -34,13 +35,17 @@ async function storeShard(
   }
 }
 
-function open({ url: apiUrl, token }: FakeBuildkite) {
+function open(buildkite: FakeBuildkite, hosts = hostsOf(buildkite)) {
+  const { url: apiUrl, token } = buildkite;
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
-  return openBuildkiteSource({ client, runId: build.runId, signal: never });
+  return openBuildkiteSource({ client, hosts, runId: build.runId, signal: never });
 }
 
-function collect(buildkite: FakeBuildkite, repository = build.repository) {
-  const store = open(buildkite);
+function collect(
+  buildkite: FakeBuildkite,
+  { repository = build.repository, hosts = hostsOf(buildkite) } = {},
+) {
+  const store = open(buildkite, hosts);
   return collectRecords({ store, suite: 'sync', build: { ...build, repository } });
 }
 
@@ -124,8 +129,8 @@ test('more files than two thousand are not listed: others need requests too', as
 test('a repository has one name, in whatever letters a pipeline writes it', async () => {
   const buildkite = await startFakeBuildkite();
   await storeShard(buildkite, 0);
-  expect((await collect(buildkite, 'Acme/Sync')).records).toHaveLength(1);
-  expect((await collect(buildkite, 'acme/sync-2')).refusals).toMatchObject([
+  expect((await collect(buildkite, { repository: 'Acme/Sync' })).records).toHaveLength(1);
+  expect((await collect(buildkite, { repository: 'acme/sync-2' })).refusals).toMatchObject([
     { code: 'artifact-of-another-build' },
   ]);
 });
@@ -191,6 +196,42 @@ test('an artifact that lies where nothing is fetched from is refused, and the ot
     { code: 'artifact-unreachable', message: expect.stringContaining('did not say where') },
   ]);
   expect(records).toHaveLength(1);
+});
+
+const place =
+  'and is only fetched from buildkiteartifacts.com or a host in artifacts.buildkite.hosts';
+
+test('where a job chose another storage nothing is asked, and the shard says which and why', async () => {
+  const buildkite = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  const [host] = hostsOf(buildkite);
+  expect(await collect(buildkite, { hosts: [] })).toMatchObject({
+    records: [],
+    refusals: [
+      {
+        code: 'artifact-unreachable',
+        message: `perigee-sync-shard-1-of-2-attempt-1: it lies at ${host}, ${place} of the service`,
+      },
+    ],
+  });
+  expect(buildkite.storage.requests).toEqual([]);
+  // Another answer would not come: it is asked for once.
+  expect(buildkite.requests.filter((each) => each.endsWith('/download'))).toHaveLength(1);
+});
+
+test('a storage that leads on to another host is not followed', async () => {
+  const buildkite = await startFakeBuildkite();
+  const elsewhere = await startFakeBuildkite();
+  await storeShard(buildkite, 0);
+  buildkite.storage.intercept = (path) => ({
+    status: 307,
+    headers: { location: `${elsewhere.storage.url}${path}?sig=signed` },
+  });
+  const { refusals } = await collect(buildkite);
+  expect(refusals).toMatchObject([
+    { code: 'artifact-unreachable', message: expect.stringContaining(place) },
+  ]);
+  expect(elsewhere.storage.requests).toEqual([]);
 });
 
 test('more requests in a minute than Buildkite allows are told as a wait', async () => {

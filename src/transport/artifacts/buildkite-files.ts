@@ -1,0 +1,104 @@
+import { type Fields, readFields } from '../rest/fields.ts';
+import type { SizedMemory } from '../rest/keep-sized.ts';
+import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+
+/** One file of an artifact: what Buildkite itself calls an artifact. */
+export interface StoredFile {
+  id: string;
+  job: string;
+  folder: string;
+  name: string;
+  bytes: number;
+  sha1: string | undefined;
+  isGone: boolean;
+  /** Its agent has not uploaded it to the end yet. */
+  isComing: boolean;
+}
+
+interface Listing {
+  files: readonly StoredFile[];
+  /** When the build was first listed in this state. */
+  seenMs: number;
+  listedMs: number;
+}
+
+/** What builds had left when nothing of them was at work, as it was listed last. */
+export type KnownFiles = SizedMemory<Listing>;
+
+export interface FilesOfBuild {
+  client: RestClient;
+  /** `organisation/pipeline/number`. */
+  runId: string;
+  /** Of the build, in the API. */
+  path: string;
+  signal: AbortSignal;
+  /** What was listed of this build in this same state is not asked for again. */
+  settled?: { state: string; known: KnownFiles };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/**
+ * Of 100 files each. Buildkite takes 50 requests a minute from a user, and a pull request that uploads more
+ * and more would have all of them.
+ */
+const mostPages = 20;
+/** What was uploaded last may be listed a little later than its job has ended. */
+const latestMs = 5 * 60_000;
+/** Nothing new comes to a build in which nothing is at work; but what it left may be deleted, or expire. */
+const believedMs = 60 * 60_000;
+
+/** The files that all jobs of a build have left, retried ones too. */
+export async function listFiles(build: FilesOfBuild): Promise<readonly StoredFile[]> {
+  const { client, path, runId, settled, signal } = build;
+  const { clock } = client.sender;
+  const key = JSON.stringify([runId, settled?.state]);
+  const nowMs = clock.monotonicMs();
+  const kept = settled?.known.find(key);
+  if (kept !== undefined && isBelieved(kept, nowMs)) return kept.files;
+  const what = `the artifacts of build ${runId}`;
+  const question: RestQuestion = { path: `${path}/artifacts`, repository: '', what, signal };
+  const readPage = (page: unknown): Fields[] =>
+    readFields(page, `Buildkite’s answer for ${what}`).list('');
+  const all = await client.getPages(question, readPage, mostPages);
+  const files = listOnce(all.flatMap(parseFile));
+  // One that is still on its way has another state soon.
+  if (settled !== undefined && !files.some(({ isComing }) => isComing)) {
+    const listing = { files, seenMs: kept?.seenMs ?? nowMs, listedMs: nowMs };
+    settled.known.keep(key, listing, files.length + 1);
+  }
+  return files;
+}
+
+function isBelieved({ listedMs, seenMs }: Listing, nowMs: number): boolean {
+  return listedMs - seenMs >= latestMs && nowMs - listedMs < believedMs;
+}
+
+/** A list that grows while its pages are read shows some files twice. */
+function listOnce(files: readonly StoredFile[]): StoredFile[] {
+  return [...new Map(files.map((file) => [file.id, file])).values()];
+}
+
+/**
+ * Nothing for a file that lies in no folder, that its agent could not upload, or whose path is none of ours:
+ * other steps name their files as they like.
+ */
+function parseFile(artifact: Fields): StoredFile[] {
+  const state = artifact.text('state');
+  const parts = (artifact.optionalText('path') ?? '').split(/[/\\]/);
+  const [folder, name] = parts.slice(-2);
+  const id = artifact.text('id');
+  const job = artifact.text('job_id');
+  const bytes = artifact.optionalWhole('file_size');
+  if (state === 'error' || folder === undefined || name === undefined) return [];
+  if (bytes === undefined) return [];
+  if (!uuid.test(id) || !uuid.test(job)) return [];
+  const digest = artifact.optionalText('sha1sum');
+  return [
+    {
+      ...{ id, job, folder, name, bytes },
+      sha1: digest !== undefined && /^[0-9a-f]{40}$/.test(digest) ? digest : undefined,
+      isGone: state === 'deleted' || state === 'expired',
+      isComing: state === 'new',
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { CiRefused } from '../ci/ci-errors.ts';
+
+/** Where agents upload to unless they are told of another storage. Buildkite documents it, and it is its own. */
+const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];
+/** A comment has room for the setting behind it. */
+const mostShown = 80;
+
+/**
+ * Whoever runs code on an agent says where the artifacts of its job lie, and could say: within the network of the
+ * service. So nothing is asked at any host but Buildkite's own and those that the operator has named. A name
+ * is not resolved to be judged: what one of these leads to is up to whoever it belongs to.
+ * @param named `host` or `host:port`; `*.` in front of it stands for exactly one more label
+ * @returns throws CiRefused for an address at any other host
+ */
+export function refuseOtherHosts(named: readonly string[] = []): (url: URL) => void {
+  const hosts = [...ownHosts, ...named].map(readHost);
+  return (url) => {
+    if (hosts.some((host) => isAt(url, host))) return;
+    const seen = url.host.length > mostShown ? `${url.host.slice(0, mostShown)}…` : url.host;
+    const message = `it lies at ${seen}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
+    throw new CiRefused('ci-strange-answer', message);
+  };
+}
+
+/** As an address says it: in small letters, and without the port that https has anyway. */
+function readHost(named: string): string {
+  return named.toLowerCase().replace(/:443$/, '');
+}
+
+function isAt({ host }: URL, named: string): boolean {
+  if (!named.startsWith('*.')) return host === named;
+  const [first = '', ...rest] = host.split('.');
+  return first !== '' && `*.${rest.join('.')}` === named;
+}
