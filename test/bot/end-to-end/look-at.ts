@@ -96,11 +96,14 @@ export async function comment(
   body: string,
 ): Promise<void> {
   const path = `${repository}/issues/${number}/comments`;
-  const made =
+  const { status, body: made } =
     who === 'dev'
-      ? await github.asWriter('POST', path, { body })
-      : (await github.tryAsStranger('POST', path, { body })).body;
+      ? { status: 201, body: await github.asWriter('POST', path, { body }) }
+      : await github.tryAsStranger('POST', path, { body });
+  expect(status).toBe(201);
   const { state, repository: mirror } = github;
+  // Else it would be told as one below an issue.
+  await expect.poll(() => mirror.pulls.map((pull) => pull.number)).toContain(number);
   const written = { id: Number(made['id']), number, login: who, body };
   const webhook = tellComment(state, mirror, {
     ...written,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import { root } from '../../../scripts/checks/tracked-files.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
@@ -57,6 +57,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const keyFile = join(folder, 'key.pem');
   writeFileSync(keyFile, github.privateKey);
   const services: RunningService[] = [];
+  onTestFailed(() => tellWhatHappened(services, roles, github));
   onTestFinished(async () => {
     for (const service of services) await service.kill();
   });
@@ -92,4 +93,22 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return codes;
     },
   };
+}
+
+/** Of a wait that was in vain the services know the reason, and nobody can ask them later. */
+function tellWhatHappened(
+  services: readonly RunningService[],
+  roles: readonly string[],
+  { requests, state }: EmulatedBotGithub,
+): void {
+  services.forEach(({ lines }, index) => {
+    console.log(
+      `what ${roles[index]} said:\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
+    );
+  });
+  const told = state.deliveries.map(
+    ({ event, action, statusCode }) => `${event} ${action} ${statusCode}`,
+  );
+  console.log(`deliveries of ours:\n${told.join('\n')}`);
+  console.log(`the last requests to GitHub:\n${requests.slice(-60).join('\n')}`);
 }

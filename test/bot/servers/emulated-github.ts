@@ -15,6 +15,7 @@ import {
 } from './fake/state.ts';
 import { openMovedHeads } from './moved-heads.ts';
 import { readPulls } from './read-pulls.ts';
+import { shareNext } from './share-next.ts';
 
 type Json = Record<string, unknown>;
 
@@ -154,8 +155,9 @@ export async function startEmulatedBotGithub(
   const mirror = addRepository(state, 'acme', 'sync');
   mirror.id = Number((await asOwner('GET', repository))['id']);
   const heads = openMovedHeads(`${repository}/pulls`, (...request) => call('owner', ...request));
-  const sync = () =>
-    readPulls(state, mirror, async (path) => heads.correct(await asOwner('GET', path)));
+  const sync = shareNext(() =>
+    readPulls(state, mirror, async (path) => heads.correct(await asOwner('GET', path))),
+  );
   await sync();
   const front = await openFront(github.url, state, sync, heads);
   onTestFinished(async () => {

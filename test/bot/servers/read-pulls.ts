@@ -1,7 +1,10 @@
 import type { Json } from './fake/show.ts';
 import type { FakePull, FakeRepository, GithubState } from './fake/state.ts';
 
-/** Brings branches and pull requests of a state up to what another GitHub says of them. */
+/**
+ * Brings branches and pull requests of a state up to what another GitHub says of them. The list is there at every
+ * moment: whoever looks while it is made anew sees the one of before.
+ */
 export async function readPulls(
   state: GithubState,
   repository: FakeRepository,
@@ -20,7 +23,7 @@ export async function readPulls(
     repository.branches.set(String(branch['name']), sha);
   }
   const pulls = (await get(`${path}/pulls?state=all&per_page=100`)) as Json[];
-  repository.pulls = [];
+  const read: FakePull[] = [];
   for (const pull of pulls) {
     const head = pull['head'] as { sha: string; ref: string; repo: { id: number } };
     const base = pull['base'] as { sha: string; ref: string };
@@ -28,7 +31,7 @@ export async function readPulls(
     const { files } = (await get(`${path}/compare/${base.sha}...${head.sha}`)) as {
       files: { filename: string }[];
     };
-    repository.pulls.push({
+    read.push({
       ...{ number: Number(pull['number']), title: String(pull['title']) },
       ...{ state: pull['state'] as FakePull['state'], merged: pull['merged_at'] !== null },
       author: (pull['user'] as { login: string }).login,
@@ -38,4 +41,5 @@ export async function readPulls(
       updatedAtMs: Date.parse(String(pull['updated_at'])),
     });
   }
+  repository.pulls = read;
 }
