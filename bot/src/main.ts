@@ -44,14 +44,14 @@ async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door
 }
 
 async function listObstacles(
-  { deliveries }: BotContext,
+  { deliveries, settings }: BotContext,
   reporting: Reporting | undefined,
 ): Promise<string[]> {
   const ofApp = reporting?.findAppObstacle();
   const found = ofApp === undefined ? [] : [ofApp];
   try {
     // Whoever only takes webhooks reads nothing; that the log can be reached is all that it needs.
-    await (reporting?.measure() ?? deliveries.openSource('perigee-bot').lag());
+    await (reporting?.measure() ?? deliveries.openSource(settings.groups.bot).lag());
     return found;
   } catch (error) {
     return [...found, `deliveries: ${error instanceof Error ? error.message : String(error)}`];

@@ -3,14 +3,13 @@ import { UserError } from '../../src/contract/user-error.ts';
 import type { GroupHold } from '../../src/transport/events/event-queue.ts';
 import { tryHoldLedger } from './ledger/hold-ledger.ts';
 import { repeat } from './looks/repeat.ts';
-import { deliveriesGroup } from './looks/start-work.ts';
 import type { Reporting } from './start-reporting.ts';
 import { watchOtherReader } from './watch-other-reader.ts';
 
 interface Context {
   logger: BotContext['logger'];
   deliveries: Pick<BotContext['deliveries'], 'holdGroup' | 'log'>;
-  settings: Pick<BotContext['settings'], 'ledgerFile'>;
+  settings: Pick<BotContext['settings'], 'groups' | 'ledgerFile'>;
 }
 
 export interface StandByTimes {
@@ -29,7 +28,7 @@ const usualTimes: StandByTimes = { askEveryMs: 1_000, refuseAfterMs: 75_000 };
  * @throws what `start` throws; UserError when the ledger cannot be held. Later `ended` is rejected with them
  */
 export async function standBy(
-  { deliveries, logger, settings: { ledgerFile } }: Context,
+  { deliveries, logger, settings: { groups, ledgerFile } }: Context,
   start: () => Reporting,
   stop: AbortSignal,
   { askEveryMs, refuseAfterMs }: StandByTimes = usualTimes,
@@ -47,7 +46,7 @@ export async function standBy(
     ledger ??= tryHoldLedger(ledgerFile);
     if (ledger === undefined) return `another process works with the ledger ${ledgerFile}`;
     try {
-      group ??= await deliveries.holdGroup(deliveriesGroup);
+      group ??= await deliveries.holdGroup(groups.bot);
     } catch (error) {
       // A log that comes back still counts those who read it before it went away.
       refusedSinceMs = undefined;

@@ -42,6 +42,7 @@ export function startReporting(
   const work = startWork(
     {
       ...{ appId, github, ledger, logger, metrics, nowMs, clockMs: () => performance.now() },
+      groups: settings.groups,
       ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
       reconcile: (subject, signal) => reconciler.reconcile(subject, signal),
       executeCommand: (delivery) => commands.execute(delivery),

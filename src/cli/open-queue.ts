@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../contract/user-error.ts';
+import { nameGroups, type ReaderGroups } from '../gate/service-settings/name-groups.ts';
 import { nameData, readConfig } from '../gate/service-settings/read-config.ts';
 import { readEvents } from '../gate/service-settings/read-events.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
@@ -15,9 +16,6 @@ export interface OpenedQueue {
   group: string;
 }
 
-const aggregateGroup = 'perigee-aggregate';
-const botGroup = 'perigee-bot';
-
 /**
  * The log that the service reads: the file given, else what the settings of the service say, its file and
  * its environment.
@@ -27,13 +25,14 @@ export function openQueue(
   { log, config, deliveries = false }: QueueOptions,
   environment: QueueEnvironment,
 ): OpenedQueue {
-  const embeddedGroup = deliveries ? botGroup : aggregateGroup;
+  const choose = (groups: ReaderGroups): string => (deliveries ? groups.bot : groups.aggregate);
+  const embeddedGroup = choose(nameGroups());
   if (log !== undefined) return { queue: openFile(log, '--log'), group: embeddedGroup };
   const value = readConfig(config, environment);
   const logs = readEvents(value.events, nameData(value), environment, (secret) => secret);
   const settings = deliveries ? logs.deliveries : logs.events;
   if (settings.kind === 'kafka') {
-    const group = deliveries ? botGroup : settings.group;
+    const group = choose(nameGroups(value.events?.kafka?.group));
     return { queue: openKafkaQueue(settings.settings), group };
   }
   return { queue: openFile(settings.file, 'the settings of the service'), group: embeddedGroup };

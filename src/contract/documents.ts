@@ -1145,7 +1145,7 @@ export interface ServiceKafka {
    */
   deliveriesTopic?: string;
   /**
-   * Services of one group share the work. Default perigee-aggregate.
+   * Services of one group share the work; the bot reads as <group>-bot and <group>-report. Default perigee-aggregate.
    */
   group?: string;
   /**

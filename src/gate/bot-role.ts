@@ -17,6 +17,8 @@ export interface BotSettings {
   apiUrl: string;
   /** Where people reach this service; without it reports link to the CI's run alone. */
   publicUrl?: string;
+  /** Who reads, in the log of builds and in that of deliveries. */
+  groups: { report: string; bot: string };
   /** Of the ledger: one SQLite file. */
   ledgerFile: string;
   /** What Buildkite sends with its webhooks, or signs them with. Without it none are taken. */

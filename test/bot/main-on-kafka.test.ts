@@ -12,7 +12,7 @@ let kafka: KafkaServer | undefined;
 beforeAll(async () => {
   if (isKafkaSkipped) return;
   kafka = await startKafka();
-  for (const topic of ['perigee.builds', 'perigee.deliveries']) {
+  for (const topic of ['perigee.builds', 'perigee.deliveries', 'trials.builds', 'trials.told']) {
     await createTopic(kafka.plain, topic, 3);
     await createTopic(kafka.plain, `${topic}.dlq`, 1);
   }
@@ -45,6 +45,14 @@ kafkaTest(
     ]);
     expect((await fetch(`${report.url}/readyz`)).status).toBe(200);
     expect(await second.stop()).toBe(0);
+    // One for trials has topics and groups of its own, at the same brokers.
+    const trials = await world.start('report', {
+      ...{ ...brokers, PERIGEE_DATA: join(elsewhere, 'trials'), PERIGEE_KAFKA_GROUP: 'trials' },
+      ...{ PERIGEE_KAFKA_TOPIC: 'trials.builds', PERIGEE_KAFKA_DELIVERIES_TOPIC: 'trials.told' },
+    });
+    await expect.poll(async () => (await fetch(`${trials.url}/readyz`)).status, soon).toBe(200);
+    expect((await fetch(`${report.url}/readyz`)).status).toBe(200);
+    expect(await trials.stop()).toBe(0);
 
     // A payload that cannot be read lies in the topic of the dead letters.
     const target = { url: `${door.url}/api/github/webhooks`, secret: webhookSecret };

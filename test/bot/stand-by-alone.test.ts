@@ -38,7 +38,7 @@ function open(answers: (GroupHold | undefined | Error)[], changes: Partial<typeo
     return answer;
   };
   const context = {
-    settings: { ledgerFile },
+    settings: { ledgerFile, groups: { report: 'perigee-report', bot: 'perigee-bot' } },
     logger: { log: () => undefined },
     deliveries: { holdGroup, log: { name: 'the topic', append: async () => undefined } },
   };

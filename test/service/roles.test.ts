@@ -4,6 +4,7 @@ import { catchUserError } from '../contract/catch-user-error.ts';
 
 const bot = {
   ...{ appId: 12, privateKey: 'pem', webhookSecret: 'secret', ledgerFile: 'bot.sqlite' },
+  groups: { report: 'perigee-report', bot: 'perigee-bot' },
   apiUrl: 'https://api.github.com',
 };
 const withBot = (role: Role) => chooseDuties(role, { bot });

@@ -12,6 +12,7 @@ export interface WorkPorts {
   appId: number;
   /** What GitHub told. */
   deliveries: BotContext['deliveries'];
+  groups: BotContext['settings']['groups'];
   /** Events of builds. */
   builds: BotContext['builds'];
   github: Pick<

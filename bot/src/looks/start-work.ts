@@ -29,9 +29,6 @@ export interface BotWork {
   close(): Promise<void>;
 }
 
-/** The groups of the bot in the two logs. */
-export const deliveriesGroup = 'perigee-bot';
-export const buildsGroup = 'perigee-report';
 /** What is due and taken is due again then, should this process die meanwhile. */
 const leaseMs = 600_000;
 /** After a sweep that left something out. */
@@ -69,8 +66,8 @@ export function startWork(
   const reading = new AbortController();
   const held: HeldCount = { count: 0, atMost: limits.maxHeldMessages };
   const follow = { held, logger, signal: reading.signal };
-  const deliveries = ports.deliveries.openSource(deliveriesGroup);
-  const builds = ports.builds.openSource(buildsGroup);
+  const deliveries = ports.deliveries.openSource(ports.groups.bot);
+  const builds = ports.builds.openSource(ports.groups.report);
   const wakeTogether = spaceOut(wake, limits.jobsEveryMs, ends);
   const intake = { ports, jobs, wake, wakeTogether, source: deliveries.name };
   const consuming = Promise.all([

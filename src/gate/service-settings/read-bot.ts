@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { ServiceBot, ServiceBotBuildkite } from '../../contract/documents.ts';
+import type { ServiceBot, ServiceBotBuildkite, ServiceConfig } from '../../contract/documents.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/ci/api-url.ts';
 import { checkToken } from '../../transport/ci/plain-token.ts';
 import type { Environment } from './environment.ts';
+import { nameGroups } from './name-groups.ts';
 import { readSecret } from './read-secret.ts';
 import type { BotAccount } from './settings.ts';
 
@@ -11,7 +12,7 @@ const usualApiUrl = 'https://api.github.com';
 
 /** The GitHub App that the service is, where there is one. */
 export function readBot(
-  bot: ServiceBot | undefined,
+  { bot, events }: Pick<ServiceConfig, 'bot' | 'events'>,
   data: string,
   environment: Environment,
   keep: (secret: string) => string,
@@ -28,6 +29,7 @@ export function readBot(
     privateKey,
     webhookSecret: keep(secrets.webhookSecret),
     apiUrl: readApiUrl(apiUrl),
+    groups: nameGroups(events?.kafka?.group),
     ledgerFile: ledger ?? join(data, 'bot.sqlite'),
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
     ...(buildkite === undefined ? {} : { buildkite: readBuildkite(buildkite, environment, keep) }),

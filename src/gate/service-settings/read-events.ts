@@ -4,11 +4,11 @@ import type { ServiceEvents, ServiceKafka } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { Environment } from './environment.ts';
+import { nameGroups } from './name-groups.ts';
 import { readDurationMs } from './read-duration.ts';
 import { readSecret } from './read-secret.ts';
 import type { LogSettings } from './settings.ts';
 
-const usualGroup = 'perigee-aggregate';
 const usualDeliveriesTopic = 'perigee.deliveries';
 
 /** Which logs, of builds and of what GitHub told: files, or topics where Kafka is set. */
@@ -54,7 +54,7 @@ function readKafka(
         : keep(readSecret(sasl.password, 'events.kafka.sasl.password', environment)),
   });
   if (choice.kind === 'none') throw new UserError({ where: 'events.kafka', seen: choice.why });
-  return { kind: 'kafka', settings: choice.settings, group: kafka.group ?? usualGroup };
+  return { kind: 'kafka', settings: choice.settings, group: nameGroups(kafka.group).aggregate };
 }
 
 function readAuthority(file: string): string {

@@ -21,7 +21,7 @@ export function readSettings(file: string | undefined, environment: Environment)
     secrets.push(secret);
     return secret;
   };
-  const bot = readBot(value.bot, data, environment, keep);
+  const bot = readBot(value, data, environment, keep);
   const { deadline = '2h', quiet = '1m', gracePeriod = '20s', ...rest } = value.aggregation ?? {};
   return {
     listen: readAddress(value.listen ?? '127.0.0.1:9464'),

@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
 import { makeDataFolder } from '../../gate/make-data-folder.ts';
+import { nameGroups } from '../../gate/service-settings/name-groups.ts';
 import type { EventQueue } from '../../transport/events/event-queue.ts';
 import type { EventSource } from '../../transport/events/event-source.ts';
 import { openKafkaQueue } from '../../transport/events/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../transport/events/sqlite/sqlite-queue.ts';
 import type { LogSettings } from '../../gate/service-settings/settings.ts';
-
-const embeddedGroup = 'perigee-aggregate';
 
 /** A log of events: a file, or a topic of Kafka. */
 export function openLog(settings: LogSettings): EventQueue {
@@ -17,5 +16,5 @@ export function openLog(settings: LogSettings): EventQueue {
 
 /** As a member of the group that aggregates. */
 export function openSource(queue: EventQueue, settings: LogSettings): EventSource {
-  return queue.openSource(settings.kind === 'kafka' ? settings.group : embeddedGroup);
+  return queue.openSource(settings.kind === 'kafka' ? settings.group : nameGroups().aggregate);
 }

@@ -70,6 +70,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
   const lines: { level: string; message: string; facts: LogFacts }[] = [];
   const work = startWork(
     {
+      groups: { report: 'perigee-report', bot: 'perigee-bot' },
       ...{ appId: 12, deliveries, builds, ledger, metrics },
       github: { ...nothingOnGithub, ...changes.github },
       findFacts: changes.findFacts ?? (async () => undefined),

@@ -16,7 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs `perigee bot check` with an app that has all it needs. */
-async function check({ url: apiUrl, token }: Pick<FakeBuildkite, 'url' | 'token'>) {
+async function check(
+  { url: apiUrl, token }: Pick<FakeBuildkite, 'url' | 'token'>,
+  changes: Record<string, string> = {},
+) {
   const github = await startAppGithub();
   const all = {
     permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),
@@ -32,6 +35,7 @@ async function check({ url: apiUrl, token }: Pick<FakeBuildkite, 'url' | 'token'
     PERIGEE_BOT_API_URL: `${github.url}/api/v3`,
     PERIGEE_BUILDKITE_API_URL: apiUrl,
     PERIGEE_BUILDKITE_TOKEN: token,
+    ...changes,
   };
   return startPerigee(folder, ['bot', 'check'], environment).ended;
 }
@@ -72,6 +76,26 @@ test('a token that is none any more is told without it, after what GitHub said',
   expect(stdout).toContain('✓ installed for acme\n');
   expect(stderr).toContain('Buildkite said 401: the token is not valid, or not any more');
   expect(stderr).not.toMatch(/bkua_|\n +at /);
+});
+
+test('where GitHub does not know the app, the token is told of all the same', async () => {
+  const { status, stdout, stderr } = await check(await startFakeBuildkite(), {
+    PERIGEE_BOT_APP_ID: '4712',
+  });
+  expect(status).toBe(2);
+  expect(stdout).toMatch(/^Buildkite: .*\n {2}✓ its token may read builds/);
+  expect(stderr).toContain('4712');
+});
+
+test('where both are wrong, both are told', async () => {
+  const { url } = await startFakeBuildkite();
+  const { status, stderr } = await check(
+    { url, token: 'bkua_revoked' },
+    { PERIGEE_BOT_APP_ID: '4712' },
+  );
+  expect(status).toBe(2);
+  expect(stderr).toContain('4712');
+  expect(stderr).toContain('Buildkite said 401');
 });
 
 test('a Buildkite that does not answer is no fault of the token', async () => {

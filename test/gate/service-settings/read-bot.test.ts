@@ -28,9 +28,18 @@ test('three variables set the bot up, and everything else has a default', () => 
     webhookSecret: 'signed-with-this',
     apiUrl: 'https://api.github.com',
     ledgerFile: 'perigee-data/bot.sqlite',
+    groups: { aggregate: 'perigee-aggregate', report: 'perigee-report', bot: 'perigee-bot' },
   });
   expect(settings.deliveries).toMatchObject({ file: 'perigee-data/deliveries.sqlite' });
   expect(settings.secrets).toEqual(expect.arrayContaining([pem.trimEnd(), 'signed-with-this']));
+});
+
+test('who shares the brokers with others names one group, and all readers have names of it', () => {
+  const shared = { PERIGEE_KAFKA_BROKERS: 'kafka:9092', PERIGEE_KAFKA_GROUP: 'trials' };
+  const { bot, events } = readSettings(undefined, { ...app, ...shared });
+  const groups = { aggregate: 'trials', report: 'trials-report', bot: 'trials-bot' };
+  expect(bot?.groups).toEqual(groups);
+  expect(events).toMatchObject({ kind: 'kafka', group: 'trials' });
 });
 
 test('without them there is no bot', () => {

@@ -12,6 +12,7 @@ import {
   readEnvironment,
 } from '../../../gate/service-settings/read-config.ts';
 import { readBuildkite } from '../../../gate/service-settings/read-stores.ts';
+import type { BotAccount } from '../../../gate/service-settings/settings.ts';
 import { askApp } from '../../bot/ask-app.ts';
 import { askBuildkite } from '../../bot/ask-buildkite.ts';
 import { type Finding, judgeApp } from '../../bot/judge-app.ts';
@@ -39,22 +40,42 @@ export async function checkEnvironment(): Promise<ExitCode> {
 }
 
 async function check(config: ServiceConfig, withoutBot: UserErrorFacts): Promise<ExitCode> {
-  const bot = readBot(config.bot, nameData(config), process.env, (secret) => secret);
+  const bot = readBot(config, nameData(config), process.env, (secret) => secret);
   if (bot === undefined) throw new UserError(withoutBot);
-  const app = await askApp(bot);
-  const findings = judgeApp(app, bot.publicUrl);
-  process.stdout.write(tellFindings(app, findings));
-  const others = await checkBuildkite(config);
-  const isRight = [...findings, ...others].every(({ kind }) => kind !== 'wrong');
+  // Side by side: that one of them does not answer says nothing about the other.
+  const asked = await Promise.allSettled([checkApp(bot), checkBuildkite(config)]);
+  const answers = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  for (const { text } of answers) process.stdout.write(text);
+  throwAll(asked.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : [])));
+  const isRight = answers.every(({ findings }) => findings.every(({ kind }) => kind !== 'wrong'));
   return isRight ? exitCode.nothingRegressed : exitCode.wrongUsage;
 }
 
+interface Checked {
+  text: string;
+  findings: Finding[];
+}
+
+async function checkApp(bot: BotAccount): Promise<Checked[]> {
+  const app = await askApp(bot);
+  const findings = judgeApp(app, bot.publicUrl);
+  return [{ text: tellFindings(app, findings), findings }];
+}
+
 /** Where the service has a token for Buildkite, the bot judges builds there too. */
-async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Finding[]> {
+async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> {
   if (artifacts?.buildkite === undefined) return [];
   const settings = readBuildkite(artifacts.buildkite, process.env, (secret) => secret);
   const { apiUrl, scopes } = await askBuildkite(settings);
   const findings = [judgeScopes(scopes)];
-  process.stdout.write(tellBelow(`Buildkite: ${apiUrl}`, findings));
-  return findings;
+  return [{ text: tellBelow(`Buildkite: ${apiUrl}`, findings), findings }];
+}
+
+/** What several of them say is told at once. */
+function throwAll(errors: readonly unknown[]): void {
+  const [first, second] = errors;
+  if (first instanceof UserError && second instanceof UserError) {
+    throw new UserError({ ...first.facts, others: [second.facts] });
+  }
+  if (errors.length > 0) throw first;
 }

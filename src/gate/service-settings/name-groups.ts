@@ -1,0 +1,24 @@
+export interface ReaderGroups {
+  /** Puts builds together. */
+  aggregate: string;
+  /** Of the bot, in the log of builds. */
+  report: string;
+  /** Of the bot, in the log of deliveries. */
+  bot: string;
+}
+
+const usual: ReaderGroups = {
+  aggregate: 'perigee-aggregate',
+  report: 'perigee-report',
+  bot: 'perigee-bot',
+};
+
+/**
+ * The groups that read the logs. In Kafka a name counts for all topics of a cluster: two installations that share
+ * one have groups of their own.
+ * @param own `events.kafka.group`
+ */
+export function nameGroups(own?: string): ReaderGroups {
+  if (own === undefined) return usual;
+  return { aggregate: own, report: `${own}-report`, bot: `${own}-bot` };
+}
