@@ -25,11 +25,12 @@ const together = inProcess.map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
-    // One more than the cores of a small machine: the longest tests wait for most of their time.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: the longest tests wait for most of their time.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       {

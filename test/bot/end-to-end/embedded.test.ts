@@ -9,7 +9,7 @@ import { expectStored } from './read-series.ts';
 import { planted } from './shorten-suite.ts';
 import { triggerOfPull } from './triggers.ts';
 
-const soon = { timeout: 30_000, interval: 100 };
+const soon = { timeout: 90_000, interval: 100 };
 const longestMs = 300_000;
 
 test(

@@ -17,7 +17,7 @@ test('so it is while there is a token that worked until now', async () => {
   state.installations = [];
   state.tokens.clear();
   await expect(side.readPullRequest(repository, 1)).rejects.toMatchObject(refused);
-}, 30_000);
+});
 
 test('what is missing in a repository is of no installation', async () => {
   const { repository, side } = await openSide();

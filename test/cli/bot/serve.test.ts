@@ -46,7 +46,7 @@ test(
     expect(await send('another')).toBe(400);
     // It asks as the app, and GitHub knows it.
     const asked = 'GET /api/v3/app/installations';
-    await vi.waitFor(() => expect(github.requests).toContain(asked), { timeout: 20_000 });
+    await vi.waitFor(() => expect(github.requests).toContain(asked), { timeout: 60_000 });
     const listed = await startPerigee(folder, ['queue', 'ls', '--deliveries']).ended;
     expect(await service.stop()).toBe(0);
     expect(listed).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing waits') });

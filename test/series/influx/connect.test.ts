@@ -2,7 +2,7 @@ import { getEventListeners, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { spawn } from 'node:child_process';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/series/influx/connect.ts';
 
 test('a signal that outlives many writes holds nothing of them', async () => {
@@ -33,18 +33,18 @@ test('what a server never answers leaves no connection: not after a timeout, an 
   for (let tried = 0; tried < 3; tried++) {
     await expect(impatient.write('m v=1', signal)).rejects.toThrow(/timed out/i);
   }
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0));
+  await expect.poll(countOpen).toBe(0);
 
   const patient = connect(settings);
   const stop = new AbortController();
   const stopped = patient.write('m v=1', stop.signal);
   const closed = patient.request('/query', { method: 'GET' });
-  await vi.waitFor(async () => expect(await countOpen()).toBe(2));
+  await expect.poll(countOpen).toBe(2);
   stop.abort(new Error('the service ends'));
   await expect(stopped).rejects.toThrow('the service ends');
   patient.close();
   await expect(closed).rejects.toThrow(/InfluxDB bucket perigee/);
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0));
+  await expect.poll(countOpen).toBe(0);
 });
 
 test('a process ends after a request that was never answered, and prints no warning', async () => {
