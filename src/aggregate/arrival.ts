@@ -1,20 +1,22 @@
 import type { BuildKey, ShardDone } from '../contract/documents.ts';
 
+/**
+ * That this consumer has an event in hand, until its build is done or its partition is lost. It is told apart
+ * by identity: an event that is read again after its partition was lost is held anew, and what became of the
+ * hold before says nothing of this one.
+ */
+export interface EventHold {
+  /** Of the event in its log. */
+  readonly position: string;
+}
+
 /** That a shard is done, as the log tells it. Times are of one clock that only goes forward, in milliseconds. */
 export interface Arrival {
   build: BuildKey;
   shard: ShardDone;
-  /** Of the event in its log. */
-  position: string;
+  hold: EventHold;
   /** When the build has to be written, whether or not all of its shards are there. */
   dueAtMs: number;
-}
-
-/** What of a build led to nothing. */
-export interface PutAside {
-  readonly shards: readonly ShardDone[];
-  /** Those of their events that are done with it. Any other of theirs has to lead to something yet. */
-  readonly positions: ReadonlySet<string>;
 }
 
 export interface ReadyBuild {
@@ -23,7 +25,7 @@ export interface ReadyBuild {
   /** In the order in which they came, each once. */
   readonly shards: readonly ShardDone[];
   /** Those that are not done; what was written before is not among them. */
-  readonly events: readonly { position: string; shard: ShardDone }[];
+  readonly events: readonly { hold: EventHold; shard: ShardDone }[];
   /** `quiet`: nothing is due; but perhaps the missing shards are there without an event. */
   readonly reason: 'complete' | 'deadline' | 'quiet';
 }

@@ -1,5 +1,5 @@
 import type { BuildKey, ShardDone } from '../contract/documents.ts';
-import type { Arrival, PutAside, ReadyBuild } from './arrival.ts';
+import type { Arrival, EventHold, ReadyBuild } from './arrival.ts';
 import { identifyShard, tallyShards } from './tally-shards.ts';
 
 type Reason = ReadyBuild['reason'];
@@ -13,15 +13,16 @@ export interface BuildEntry {
   /** Before that time `take` need not be asked again, unless something happens to the build. */
   nextMs(): number;
   describe(reason: Reason): ReadyBuild;
-  /** @returns positions of what is done, which it forgets; a shard put aside counts as never told of */
-  finish(ids: readonly string[], quietAtMs: number, aside: PutAside): string[];
+  /** @returns what is done, which it forgets; a shard put aside counts as never told of */
+  finish(ready: ReadyBuild, quietAtMs: number, aside: readonly ShardDone[]): EventHold[];
   finished(): ReadonlyMap<string, ShardDone>;
   giveBack(reason: Reason, notBeforeMs: number): void;
   keepWaiting(): void;
   hurry(): void;
-  forget(positions: ReadonlySet<string>): void;
-  isEmpty(): boolean;
-  positions(): number;
+  forget(lost: ReadonlySet<EventHold>): void;
+  /** Nothing is left of it, and it is not taken. */
+  isOver(): boolean;
+  events(): number;
 }
 
 export interface EntryStart {
@@ -34,8 +35,8 @@ export interface EntryStart {
 export function createBuildEntry(key: string, build: BuildKey, start: EntryStart): BuildEntry {
   const shards = new Map(start.known);
   const written = new Set(shards.keys());
-  /** Position of an event → which shard it told of. */
-  const events = new Map<string, string>();
+  /** Which shard each event told of. */
+  const events = new Map<EventHold, string>();
   let isTaken = false;
   let isWhole = false;
   let dueAtMs = start.dueAtMs;
@@ -52,8 +53,8 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
 
   return {
     sinceMs: start.sinceMs,
-    add: (id, { shard, position, dueAtMs: due }, quiet) => {
-      events.set(position, id);
+    add: (id, { shard, hold, dueAtMs: due }, quiet) => {
+      events.set(hold, id);
       dueAtMs = Math.min(dueAtMs, due);
       if (shards.has(id)) return false;
       shards.set(id, shard);
@@ -74,27 +75,35 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     describe: (reason) => ({
       ...{ key, build, reason },
       shards: [...shards.values()],
-      events: [...events].flatMap(([position, id]) => {
+      events: [...events].flatMap(([hold, id]) => {
         const shard = shards.get(id);
-        return shard === undefined ? [] : [{ position, shard }];
+        return shard === undefined ? [] : [{ hold, shard }];
       }),
     }),
-    finish: (ids, quiet, aside) => {
+    finish: (ready, quiet, aside) => {
       isTaken = false;
       again = undefined;
-      const bad = new Set(aside.shards.map(identifyShard));
-      for (const id of ids) if (!bad.has(id)) written.add(id);
       // What came meanwhile is late already.
       dueAtMs = Math.min(dueAtMs, quiet);
-      const isDone = ([position, id]: [string, string]): boolean =>
-        written.has(id) || (bad.has(id) && aside.positions.has(position));
-      const positions = [...events].filter(isDone).map(([each]) => each);
-      for (const position of positions) events.delete(position);
-      // Told of again meanwhile, say after its partition was lost and came back: it is looked at once more.
+      const bad = new Set(aside.map(identifyShard));
+      for (const id of bad) written.delete(id);
+      const done: EventHold[] = [];
+      for (const { hold, shard } of ready.events) {
+        // One that was lost meanwhile says nothing: whoever has the event now, perhaps here, begins anew.
+        if (!events.delete(hold)) continue;
+        done.push(hold);
+        const id = identifyShard(shard);
+        if (!bad.has(id)) written.add(id);
+      }
+      for (const [hold, id] of events) {
+        if (!written.has(id)) continue;
+        events.delete(hold);
+        done.push(hold);
+      }
       const left = new Set(events.values());
       for (const id of bad) if (!left.has(id)) shards.delete(id);
       isWhole = shards.size > 0 && tallyShards(shards.values()).missing.length === 0;
-      return positions;
+      return done;
     },
     finished: () => new Map([...shards].filter(([id]) => written.has(id))),
     giveBack: (reason, atMs) => {
@@ -109,10 +118,10 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     hurry: () => {
       dueAtMs = -Infinity;
     },
-    forget: (positions) => {
-      for (const position of positions) events.delete(position);
+    forget: (lost) => {
+      for (const hold of events.keys()) if (lost.has(hold)) events.delete(hold);
     },
-    isEmpty: () => events.size === 0,
-    positions: () => events.size,
+    isOver: () => events.size === 0 && !isTaken,
+    events: () => events.size,
   };
 }

@@ -1,5 +1,5 @@
 import type { BuildKey, ShardDone } from '../contract/documents.ts';
-import type { Arrival, PutAside, ReadyBuild } from './arrival.ts';
+import type { Arrival, EventHold, ReadyBuild } from './arrival.ts';
 import { createBuildEntry, type BuildEntry } from './pending-build.ts';
 import { identifyShard } from './tally-shards.ts';
 
@@ -14,30 +14,32 @@ export interface PendingRules {
 export interface PendingBuilds {
   /**
    * @returns `known` when the build was written with this shard already: its event is done. `repeated` when it
-   * waits with this shard already. Unless it is known, its position comes back from `written` when the build was.
+   * waits with this shard already. Unless it is known, its hold comes back from `written` when the build was.
    */
   receive(arrival: Arrival, nowMs: number): 'known' | 'repeated' | 'pending';
   /** What can be written now. It is nobody else's until `written` or `giveBack`. */
   takeReady(nowMs: number): ReadyBuild[];
   /**
    * The build lies in the store, or nothing can be made of it.
-   * @param aside what of it led to nothing: when it is told of again, it is news
-   * @returns the positions of the events that are done with it
+   * @param aside shards that led to nothing: when one is told of again, it is news
+   * @returns what is done with it: the events of which it was made, but for those that were forgotten
+   * meanwhile, and what came meanwhile and says the same as one of them
    */
-  written(ready: ReadyBuild, nowMs: number, aside?: PutAside): string[];
+  written(ready: ReadyBuild, nowMs: number, aside?: readonly ShardDone[]): EventHold[];
   /** It could not be written, or is not due after all; it is ready again then, for the same reason. */
   giveBack(ready: ReadyBuild, notBeforeMs: number): void;
   /** It was looked at in quiet, and shards are missing indeed. */
   keepWaiting(ready: ReadyBuild): void;
   /** So many of the oldest that wait are ready at the next call, with what they have. */
   hurry(builds: number): void;
-  /** Somebody else has these events now. A build of which no other is left is theirs. */
-  forget(positions: Iterable<string>): void;
+  /**
+   * Somebody else has these events now. A build of which no other is left is theirs; one that is taken stays
+   * until it comes back, so that it is never taken twice at a time.
+   */
+  forget(holds: readonly EventHold[]): void;
   /** Builds that are not written, and when the first of them came. */
   count(): { builds: number; events: number; oldestSinceMs: number | undefined };
 }
-
-const nothingAside: PutAside = { shards: [], positions: new Set() };
 
 export function keyBuild({ repository, suite, runId }: BuildKey): string {
   return JSON.stringify([repository, suite, runId]);
@@ -71,6 +73,11 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
     if (done.size > rules.rememberAtMost && oldest !== undefined) done.delete(oldest);
   };
 
+  const comeBack = (key: string, entry: BuildEntry | undefined): void => {
+    if (entry?.isOver() === true) entries.delete(key);
+    else changed.add(key);
+  };
+
   return {
     receive: (arrival, nowMs) => {
       const key = keyBuild(arrival.build);
@@ -101,22 +108,23 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       changed.clear();
       return ready;
     },
-    written: ({ key, shards }, nowMs, aside = nothingAside) => {
-      const entry = entries.get(key);
+    written: (ready, nowMs, aside = []) => {
+      const entry = entries.get(ready.key);
       if (entry === undefined) return [];
-      const finished = entry.finish(shards.map(identifyShard), nowMs + rules.quietMs, aside);
-      remember(key, entry.finished());
-      if (entry.isEmpty()) entries.delete(key);
-      else changed.add(key);
+      const finished = entry.finish(ready, nowMs + rules.quietMs, aside);
+      if (finished.length > 0) remember(ready.key, entry.finished());
+      comeBack(ready.key, entry);
       return finished;
     },
     giveBack: ({ key, reason }, notBeforeMs) => {
-      entries.get(key)?.giveBack(reason, notBeforeMs);
-      changed.add(key);
+      const entry = entries.get(key);
+      entry?.giveBack(reason, notBeforeMs);
+      comeBack(key, entry);
     },
     keepWaiting: ({ key }) => {
-      entries.get(key)?.keepWaiting();
-      changed.add(key);
+      const entry = entries.get(key);
+      entry?.keepWaiting();
+      comeBack(key, entry);
     },
     hurry: (builds) => {
       let left = builds;
@@ -127,19 +135,19 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
         entry.hurry();
       }
     },
-    forget: (positions) => {
-      const lost = new Set(positions);
+    forget: (holds) => {
+      const lost = new Set(holds);
       for (const [key, entry] of entries) {
         entry.forget(lost);
-        if (entry.isEmpty()) entries.delete(key);
+        if (entry.isOver()) entries.delete(key);
       }
     },
     count: () => {
       let events = 0;
       let oldestSinceMs: number | undefined;
-      for (const { sinceMs, positions } of entries.values()) {
-        events += positions();
-        oldestSinceMs = Math.min(oldestSinceMs ?? sinceMs, sinceMs);
+      for (const entry of entries.values()) {
+        events += entry.events();
+        oldestSinceMs = Math.min(oldestSinceMs ?? entry.sinceMs, entry.sinceMs);
       }
       return { builds: entries.size, events, oldestSinceMs };
     },

@@ -20,7 +20,7 @@ export function makeArrival(
         bytes: 1,
       },
     },
-    position: more.position ?? name,
+    hold: { position: more.position ?? name },
     dueAtMs,
   };
 }

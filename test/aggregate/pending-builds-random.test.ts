@@ -1,7 +1,11 @@
-/** Random orders, duplications and failures, against a plain fold of all that arrived. */
+/** Random orders, duplications, failures and losses, against a plain fold of all that arrived. */
 import { expect, test } from 'vitest';
-import { createPendingBuilds, keyBuild } from '../../src/aggregate/pending-builds.ts';
-import type { Arrival, ReadyBuild } from '../../src/aggregate/arrival.ts';
+import {
+  createPendingBuilds,
+  keyBuild,
+  type PendingBuilds,
+} from '../../src/aggregate/pending-builds.ts';
+import type { Arrival, EventHold, ReadyBuild } from '../../src/aggregate/arrival.ts';
 import { identifyShard } from '../../src/aggregate/tally-shards.ts';
 import { createRandom, type Random } from '../../src/stats/random.ts';
 import { makeArrival } from './make-arrival.ts';
@@ -32,55 +36,118 @@ function drawArrivals(random: Random): Arrival[] {
     .map(({ arrival }) => arrival);
 }
 
+/** Of a quarter of them nothing can be made. */
+const isBad = ({ artifact }: Pick<Arrival['shard'], 'artifact'>): boolean =>
+  [...artifact.location].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4 === 0;
+
 function foldPlainly(arrivals: readonly Arrival[]): Record<string, string[]> {
   const builds: Record<string, Set<string>> = {};
   for (const { build, shard } of arrivals) {
-    (builds[keyBuild(build)] ??= new Set()).add(identifyShard(shard));
+    const ids = (builds[keyBuild(build)] ??= new Set());
+    if (!isBad(shard)) ids.add(identifyShard(shard));
   }
   return Object.fromEntries(Object.entries(builds).map(([key, ids]) => [key, [...ids].sort()]));
 }
 
-/** Goes through all arrivals with writes, failures and looks in between, then to the end of time. */
-function conduct(arrivals: readonly Arrival[], random: Random) {
-  const pending = createPendingBuilds({ quietMs: 50, rememberAtMost: 1000 });
+/** What is held, how each event ends, and a log from which what is lost comes again. */
+function startWorld(pending: PendingBuilds, random: Random) {
+  const held = new Map<EventHold, Arrival>();
   const stored: Record<string, string[]> = {};
   const done: string[] = [];
+  const letters = new Set<string>();
+  const finish = (hold: EventHold): void => {
+    if (!held.delete(hold)) throw new Error(`${hold.position} is not held, and let go`);
+    done.push(hold.position);
+  };
+  return {
+    ...{ stored, done, letters },
+    receive: (arrival: Arrival, nowMs: number): void => {
+      const anew = { ...arrival, hold: { ...arrival.hold } };
+      held.set(anew.hold, anew);
+      if (pending.receive(anew, nowMs) === 'known') finish(anew.hold);
+    },
+    /** @returns what comes again */
+    lose: (): Arrival[] => {
+      const lost = [...held].filter(() => random() < 0.4);
+      for (const [hold] of lost) held.delete(hold);
+      pending.forget(lost.map(([hold]) => hold));
+      return lost.map(([, arrival]) => arrival);
+    },
+    store: ({ key, shards, events }: ReadyBuild): void => {
+      stored[key] = shards
+        .filter((shard) => !isBad(shard))
+        .map(identifyShard)
+        .sort();
+      for (const { hold, shard } of events) {
+        if (isBad(shard) && held.has(hold)) letters.add(hold.position);
+      }
+    },
+    end: (ready: ReadyBuild, nowMs: number): void => {
+      pending.written(ready, nowMs, ready.shards.filter(isBad)).forEach(finish);
+    },
+  };
+}
+
+/** Goes through all arrivals with writes, failures, losses and looks in between, then to the end of time. */
+function conduct(all: readonly Arrival[], losesSome: boolean, random: Random) {
+  const pending = createPendingBuilds({ quietMs: 50, rememberAtMost: 1000 });
+  const world = startWorld(pending, random);
+  const arrivals = [...all];
   let taken: ReadyBuild[] = [];
+  let storing: ReadyBuild[] = [];
   let nowMs = 0;
   const settle = (ready: ReadyBuild): void => {
     const chance = random();
     if (chance < 0.2) pending.giveBack(ready, nowMs + 10);
     else if (ready.reason === 'quiet') pending.keepWaiting(ready);
     else {
-      stored[ready.key] = ready.shards.map(identifyShard).sort();
-      done.push(...pending.written(ready, nowMs));
+      world.store(ready);
+      storing.push(ready);
     }
   };
-  for (const arrival of arrivals) {
+  const settleSome = (share: number): void => {
+    const [ending, beginning] = [storing, taken];
+    [storing, taken] = [[], []];
+    for (const ready of ending) {
+      if (random() < share) world.end(ready, nowMs);
+      else storing.push(ready);
+    }
+    for (const ready of beginning) {
+      if (random() < share) settle(ready);
+      else taken.push(ready);
+    }
+  };
+  while (arrivals.length > 0) {
     nowMs += random() * 40;
-    if (pending.receive(arrival, nowMs) === 'known') done.push(arrival.position);
+    world.receive(arrivals.shift()!, nowMs);
     if (random() < 0.5) taken.push(...pending.takeReady(nowMs));
-    const keeps = taken.map((ready) => ({ ready, later: random() < 0.5 }));
-    for (const { ready, later } of keeps) if (!later) settle(ready);
-    taken = keeps.filter(({ later }) => later).map(({ ready }) => ready);
+    settleSome(0.5);
+    if (losesSome && random() < 0.2) arrivals.push(...world.lose());
   }
   for (let round = 0; round < 200; round++) {
-    for (const ready of [...taken, ...pending.takeReady((nowMs += 100))]) settle(ready);
-    taken = [];
+    taken.push(...pending.takeReady((nowMs += 100)));
+    settleSome(1);
   }
-  return { stored, done, left: pending.count().builds };
+  const { stored, done, letters } = world;
+  return { stored, done, letters: [...letters].sort(), left: pending.count().builds };
 }
 
-test('whatever the order, the store ends as the plain fold and each event is done once', () => {
-  for (let seed = 1; seed <= rounds; seed++) {
-    const random = createRandom(seed);
-    const arrivals = drawArrivals(random);
-    const { stored, done, left } = conduct(arrivals, random);
-    expect({ seed, stored }).toEqual({ seed, stored: foldPlainly(arrivals) });
-    expect({ seed, done: done.toSorted(), left }).toEqual({
-      seed,
-      done: arrivals.map(({ position }) => position).sort(),
-      left: 0,
-    });
-  }
-});
+test.each([
+  ['', false],
+  [', however often they are lost and come again', true],
+])(
+  'whatever the order, the store ends as the plain fold and each event is done once%s',
+  (_which, losesSome) => {
+    for (let seed = 1; seed <= rounds; seed++) {
+      const random = createRandom(seed);
+      const arrivals = drawArrivals(random);
+      const { stored, done, letters, left } = conduct(arrivals, losesSome, random);
+      expect({ seed, stored }).toEqual({ seed, stored: foldPlainly(arrivals) });
+      const sort = (some: readonly Arrival[]) => some.map(({ hold }) => hold.position).sort();
+      expect({ seed, done: done.toSorted(), letters, left }).toEqual({
+        ...{ seed, done: sort(arrivals), left: 0 },
+        letters: sort(arrivals.filter(({ shard }) => isBad(shard))),
+      });
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPendingBuilds, type PendingBuilds } from '../../src/aggregate/pending-builds.ts';
-import type { ReadyBuild } from '../../src/aggregate/arrival.ts';
+import type { EventHold, ReadyBuild } from '../../src/aggregate/arrival.ts';
 import { makeArrival } from './make-arrival.ts';
 
 const create = (rememberAtMost = 100): PendingBuilds =>
@@ -10,8 +10,10 @@ const describe = ({ reason, shards }: ReadyBuild): string =>
 const take = (pending: PendingBuilds, nowMs = 0): string[] =>
   pending.takeReady(nowMs).map(describe);
 
+const place = (holds: readonly EventHold[]): string[] => holds.map(({ position }) => position);
+
 function writeAll(pending: PendingBuilds, nowMs = 0): string[] {
-  return pending.takeReady(nowMs).flatMap((ready) => pending.written(ready, nowMs));
+  return pending.takeReady(nowMs).flatMap((ready) => place(pending.written(ready, nowMs)));
 }
 
 test('a build is ready when its last shard has come, and its events are done when it is written', () => {
@@ -23,7 +25,9 @@ test('a build is ready when its last shard has come, and its events are done whe
   const [ready] = pending.takeReady(0);
   expect(describe(ready!)).toBe('complete: 2 0 1');
   expect(take(pending)).toEqual([]);
-  expect(pending.written(ready!, 0)).toEqual([2, 0, 1].map((index) => `1-${index}-of-3-attempt-1`));
+  expect(place(pending.written(ready!, 0))).toEqual(
+    [2, 0, 1].map((index) => `1-${index}-of-3-attempt-1`),
+  );
   expect(pending.count()).toEqual({ builds: 0, events: 0, oldestSinceMs: undefined });
 });
 
@@ -54,7 +58,7 @@ test('a late shard completes a build that was written without it, at once', () =
   pending.receive(makeArrival('1', 2, { dueAtMs: 30_000 }), 20_000);
   const [ready] = pending.takeReady(20_000);
   expect(describe(ready!)).toBe('complete: 0 1 2');
-  expect(pending.written(ready!, 20_000)).toEqual(['1-2-of-3-attempt-1']);
+  expect(place(pending.written(ready!, 20_000))).toEqual(['1-2-of-3-attempt-1']);
 });
 
 test('one of two late shards does not wait a whole deadline for the other', () => {
@@ -73,7 +77,7 @@ test('what was delivered twice is done with the build, or at once when that is w
   expect(ready?.shards).toHaveLength(3);
   const whileWriting = makeArrival('1', 2, { position: 'while writing' });
   expect(pending.receive(whileWriting, 0)).toBe('repeated');
-  expect(pending.written(ready!, 0)).toEqual(
+  expect(place(pending.written(ready!, 0))).toEqual(
     expect.arrayContaining(['again', 'while writing']) as string[],
   );
   expect(pending.receive(makeArrival('1', 0, { position: 'replayed' }), 0)).toBe('known');
@@ -119,9 +123,10 @@ test('a build measured again in another number of shards waits for those of the 
 
 test('events that somebody else has now are forgotten, with their builds', () => {
   const pending = create();
-  pending.receive(makeArrival('1', 0), 0);
+  const theirs = makeArrival('1', 0);
+  pending.receive(theirs, 0);
   pending.receive(makeArrival('2', 0), 0);
-  pending.forget(['1-0-of-3-attempt-1']);
+  pending.forget([theirs.hold]);
   expect(pending.count()).toMatchObject({ builds: 1, events: 1 });
 });
 
@@ -140,30 +145,82 @@ test('a shard that led to nothing is news when it is told of again', () => {
   for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
   const [ready] = pending.takeReady(0);
   const damaged = ready!.shards.slice(1, 2);
-  const positions = new Set(['1-1-of-3-attempt-1']);
-  expect(pending.written(ready!, 0, { shards: damaged, positions })).toHaveLength(3);
+  expect(pending.written(ready!, 0, damaged)).toHaveLength(3);
   expect(pending.receive(makeArrival('1', 0, { position: 'again' }), 0)).toBe('known');
   expect(pending.receive(makeArrival('1', 1, { position: 'replayed' }), 0)).toBe('pending');
   expect(take(pending, 0)).toEqual(['complete: 0 2 1']);
 });
 
-test('an event of such a shard that came again meanwhile is not done with it', () => {
+test.each([
+  ['one that led to nothing', (ready: ReadyBuild) => ready.shards.slice(1, 2)],
+  ['one that was written', () => []],
+])('an event that was lost and came again amid the writing begins anew: %s', (_which, choose) => {
   const pending = create();
-  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  const [first, second, third] = [0, 1, 2].map((index) => makeArrival('1', index));
+  for (const each of [first!, second!, third!]) pending.receive(each, 0);
   const [ready] = pending.takeReady(0);
-  // Its partition is lost before the event is put aside, and comes back before the build is done.
-  pending.forget(['1-1-of-3-attempt-1']);
-  pending.receive(makeArrival('1', 1), 0);
-  const aside = { shards: ready!.shards.slice(1, 2), positions: new Set<string>() };
-  expect(pending.written(ready!, 0, aside)).toEqual(
-    [0, 2].map((index) => `1-${index}-of-3-attempt-1`),
-  );
+  pending.forget([second!.hold]);
+  const anew = makeArrival('1', 1);
+  pending.receive(anew, 0);
+  expect(pending.written(ready!, 0, choose(ready!))).toEqual([first!.hold, third!.hold]);
   const [again] = pending.takeReady(0);
   expect(describe(again!)).toBe('complete: 0 1 2');
-  expect(again!.events.map(({ position }) => position)).toEqual(['1-1-of-3-attempt-1']);
-  const positions = new Set(['1-1-of-3-attempt-1']);
-  expect(pending.written(again!, 0, { ...aside, positions })).toEqual([...positions]);
+  expect(again!.events.map(({ hold }) => hold)).toEqual([anew.hold]);
+  const done = pending.written(again!, 0, choose(ready!));
+  expect([done.length, done[0] === anew.hold]).toEqual([1, true]);
   expect(pending.count()).toMatchObject({ builds: 0, events: 0 });
+});
+
+test('a build that is lost while it is written is not taken again before that ends', () => {
+  const pending = create();
+  const arrivals = [0, 1, 2].map((index) => makeArrival('1', index));
+  for (const each of arrivals) pending.receive(each, 0);
+  const [ready] = pending.takeReady(0);
+  pending.forget(arrivals.map(({ hold }) => hold));
+  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  expect(take(pending)).toEqual([]);
+  expect(pending.written(ready!, 0)).toEqual([]);
+  expect(take(pending)).toEqual(['complete: 0 1 2']);
+});
+
+test.each([
+  ['written', (pending: PendingBuilds, ready: ReadyBuild) => void pending.written(ready, 0)],
+  ['given back', (pending: PendingBuilds, ready: ReadyBuild) => pending.giveBack(ready, 0)],
+  ['looked at', (pending: PendingBuilds, ready: ReadyBuild) => pending.keepWaiting(ready)],
+])('nothing stays of a build of which every event was lost until it is %s', (_what, end) => {
+  const pending = create();
+  const arrival = makeArrival('1', 0);
+  pending.receive(arrival, 0);
+  const [ready] = pending.takeReady(100);
+  pending.forget([arrival.hold]);
+  end(pending, ready!);
+  expect(pending.count().builds).toBe(0);
+  expect(pending.receive(makeArrival('1', 0, { dueAtMs: 30_000 }), 200)).toBe('pending');
+  expect(take(pending, 300)).toEqual(['quiet: 0']);
+});
+
+test('what was lost of an event is not lost to what holds it anew', () => {
+  const pending = create();
+  const before = makeArrival('1', 0);
+  pending.receive(before, 0);
+  pending.receive(makeArrival('1', 0), 0);
+  pending.forget([before.hold]);
+  expect(pending.count()).toMatchObject({ builds: 1, events: 1 });
+});
+
+test('a shard that was written before, and leads to nothing now, is news again', () => {
+  const pending = create();
+  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  writeAll(pending);
+  const second = makeArrival('1', 1, { attempt: 2 });
+  pending.receive(second, 0);
+  const [ready] = pending.takeReady(0);
+  pending.receive(makeArrival('1', 0, { position: 'while writing' }), 0);
+  const gone = [makeArrival('1', 0).shard];
+  expect(pending.written(ready!, 0, gone)).toEqual([second.hold]);
+  const [again] = pending.takeReady(0);
+  expect(place(pending.written(again!, 0, gone))).toEqual(['while writing']);
+  expect(pending.receive(makeArrival('1', 0, { position: 'later' }), 0)).toBe('pending');
 });
 
 test('where there is no more room the oldest builds are ready with what they have', () => {

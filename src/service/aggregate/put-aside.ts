@@ -7,7 +7,6 @@ import type { Rejected } from './prepare-build.ts';
 /**
  * Stores the events of shards that lead to nothing among the dead letters. An event that was done before,
  * or that somebody else has now, is not ours to put aside.
- * @returns the positions of those that were stored: no other one is done with it
  * @throws when the dead letters cannot be stored now
  */
 export async function putAside(
@@ -15,23 +14,20 @@ export async function putAside(
   rejected: readonly Rejected[],
   held: HeldEvents,
   { deadLetters, source, metrics, logger }: AggregationPorts,
-): Promise<ReadonlySet<string>> {
-  const positions = new Set<string>();
+): Promise<void> {
   for (const { shard, code, why } of rejected) {
     const id = identifyShard(shard);
     const reason = `${code}: ${why}`;
     for (const event of ready.events) {
-      const message = held.find(event.position);
+      const message = held.find(event.hold);
       if (message === undefined || identifyShard(event.shard) !== id) continue;
       await deadLetters.put({ message, reason, source: source.name });
-      positions.add(event.position);
       metrics.deadLetters.add(1, { reason: code });
       logger.log('warn', 'put an event aside', {
-        position: event.position,
+        position: message.position,
         build: ready.key,
         why: reason,
       });
     }
   }
-  return positions;
 }

@@ -36,7 +36,7 @@ export function startAggregation(
   const { metrics, source } = ports;
   const rules = { quietMs: limits.quietMs, rememberAtMost: rememberedBuilds };
   const pending = createPendingBuilds(rules);
-  const held = createHeldEvents((positions) => pending.forget(positions));
+  const held = createHeldEvents(pending.forget);
   const work = startWork({ ports, limits, pending, held, signals });
   const reading = new AbortController();
   const intake = { ports, limits, pending, held, wake: work.wake, signal: reading.signal };

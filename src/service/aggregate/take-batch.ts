@@ -52,12 +52,11 @@ async function takeMessage(
   // Of a message from the future, by another clock, the age is 0; and none is older than its deadline.
   const ageMs = Math.min(Math.max(0, ports.nowMs() - message.receivedAtMs), limits.deadlineMs);
   const { build, shard } = event;
-  const { position } = message;
+  const hold = held.hold(batch, message);
   const dueAtMs = nowMs + limits.deadlineMs - ageMs;
-  const news = pending.receive({ build, shard, position, dueAtMs }, nowMs);
+  const news = pending.receive({ build, shard, hold, dueAtMs }, nowMs);
   if (news !== 'pending') metrics.eventsKnown.add();
-  if (news === 'known') return;
-  held.hold(batch, message);
+  if (news === 'known') held.release([hold]);
 }
 
 /** Above the bound the oldest builds are written as they are: what is missing completes them later. */

@@ -51,16 +51,12 @@ export function startWork(context: WorkContext): Work {
   let inWork = 0;
   let lastSignMs = ports.clockMs();
 
-  const finish = (
-    ready: ReadyBuild,
-    rejected: readonly Rejected[],
-    positions: ReadonlySet<string>,
-  ): void => {
+  const finish = (ready: ReadyBuild, rejected: readonly Rejected[]): void => {
     tried.delete(ready.key);
     outages.end(ready.key);
     observeDelay(ready);
-    const shards = rejected.map(({ shard }) => shard);
-    held.release(pending.written(ready, ports.clockMs(), { shards, positions }));
+    const aside = rejected.map(({ shard }) => shard);
+    held.release(pending.written(ready, ports.clockMs(), aside));
   };
   const tryLater = (ready: ReadyBuild, why: string, of: string, askedMs?: number): void => {
     const times = Math.max(1, tried.get(ready.key) ?? 1, outages.count(ready.key));
@@ -70,7 +66,8 @@ export function startWork(context: WorkContext): Work {
     pending.giveBack(ready, ports.clockMs() + pauseMs);
   };
   const reject = async (ready: ReadyBuild, rejected: readonly Rejected[]): Promise<void> => {
-    finish(ready, rejected, await putAside(ready, rejected, held, ports));
+    await putAside(ready, rejected, held, ports);
+    finish(ready, rejected);
   };
   /** Of what was thrown while a build was prepared or written. */
   const settle = async (ready: ReadyBuild, error: unknown): Promise<void> => {
@@ -93,7 +90,7 @@ export function startWork(context: WorkContext): Work {
     await reject(ready, rejected).catch(() => tryLater(ready, why, 'dead letters'));
   };
   const observeDelay = ({ events }: ReadyBuild): void => {
-    const times = events.map(({ position }) => held.find(position)?.receivedAtMs ?? 0);
+    const times = events.map(({ hold }) => held.find(hold)?.receivedAtMs ?? 0);
     const lastMs = Math.max(0, ...times);
     if (lastMs > 0) metrics.delay.observe(Math.max(0, ports.nowMs() - lastMs) / 1000);
   };
@@ -105,9 +102,9 @@ export function startWork(context: WorkContext): Work {
   };
   const writer = startWriter({
     ...{ ports, held, signal: signals.abandon },
-    onWritten: ({ ready, rejected, free }, aside) => {
+    onWritten: ({ ready, free }, rejected) => {
       free();
-      finish(ready, rejected, aside);
+      finish(ready, rejected);
       leave();
     },
     onFailed: async ({ ready, free }, error) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { identifyShard } from '../../aggregate/tally-shards.ts';
+import type { ShardDone } from '../../contract/documents.ts';
 import type { Refusal } from '../../series/series-store.ts';
 import { describeAggregated } from './describe-aggregated.ts';
 import type { HeldEvents } from './held-events.ts';
@@ -12,7 +13,7 @@ import { putAside } from './put-aside.ts';
  * Makes builds last: their points, then the dead letters of what cannot be used, then the events that say
  * so. What is out of reach is waited for here, with the builds in hand: nothing is read a second time for
  * it, and nothing more comes into memory.
- * @returns of each build, the positions of the events that are among the dead letters now
+ * @returns of each build, the shards whose events are among the dead letters now
  * @throws the reason of the signal; a defect of ours
  */
 export async function writeBuilds(
@@ -20,9 +21,9 @@ export async function writeBuilds(
   held: HeldEvents,
   ports: AggregationPorts,
   signal: AbortSignal,
-): Promise<ReadonlyMap<PreparedBuild, ReadonlySet<string>>> {
+): Promise<ReadonlyMap<PreparedBuild, readonly Rejected[]>> {
   const { store, metrics, logger } = ports;
-  const aside = new Map<PreparedBuild, ReadonlySet<string>>();
+  const rejected = new Map<PreparedBuild, readonly Rejected[]>();
   const wanted = await dropWorse(builds, ports, signal);
   const points = wanted.map(({ folded }) => folded.points);
   const refused: Refusal[] = [];
@@ -33,10 +34,10 @@ export async function writeBuilds(
     metrics.pointsRefused.add(refused.length);
   }
   for (const build of builds) {
-    const { ready, rejected } = build;
-    const faults = [...rejected, ...describeRefused(build, refused)];
-    const put = () => putAside(ready, faults, held, ports);
-    aside.set(build, await untilItWorks('dead letters', ports, signal, put));
+    const faults = [...build.rejected, ...describeRefused(build, refused)];
+    const put = () => putAside(build.ready, faults, held, ports);
+    await untilItWorks('dead letters', ports, signal, put);
+    rejected.set(build, faults);
   }
   await Promise.all(wanted.map((build) => tell(build, ports, signal)));
   for (const { folded, ready } of wanted) {
@@ -45,7 +46,7 @@ export async function writeBuilds(
     const facts = { build: ready.key, points: folded.points.points.length, total, missing };
     logger.log(missing.length === 0 ? 'info' : 'warn', 'wrote a build', facts);
   }
-  return aside;
+  return rejected;
 }
 
 /** What is left of a build, say of one whose artifacts have expired, does not replace the whole of it. */
@@ -78,15 +79,23 @@ async function tell(
   await untilItWorks('event log', ports, signal, () => ports.log.append(event, signal));
 }
 
-/** Points that the store will never take: the first event of their build stands for them. */
-function describeRefused({ ready }: PreparedBuild, refused: readonly Refusal[]): Rejected[] {
+/**
+ * Points that the store will never take: the first event of their build stands for them, of those that led to
+ * points where there is one, since an event that is put aside twice keeps its first reason.
+ */
+function describeRefused(
+  { ready, rejected }: PreparedBuild,
+  refused: readonly Refusal[],
+): Rejected[] {
   const { repository, suite, runId } = ready.build;
   const own = refused.filter(
     ({ build }) =>
       build.runId === runId && build.suite === suite && build.repository === repository,
   );
   const [first] = own;
-  const [event] = ready.events;
+  const bad = new Set(rejected.map(({ shard }) => identifyShard(shard)));
+  const isGood = ({ shard }: { shard: ShardDone }): boolean => !bad.has(identifyShard(shard));
+  const event = ready.events.find(isGood) ?? ready.events[0];
   if (first === undefined || event === undefined) return [];
   const { test, span } = first.point;
   const place = `${JSON.stringify(test)} ${JSON.stringify(span)}`;

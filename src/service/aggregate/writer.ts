@@ -1,14 +1,14 @@
 import type { HeldEvents } from './held-events.ts';
 import type { AggregationPorts } from './ports.ts';
-import type { PreparedBuild } from './prepare-build.ts';
+import type { PreparedBuild, Rejected } from './prepare-build.ts';
 import { writeBuilds } from './write-builds.ts';
 
 export interface WriterOptions {
   ports: AggregationPorts;
   held: HeldEvents;
   signal: AbortSignal;
-  /** @param aside positions of the events that were put aside */
-  onWritten(build: PreparedBuild, aside: ReadonlySet<string>): void;
+  /** @param rejected all shards of it whose events were put aside */
+  onWritten(build: PreparedBuild, rejected: readonly Rejected[]): void;
   onFailed(build: PreparedBuild, error: unknown): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export function startWriter({ ports, held, signal, onWritten, onFailed }: Writer
 
   const writeTogether = async (builds: readonly PreparedBuild[]): Promise<void> => {
     try {
-      const aside = await writeBuilds(builds, held, ports, signal);
-      for (const build of builds) onWritten(build, aside.get(build) ?? new Set());
+      const rejected = await writeBuilds(builds, held, ports, signal);
+      for (const build of builds) onWritten(build, rejected.get(build) ?? []);
     } catch (error) {
       const [only] = builds;
       if (builds.length === 1 && only !== undefined) return onFailed(only, error);

@@ -1,60 +1,36 @@
+/** A partition is lost and comes back while a build of it is written: the events are read a second time. */
 import { afterEach, expect, test } from 'vitest';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import type {
-  EventHandler,
-  EventMessage,
-  EventSource,
-} from '../../../src/transport/events/event-source.ts';
-import { makeBuild } from '../make-builds.ts';
 import { expectPlainFold } from '../compare-store.ts';
+import { makeShardRecord } from '../make-builds.ts';
+import { foldPlainly, listPoints } from '../oracle.ts';
 import { storeShard } from '../store-shard.ts';
+import { listCodes, openFickleLog } from './fickle-log.ts';
+import { refusePoints } from './refuse-points.ts';
 import { type RunningAggregation, startHere } from './start-aggregation.ts';
 
 let service: RunningAggregation;
 afterEach(() => service.stop());
 
-/** A log of one partition, which this consumer can lose and get again at any moment. */
-function openFickleSource(): { source: EventSource; lose(): void; give(): Promise<void> } & {
-  messages: EventMessage[];
-  held: Set<string>;
-} {
-  const messages: EventMessage[] = [];
-  const held = new Set<string>();
-  let lost = new AbortController();
-  let handle: EventHandler | undefined;
-  const give = async (): Promise<void> => {
-    lost = new AbortController();
-    await handle?.({
-      ...{ partition: '0', messages, lost: lost.signal, heartbeat: () => Promise.resolve() },
-      hold: ({ position }) => {
-        held.add(position);
-        return () => void held.delete(position);
-      },
-    });
-  };
-  return {
-    ...{ messages, held, give },
-    lose: () => {
-      held.clear();
-      lost.abort(new Error('the partition is lost'));
-    },
-    source: {
-      name: 'a fickle log',
-      consume: async (handler, { signal }) => {
-        handle = handler;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      },
-      lag: () => Promise.resolve({ messages: held.size }),
-    },
-  };
+const random = createRandom(61);
+const key = { repository: 'acme/sync', suite: 'sync', runId: '1' };
+const shape = { repository: 'acme/sync', runId: '1', shards: 2, testsPerShard: 1, repeats: 4 };
+const records = [0, 1].map((index) => makeShardRecord(shape, index, 1, random));
+const damage = (packed: Buffer): Buffer => packed.subarray(0, 100);
+
+interface Interleaving {
+  /** In which partition the event of each shard lies. */
+  partitions: readonly [number, number];
+  /** Of the first. */
+  comesBack: 'before its end' | 'after its end';
+  /** The points of the first shard. */
+  refuses: boolean;
 }
 
-test('a damaged shard whose partition is lost and comes back while its build is written is not forgotten', async () => {
-  const seed = 61;
-  console.log(`seed ${seed}`);
-  const log = openFickleSource();
-  let turns = 0;
+/** The first partition is lost when the build is in the store, and its dead letters are not written. */
+async function write({ partitions, comesBack, refuses }: Interleaving): Promise<BuildEvent[]> {
+  const log = openFickleLog(2);
   const told: BuildEvent[] = [];
   service = startHere({
     limits: { quietMs: 50, deadlineMs: 200 },
@@ -64,34 +40,66 @@ test('a damaged shard whose partition is lost and comes back while its build is 
         name: 'told',
         append: async (event) => {
           told.push(event);
-          // Between the dead letters and the end of the build.
-          if (turns++ === 0) await log.give();
+          if (told.length === 1 && comesBack === 'before its end') await log.give(0);
         },
       },
     },
     wrap: (store) => ({
       write: async (builds, signal) => {
-        if (turns === 0) log.lose();
-        return store.write(builds, signal);
+        const write = refusePoints(store, (_build, { test }) => refuses && test === 'test 0.0');
+        const outcome = await write(builds, signal);
+        if (told.length === 0) log.lose(0);
+        return outcome;
       },
     }),
   });
-  const shape = { shards: 2, testsPerShard: 1, repeats: 4 };
-  const key = { repository: 'acme/sync', runId: '1' };
-  const build = makeBuild({ ...key, ...shape }, createRandom(seed));
-  const [good, bad] = build.records;
-  const events = [
-    storeShard(service.artifacts, build.key, good!),
-    storeShard(service.artifacts, build.key, bad!, (packed) => packed.subarray(0, 100)),
-  ];
-  for (const [index, event] of events.entries()) {
-    const facts = { key: '1', position: `log/0/${index}`, receivedAtMs: Date.now() };
-    log.messages.push({ ...facts, value: JSON.stringify(event) });
+  for (const [index, record] of records.entries()) {
+    const isBad = index === 0 && !refuses;
+    log.append(
+      partitions[index]!,
+      storeShard(service.artifacts, key, record, isBad ? damage : undefined),
+    );
   }
-  await log.give();
+  await Promise.all([log.give(0), log.give(1)]);
+  if (comesBack === 'after its end') {
+    await service.until(() => service.lines.some(({ message }) => message === 'wrote a build'));
+    await log.give(0);
+  }
   await service.untilDone();
-  const letters = await service.queue.deadLetters.list();
-  expect(letters.map(({ message }) => message.value)).toEqual([JSON.stringify(events[1])]);
-  expect([told.length > 1, log.held.size]).toEqual([true, 0]);
-  await expectPlainFold(service.store, [{ ...build, records: [good!], lost: [bad!] }]);
-});
+  return told;
+}
+
+test.each([
+  { partitions: [0, 0], comesBack: 'before its end' },
+  { partitions: [0, 1], comesBack: 'before its end' },
+  { partitions: [0, 1], comesBack: 'after its end' },
+] as const)(
+  'a damaged shard whose partition is lost while its build is written is not forgotten: $partitions, back $comesBack',
+  async (interleaving) => {
+    const told = await write({ ...interleaving, refuses: false });
+    expect(await listCodes(service.queue.deadLetters)).toEqual({
+      'log/0/0': 'artifact-digest-mismatch',
+    });
+    expect(told).toHaveLength(2);
+    await expectPlainFold(service.store, [
+      { key, records: records.slice(1), lost: records.slice(0, 1) },
+    ]);
+  },
+);
+
+test.each([
+  { partitions: [0, 0], comesBack: 'before its end' },
+  { partitions: [0, 1], comesBack: 'before its end' },
+  { partitions: [0, 1], comesBack: 'after its end' },
+] as const)(
+  'that points were refused is not forgotten where the partition of the event is lost that stands for them: $partitions, back $comesBack',
+  async (interleaving) => {
+    const told = await write({ ...interleaving, refuses: true });
+    expect(await listCodes(service.queue.deadLetters)).toEqual({ 'log/0/0': 'points-refused' });
+    expect(told).toHaveLength(2);
+    const stored = await service.store.readBuild(key);
+    expect(stored && listPoints(stored)).toEqual(
+      foldPlainly(key, records).filter((line) => !line.startsWith('["test 0.0"')),
+    );
+  },
+);

@@ -111,3 +111,14 @@ test('a time of day that is set back, or far ahead, loses nothing', async () => 
   await service.untilDone();
   await expectStored(records, true);
 });
+
+test('what is told again of a build that is written is done at once', async () => {
+  const store = start();
+  const records = [draw(0), draw(1), draw(2)];
+  const events = records.map(store);
+  await service.append(...events);
+  await service.untilDone();
+  await service.append(events[1]!);
+  await service.untilDone();
+  expect([service.metrics.eventsKnown.value(), told().length]).toEqual([1, 1]);
+});
