@@ -96,19 +96,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Of a wait that was in vain the services know the reason, and nobody can ask them later. */
-function tellWhatHappened(
+async function tellWhatHappened(
   services: readonly RunningService[],
   roles: readonly string[],
-  { requests, state }: EmulatedBotGithub,
-): void {
+  { asOwner, repository, requests, state }: EmulatedBotGithub,
+): Promise<void> {
   services.forEach(({ lines }, index) => {
     console.log(
       `what ${roles[index]} said:\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
     );
   });
-  const told = state.deliveries.map(
-    ({ event, action, statusCode }) => `${event} ${action} ${statusCode}`,
-  );
+  const told = state.deliveries.map((each) => `${each.event} ${each.action} ${each.statusCode}`);
   console.log(`deliveries of ours:\n${told.join('\n')}`);
   console.log(`the last requests to GitHub:\n${requests.slice(-60).join('\n')}`);
+  for (const head of repository.branches.values()) {
+    const answer = await asOwner('GET', `/repos/acme/sync/commits/${head}/check-runs`);
+    console.log(`the check of ${head}:\n${JSON.stringify(answer['check_runs'], undefined, 1)}`);
+  }
 }

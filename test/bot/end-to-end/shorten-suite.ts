@@ -1,5 +1,5 @@
 /**
- * How often `record` writes is exact, so that few pairs decide on however busy a machine. All else warns:
+ * How often `record` writes is counted, so that few pairs decide on however busy a machine. All else warns:
  * what a loaded machine makes of times is no matter of this test.
  */
 const thresholds = `thresholds:
@@ -11,6 +11,11 @@ const thresholds = `thresholds:
       worse: 5%
 `;
 
+/**
+ * On a busy machine Node wakes its threads once more or less, which is a write too. Below four pairs a single such
+ * one leaves a count undecided.
+ */
+const pairs = 4;
 const recordTest = 'record 400 files in the index';
 
 /** What the branch `slower` of the example does. */
@@ -26,7 +31,6 @@ export const planted = {
  * @param isSmall only the one that is made slower, in one shard
  */
 export function shortenSuite(text: string, isSmall: boolean): string {
-  const pairs = isSmall ? 3 : 4;
   const wanted = isSmall ? /name: record 400/ : /name: (rename a tree|record 400)/;
   const tests = text
     .slice(text.indexOf('tests:\n') + 'tests:\n'.length, text.indexOf('# How much worse'))
