@@ -45,11 +45,17 @@ export interface GithubApi {
   readPages<T>(question: Question, options: PageOptions, parse: Parse<T>): Promise<T[]>;
   /** One page of a list that goes on at a cursor; undefined at its end. */
   readCursor<T>(question: Question, parse: Parse<T>): Promise<{ items: T[]; next?: string }>;
-  /** Waits for its turn. @throws GithubUnavailable, GithubRefused */
-  write<T>(question: Question, parse: Parse<T>): Promise<T>;
+  /**
+   * Waits for its turn.
+   * @param check asked when that has come; where it throws nothing is written
+   * @throws GithubUnavailable, GithubRefused, and what `check` throws
+   */
+  write<T>(question: Question, parse: Parse<T>, check?: Check): Promise<T>;
   /** The same for what notifies people: GitHub allows few of those. */
-  create<T>(question: Question, parse: Parse<T>): Promise<T>;
+  create<T>(question: Question, parse: Parse<T>, check?: Check): Promise<T>;
 }
+
+export type Check = () => Promise<void>;
 
 export interface ApiParts {
   appId: number;
@@ -88,9 +94,12 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
       return value;
     });
   };
-  const write = <T>(question: Question, parse: Parse<T>): Promise<T> => {
+  const write = <T>(question: Question, parse: Parse<T>, check?: Check): Promise<T> => {
     const request = describe(question);
-    return writes.run(request.account, request.repository, () => ask(request, readWhole(parse)));
+    return writes.run(request.account, request.repository, async () => {
+      await check?.();
+      return ask(request, readWhole(parse));
+    });
   };
   return {
     appId,
@@ -127,10 +136,10 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
         };
       }),
     write,
-    create: async (question, parse) => {
+    create: async (question, parse, check) => {
       const { account, repository } = describe(question);
       creations.take(account, repository);
-      return write(question, parse);
+      return write(question, parse, check);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Repository } from '../subject.ts';
-import type { GithubApi } from './api.ts';
+import type { Check, GithubApi } from './api.ts';
 import { type OwnComment, parseComment } from './list-own-comments.ts';
 
 /** Notifies everybody who follows. */
@@ -8,6 +8,7 @@ export function createComment(
   repository: Repository,
   number: number,
   body: string,
+  check?: Check,
 ): Promise<OwnComment> {
   const question = {
     repository,
@@ -15,7 +16,7 @@ export function createComment(
     route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: number, body },
   };
-  return api.create(question, parseComment);
+  return api.create(question, parseComment, check);
 }
 
 /** Notifies nobody. */
@@ -24,6 +25,7 @@ export function editComment(
   repository: Repository,
   id: number,
   body: string,
+  check?: Check,
 ): Promise<OwnComment> {
   const question = {
     repository,
@@ -31,7 +33,7 @@ export function editComment(
     route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: { comment_id: id, body },
   };
-  return api.write(question, parseComment);
+  return api.write(question, parseComment, check);
 }
 
 export async function deleteComment(

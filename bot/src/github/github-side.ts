@@ -154,12 +154,15 @@ export interface GithubSide {
   /**
    * Our one comment on the pull request: the first with our marker, by our app. It is edited when its
    * text differs, made when there is none; a second one of ours is minimised.
+   * @param isOutdated asked right before it is written: many may write before it
+   * @returns undefined where it was outdated, and nothing was written
    */
   writeComment(
     repository: Repository,
     number: number,
     body: string,
-  ): Promise<{ id: number; url: string }>;
+    isOutdated?: () => Promise<boolean>,
+  ): Promise<{ id: number; url: string } | undefined>;
   /** Whether there is one already, and what it says. */
   findComment(
     repository: Repository,

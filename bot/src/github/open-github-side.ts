@@ -134,8 +134,8 @@ export function openGithubSide(
       const write = () => writeCheck({ api, known, repository, commit }, content, id);
       return (await checks.note(repository, commit, write)).id;
     },
-    writeComment: async (repository, number, body) =>
-      writeComment(api, await own(), repository, number, body),
+    writeComment: async (repository, number, body, isOutdated = async () => false) =>
+      writeComment(api, await own(), repository, number, body, isOutdated),
     findComment: async (repository, number) => findComment(api, await own(), repository, number),
     reply: async (repository, number, key, body) =>
       reply(api, await own(), repository, number, key, body),

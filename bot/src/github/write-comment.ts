@@ -1,5 +1,5 @@
 import type { Repository } from '../subject.ts';
-import type { GithubApi } from './api.ts';
+import type { Check, GithubApi } from './api.ts';
 import { createComment, editComment } from './change-comment.ts';
 import { cutCharacters } from './cut-text.ts';
 import { commentMarker, GithubRefused } from './github-side.ts';
@@ -25,6 +25,8 @@ export async function findComment(
 /**
  * Makes our one comment say this: the first of ours is edited, which notifies nobody, and what is there
  * beside it is put out of sight.
+ * @param isOutdated asked when it is our turn to write, which may take long where others write much
+ * @returns undefined where it was outdated, and nothing was written
  * @throws GithubUnavailable, GithubRefused
  */
 export async function writeComment(
@@ -33,12 +35,34 @@ export async function writeComment(
   repository: Repository,
   number: number,
   body: string,
+  isOutdated: () => Promise<boolean>,
+): Promise<OwnComment | undefined> {
+  const check = async (): Promise<void> => {
+    if (await isOutdated()) throw new Outdated();
+  };
+  try {
+    return await writeOne(api, own, repository, number, body, check);
+  } catch (error) {
+    if (error instanceof Outdated) return undefined;
+    throw error;
+  }
+}
+
+class Outdated extends Error {}
+
+async function writeOne(
+  api: GithubApi,
+  own: OwnApp,
+  repository: Repository,
+  number: number,
+  body: string,
+  check: Check,
 ): Promise<OwnComment> {
   const text = cutCharacters(withMarker(body, commentMarker), mostCharacters);
   const list = () => listOwnComments(api, own, repository, number, commentMarker);
   let all = await list();
   if (all.length === 0) {
-    const made = await createComment(api, repository, number, text);
+    const made = await createComment(api, repository, number, text, check);
     // Another process may have done the same in the meantime. A list may lag behind.
     all = await list();
     if (all.length === 0) return made;
@@ -47,7 +71,7 @@ export async function writeComment(
   if (first === undefined) throw new GithubRefused('GitHub gave an empty list of comments');
   for (const other of others) await minimiseComment(api, repository, other, first);
   if (isSameText(first.body, text)) return first;
-  const edited = await unlessMissing(editComment(api, repository, first.id, text));
+  const edited = await unlessMissing(editComment(api, repository, first.id, text, check));
   // It was deleted between the list and the edit.
-  return edited ?? createComment(api, repository, number, text);
+  return edited ?? createComment(api, repository, number, text, check);
 }

@@ -57,9 +57,10 @@ async function writeOne(
   const body = renderComment(view, { marker: commentMarker });
   const whole = digestText(body);
   if (whole !== said) {
-    // The check took a while to write. What was said of an older commit must not stand as if it were of this.
-    if (await hasMovedOn(ports, look)) return 'moved on';
-    await github.writeComment(repository, number, body);
+    // Until it is our turn to write there may be another commit, and this must not stand as if it were of that.
+    const isOutdated = () => hasMovedOn(ports, look);
+    const standsNow = await github.writeComment(repository, number, body, isOutdated);
+    if (standsNow === undefined) return 'moved on';
   }
   written.delete(key);
   written.set(key, { whole, lasting: lastingDigest });

@@ -95,7 +95,7 @@ test('what is added after a full page is found, although that page has not chang
     addComment(state, fake, number, { login: 'octocat', body: `comment ${index}` });
   }
   expect(await side.findComment(repository, number)).toBeUndefined();
-  const { id } = await side.writeComment(repository, number, 'Slower.');
+  const { id } = (await side.writeComment(repository, number, 'Slower.'))!;
   expect(await side.findComment(repository, number)).toMatchObject({ id });
   await side.writeComment(repository, number, 'Slower still.');
   await side.reply(repository, number, '12', 'Accepted.');

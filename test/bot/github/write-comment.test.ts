@@ -21,7 +21,7 @@ async function open() {
 test('the comment is made once, then edited, and left alone when it says the same', async () => {
   const { side, github, fake, repository } = await open();
   expect(await side.findComment(repository, 1)).toBeUndefined();
-  const made = await side.writeComment(repository, 1, `${marker}\nNothing yet.`);
+  const made = (await side.writeComment(repository, 1, `${marker}\nNothing yet.`))!;
   expect(await side.writeComment(repository, 1, `${marker}\nSlower.`)).toMatchObject({
     id: made.id,
     url: expect.stringContaining(`#issuecomment-${made.id}`),
@@ -78,7 +78,7 @@ test('of two that were made at the same time the younger goes out of sight', asy
     if (isCreation) addComment(state, fake, 1, { login: bot, appId: 4711, body: marker });
     return undefined;
   };
-  const { id } = await side.writeComment(repository, 1, 'Slower.');
+  const { id } = (await side.writeComment(repository, 1, 'Slower.'))!;
   const [older, younger] = fake.comments;
   expect(older).toMatchObject({ id, body: `${marker}\nSlower.` });
   expect(older?.minimised).toBeUndefined();
@@ -121,6 +121,39 @@ test('a comment that was deleted meanwhile is made anew', async () => {
   };
   await side.writeComment(repository, 1, 'Second.');
   expect(fake.comments).toMatchObject([{ body: `${marker}\nSecond.` }]);
+});
+
+test('what became outdated while others wrote is not written, and those behind it are', async () => {
+  const { side, fake, repository } = await open();
+  await side.writeComment(repository, 1, 'First.');
+  const turn = Promise.withResolvers<boolean>();
+  const reached = Promise.withResolvers<undefined>();
+  const before = side.writeComment(repository, 1, 'Second.', () => {
+    reached.resolve(undefined);
+    return turn.promise;
+  });
+  await reached.promise;
+  let isOutdated = false;
+  const late = side.writeComment(repository, 1, 'Of a former commit.', async () => isOutdated);
+  const behind = side.writeComment(repository, 1, 'Third.', async () => false);
+  isOutdated = true;
+  turn.resolve(false);
+  expect(await before).toBeDefined();
+  expect(await late).toBeUndefined();
+  expect(await behind).toBeDefined();
+  const said = [...fake.comments[0]!.earlier, fake.comments[0]!.body];
+  expect(said.map((body) => body.slice(marker.length + 1))).toEqual([
+    'First.',
+    'Second.',
+    'Third.',
+  ]);
+});
+
+test('where it cannot be asked whether it is outdated, nothing is written and that is told', async () => {
+  const { side, fake, repository } = await open();
+  const ask = () => Promise.reject(new Error('GitHub did not answer'));
+  await expect(side.writeComment(repository, 1, 'First.', ask)).rejects.toThrow('did not answer');
+  expect(fake.comments).toEqual([]);
 });
 
 test('in a locked conversation it is refused with the reason', async () => {

@@ -69,7 +69,8 @@ export function openWorld(world: World): GithubSide {
       world.checks.set(commit, checks);
       return id;
     },
-    writeComment: async (_, number, body) => {
+    writeComment: async (_, number, body, isOutdated) => {
+      if ((await isOutdated?.()) === true) return undefined;
       const own = findOwn(world, number);
       if (own === undefined) {
         world.comments.push({ id: nextId(), number, author: appAuthor, body });
