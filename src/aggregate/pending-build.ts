@@ -64,7 +64,10 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     },
     take: (nowMs) => {
       const reason = chooseReason(nowMs);
-      if (reason !== undefined) isTaken = true;
+      if (reason === undefined) return undefined;
+      isTaken = true;
+      // News that comes from now on is not looked at yet.
+      quietAtMs = Infinity;
       return reason;
     },
     nextMs: () => {
@@ -113,7 +116,6 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     keepWaiting: () => {
       isTaken = false;
       again = undefined;
-      quietAtMs = Infinity;
     },
     hurry: () => {
       dueAtMs = -Infinity;

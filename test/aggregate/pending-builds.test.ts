@@ -50,6 +50,16 @@ test('after some quiet a build is looked at once, until there is news of it', ()
   expect(take(pending, 9_100)).toEqual(['quiet: 0 1']);
 });
 
+test('news that comes while a build is looked at in quiet is looked at in quiet too', () => {
+  const pending = create();
+  pending.receive(makeArrival('1', 0), 0);
+  const [ready] = pending.takeReady(100);
+  pending.receive(makeArrival('1', 1), 150);
+  pending.keepWaiting(ready!);
+  expect(take(pending, 249)).toEqual([]);
+  expect(take(pending, 250)).toEqual(['quiet: 0 1']);
+});
+
 test('a late shard completes a build that was written without it, at once', () => {
   const pending = create();
   pending.receive(makeArrival('1', 0), 0);
