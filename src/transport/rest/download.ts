@@ -14,7 +14,10 @@ export interface DownloadRequest {
   maxBytes: number;
   deadlineMs: number;
   signal: AbortSignal;
-  /** Asked before each request, of what the storage leads to as well. Throws CiRefused. */
+  /**
+   * Asked before each request, of what the storage leads to as well. Throws CiRefused. It is there where
+   * anybody may have chosen the place: then one that can never be fetched from is refused and not waited for.
+   */
   refusePlace?: (url: URL) => void;
 }
 
@@ -24,7 +27,8 @@ const moves: readonly number[] = [301, 302, 303, 307, 308];
 /**
  * Fetches content from storage, with nothing that would say who asks: the address is the permission, so no
  * message says more of it than the host.
- * @throws CiUnavailable when the storage is out of order or the connection breaks off; what `refusePlace` throws
+ * @throws CiUnavailable when the storage is out of order or the connection breaks off; CiRefused as
+ * `refusePlace` says
  */
 export async function download(request: DownloadRequest): Promise<Download> {
   const { signal, maxBytes, deadlineMs, refusePlace } = request;
@@ -33,15 +37,20 @@ export async function download(request: DownloadRequest): Promise<Download> {
   try {
     for (let step = 0; step <= mostMoves; step++) {
       refusePlace?.(url);
+      // Nothing says who asks, and fetch takes no such address.
+      if (url.username !== '' || url.password !== '') {
+        const message = `the address of its content, at ${url.host}, has a user or a password in it`;
+        throw giveUp(request, message);
+      }
       const response = await fetch(url, { redirect: 'manual', signal: timed });
       const { status, headers } = response;
       if (status === 200) return { kind: 'whole', content: await readBody(response, maxBytes) };
       await response.body?.cancel();
       const location = moves.includes(status) ? headers.get('location') : null;
       if (location === null) return refuse(url, status, headers);
-      url = follow(location, url);
+      url = follow(location, url, request);
     }
-    throw new CiUnavailable(`the storage at ${url.host} moved the content in a circle`);
+    throw giveUp(request, `the storage at ${url.host} moved the content in a circle`);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BodyTooLarge) return { kind: 'too-large' };
@@ -51,12 +60,17 @@ export async function download(request: DownloadRequest): Promise<Download> {
   }
 }
 
-function follow(location: string, from: URL): URL {
+function giveUp({ refusePlace }: DownloadRequest, message: string): Error {
+  if (refusePlace === undefined) return new CiUnavailable(message);
+  return new CiRefused('ci-strange-answer', message);
+}
+
+function follow(location: string, from: URL, request: DownloadRequest): URL {
   const next = URL.canParse(location, from) ? new URL(location, from) : undefined;
   if (next?.protocol === 'https:' || (next !== undefined && next.protocol === from.protocol)) {
     return next;
   }
-  throw new CiUnavailable(`the storage at ${from.host} moved the content to no safe place`);
+  throw giveUp(request, `the storage at ${from.host} moved the content to no safe place`);
 }
 
 function refuse(url: URL, status: number, headers: Headers): Download {

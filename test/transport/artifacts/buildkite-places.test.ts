@@ -1,0 +1,50 @@
+/** Who runs code on an agent chooses the place: what can never be fetched from there is not waited for. */
+import { expect, test } from 'vitest';
+import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
+import { makeClock } from '../ci/make-clock.ts';
+
+/** Build 42, with one file, and what becomes of reading that. */
+async function start() {
+  const buildkite = await startFakeBuildkite();
+  storeFile(buildkite, 'a/event.json', Buffer.from('{}'));
+  const { url: apiUrl, token } = buildkite;
+  const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
+  const hosts = hostsOf(buildkite);
+  const { signal } = new AbortController();
+  const source = openBuildkiteSource({ client, runId: 'acme/sync/42', signal, hosts });
+  const [stored] = await source.list();
+  const read = () => source.read(stored!, ['event.json']);
+  return { buildkite, host: hosts[0]!, read };
+}
+
+test.each([
+  ['in a circle', '/again', 4],
+  ['to no safe place', 'ftp://127.0.0.1/a', 1],
+  ['to an address that cannot be read', 'http://[', 1],
+])('a storage that leads %s is refused', async (_, location, requests) => {
+  const { buildkite, host, read } = await start();
+  buildkite.storage.intercept = () => ({ status: 302, headers: { location } });
+  await expect(read()).rejects.toMatchObject({
+    ...{ name: 'ArtifactRefused', code: 'artifact-unreachable' },
+    message: expect.stringContaining(`the storage at ${host} moved the content`),
+  });
+  expect(buildkite.storage.requests).toHaveLength(requests);
+});
+
+test.each(['me:secret', 'me', ':secret'])(
+  'an address with %s in it is refused, and told without it',
+  async (user) => {
+    const { buildkite, host, read } = await start();
+    buildkite.intercept = (asked) =>
+      asked.endsWith('/download')
+        ? { status: 302, headers: { location: `http://${user}@${host}/a` } }
+        : undefined;
+    await expect(read()).rejects.toMatchObject({
+      ...{ name: 'ArtifactRefused', code: 'artifact-unreachable' },
+      message: `the address of its content, at ${host}, has a user or a password in it`,
+    });
+    expect(buildkite.storage.requests).toEqual([]);
+  },
+);
