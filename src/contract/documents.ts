@@ -1145,7 +1145,7 @@ export interface ServiceKafka {
    */
   deliveriesTopic?: string;
   /**
-   * Services of one group share the work; the bot reads as <group>-bot and <group>-report. Default perigee-aggregate.
+   * Services of one group share the work. Default perigee-aggregate; with any other the bot reads as <group>-bot and <group>-report.
    */
   group?: string;
   /**
@@ -1316,6 +1316,8 @@ export interface ServiceBuildkite {
    * Hosts of storage of one's own, which artifacts may be fetched from beside that of Buildkite: a name, with *. in front for any one more label, and with a port where it is not 443.
    *
    * @maxItems 100
+   *
+   * Items: Host as an address has it, such as store.acme.example:8443 or *.s3.amazonaws.com, without https:// and path.
    */
   hosts?: string[];
   releaseBranches?: ReleaseBranches;

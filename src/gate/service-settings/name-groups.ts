@@ -15,10 +15,11 @@ const usual: ReaderGroups = {
 
 /**
  * The groups that read the logs. In Kafka a name counts for all topics of a cluster: two installations that share
- * one have groups of their own.
+ * one have groups of their own. Who writes the default down means the same as who leaves it out: were the bot's
+ * groups others, two bots of one installation would not see each other.
  * @param own `events.kafka.group`
  */
-export function nameGroups(own?: string): ReaderGroups {
-  if (own === undefined) return usual;
+export function nameGroups(own: string = usual.aggregate): ReaderGroups {
+  if (own === usual.aggregate) return usual;
   return { aggregate: own, report: `${own}-report`, bot: `${own}-bot` };
 }

@@ -42,6 +42,13 @@ test('who shares the brokers with others names one group, and all readers have n
   expect(events).toMatchObject({ kind: 'kafka', group: 'trials' });
 });
 
+test('the usual group that is written down is the usual one for the bot too', () => {
+  const written = { PERIGEE_KAFKA_BROKERS: 'kafka:9092', PERIGEE_KAFKA_GROUP: 'perigee-aggregate' };
+  const { bot, events } = readSettings(undefined, { ...app, ...written });
+  expect(bot?.groups).toMatchObject({ report: 'perigee-report', bot: 'perigee-bot' });
+  expect(events).toMatchObject({ group: 'perigee-aggregate' });
+});
+
 test('without them there is no bot', () => {
   expect(readSettings(undefined, {}).bot).toBeUndefined();
 });

@@ -126,7 +126,16 @@ test.each([
   '',
 ])('%j is no host of storage', (host) => {
   const text = `version: 1\nartifacts: { buildkite: { token: { env: T }, hosts: ['${host}'] } }\n`;
-  expect(fault(text, { T: 'bkua_1' })).toMatch(/^\d+\.yml:2:/);
+  const words = 'ost as an address has it, such as store.acme.example:8443 or *.s3.amazonaws.com';
+  const found = fault(text, { T: 'bkua_1' });
+  expect(found).toMatch(/^\d+\.yml:2:/);
+  expect(found).toContain(words);
+  if (host === '') return;
+  const said = fault('version: 1\n', {
+    ...{ PERIGEE_BUILDKITE_TOKEN: 'bkua_1', PERIGEE_BUILDKITE_HOSTS: host },
+  });
+  expect(said).toMatch(/^PERIGEE_BUILDKITE_HOSTS: /);
+  expect(said).toContain(words);
 });
 
 test.each([
