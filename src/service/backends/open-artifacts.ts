@@ -2,7 +2,7 @@ import type { BuildKey } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
-import type { KnownFiles } from '../../transport/artifacts/buildkite-files.ts';
+import type { KnownFiles, OverfullBuilds } from '../../transport/artifacts/buildkite-files.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
@@ -32,12 +32,15 @@ export interface Artifacts {
 const mostKeptBytes = 16 * 1024 * 1024;
 /** Some hundred bytes each. */
 const mostKnownFiles = 20_000;
+/** A sentence each. */
+const mostOverfull = 1_000;
 
 /** One client for each platform, since it knows how often it may ask. */
 export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
   const github = settings.github === undefined ? undefined : openGithub(settings.github);
   const contents = keepSized<ArtifactContents>(mostKeptBytes);
   const known: KnownFiles = keepSized(mostKnownFiles);
+  const overfull: OverfullBuilds = keepSized(mostOverfull);
   const commits = github === undefined ? {} : { commits: github.commits };
   const buildkite =
     settings.buildkite === undefined
@@ -61,7 +64,7 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
         case 'buildkite':
           if (buildkite === undefined) throw notConfigured('buildkite');
           return openBuildkiteSource({
-            ...{ client: buildkite.client, runId, signal },
+            ...{ client: buildkite.client, runId, signal, overfull },
             ...(settings.buildkite?.hosts === undefined ? {} : { hosts: settings.buildkite.hosts }),
             ...(settled === undefined ? {} : { settled: { state: settled, known } }),
           });

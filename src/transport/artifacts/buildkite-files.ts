@@ -1,3 +1,4 @@
+import { ListTooLong } from '../ci/ci-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
@@ -25,6 +26,9 @@ interface Listing {
 /** What builds had left when nothing of them was at work, as it was listed last. */
 export type KnownFiles = SizedMemory<Listing>;
 
+/** Builds that left more than is listed, in whatever state: that takes the most requests, and gives nothing. */
+export type OverfullBuilds = SizedMemory<{ refusal: ListTooLong; listedMs: number }>;
+
 export interface FilesOfBuild {
   client: RestClient;
   /** `organisation/pipeline/number`. */
@@ -34,6 +38,7 @@ export interface FilesOfBuild {
   signal: AbortSignal;
   /** What was listed of this build in this same state is not asked for again. */
   settled?: { state: string; known: KnownFiles };
+  overfull?: OverfullBuilds;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -47,19 +52,23 @@ const latestMs = 5 * 60_000;
 /** Nothing new comes to a build in which nothing is at work; but what it left may be deleted, or expire. */
 const believedMs = 60 * 60_000;
 
-/** The files that all jobs of a build have left, retried ones too. */
+/**
+ * The files that all jobs of a build have left, retried ones too.
+ * @throws ListTooLong where they are too many, which is believed for an hour
+ */
 export async function listFiles(build: FilesOfBuild): Promise<readonly StoredFile[]> {
-  const { client, path, runId, settled, signal } = build;
+  const { client, overfull, runId, settled } = build;
   const { clock } = client.sender;
   const key = JSON.stringify([runId, settled?.state]);
   const nowMs = clock.monotonicMs();
   const kept = settled?.known.find(key);
   if (kept !== undefined && isBelieved(kept, nowMs)) return kept.files;
-  const what = `the artifacts of build ${runId}`;
-  const question: RestQuestion = { path: `${path}/artifacts`, repository: '', what, signal };
-  const readPage = (page: unknown): Fields[] =>
-    readFields(page, `Buildkite’s answer for ${what}`).list('');
-  const all = await client.getPages(question, readPage, mostPages);
+  const refused = overfull?.find(runId);
+  if (refused !== undefined && nowMs - refused.listedMs < believedMs) throw refused.refusal;
+  const all = await askForAll(build).catch((error: unknown) => {
+    if (error instanceof ListTooLong) overfull?.keep(runId, { refusal: error, listedMs: nowMs }, 1);
+    throw error;
+  });
   const files = listOnce(all.flatMap(parseFile));
   // One that is still on its way has another state soon.
   if (settled !== undefined && !files.some(({ isComing }) => isComing)) {
@@ -67,6 +76,14 @@ export async function listFiles(build: FilesOfBuild): Promise<readonly StoredFil
     settled.known.keep(key, listing, files.length + 1);
   }
   return files;
+}
+
+async function askForAll({ client, path, runId, signal }: FilesOfBuild): Promise<Fields[]> {
+  const what = `the artifacts of build ${runId}`;
+  const question: RestQuestion = { path: `${path}/artifacts`, repository: '', what, signal };
+  const readPage = (page: unknown): Fields[] =>
+    readFields(page, `Buildkite’s answer for ${what}`).list('');
+  return client.getPages(question, readPage, mostPages);
 }
 
 function isBelieved({ listedMs, seenMs }: Listing, nowMs: number): boolean {

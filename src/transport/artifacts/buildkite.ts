@@ -3,7 +3,12 @@ import { CiRefused } from '../ci/ci-errors.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactSource, type StoredArtifact } from './artifact-store.ts';
-import { type KnownFiles, listFiles, type StoredFile } from './buildkite-files.ts';
+import {
+  type KnownFiles,
+  listFiles,
+  type OverfullBuilds,
+  type StoredFile,
+} from './buildkite-files.ts';
 import { fetchContent } from './fetch-content.ts';
 import { refuseTooLarge, refuseUnexpectedName } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -18,6 +23,7 @@ export interface BuildkiteSourceOptions {
   hosts?: readonly string[];
   /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */
   settled?: { state: string; known: KnownFiles };
+  overfull?: OverfullBuilds;
 }
 
 /**
@@ -29,14 +35,17 @@ export function openBuildkiteSource(
   options: BuildkiteSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { client, hosts, runId, settled, signal } = options;
+  const { client, hosts, overfull, runId, settled, signal } = options;
   const { path } = readBuildkiteRun(runId);
   const refusePlace = refuseOtherHosts(hosts);
   const listed = new Map<string, StoredFile[]>();
   return {
     kind: 'buildkite',
     list: async () => {
-      const known = settled === undefined ? {} : { settled };
+      const known = {
+        ...(settled === undefined ? {} : { settled }),
+        ...(overfull === undefined ? {} : { overfull }),
+      };
       const files = await listFiles({ client, runId, path, signal, ...known });
       listed.clear();
       for (const file of files) {

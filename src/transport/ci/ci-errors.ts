@@ -25,6 +25,13 @@ export class CiRefused extends Error {
   }
 }
 
+/** A list has more pages than are read of one. */
+export class ListTooLong extends CiRefused {
+  constructor(message: string) {
+    super('ci-strange-answer', message);
+  }
+}
+
 /** More came than is read of one answer: it may help to ask for less. */
 export class AnswerTooLarge extends CiRefused {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-import { CiRefused } from '../ci/ci-errors.ts';
+import { CiRefused, ListTooLong } from '../ci/ci-errors.ts';
 import { askForChange } from './ask-for-change.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { keepTagged } from './keep-tagged.ts';
@@ -36,7 +36,7 @@ export interface RestClient {
   /**
    * All pages of a list.
    * @param most of 100 entries each; 50 when absent
-   * @throws CiUnavailable; CiRefused also where there are more
+   * @throws CiUnavailable; ListTooLong where there are more; CiRefused
    */
   getPages<T>(
     question: RestQuestion,
@@ -121,7 +121,7 @@ export function createRestClient(
         if (items.length < perPage) return all;
       }
       const message = `${service} has more than ${most * perPage} entries for ${question.what}`;
-      throw new CiRefused('ci-strange-answer', message);
+      throw new ListTooLong(message);
     },
     locate: async (question) => {
       const answer = await ask(question);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
-import { startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import { makeClock } from '../../transport/ci/make-clock.ts';
 
 const never = new AbortController().signal;
@@ -39,6 +39,19 @@ test('what a build left that ended is known to whoever asks next', async () => {
   await list();
   await list();
   expect(fake.requests).toHaveLength(2);
+});
+
+test('that a build left too much is known to whoever asks next, whatever its state', async () => {
+  const fake = await startFakeBuildkite();
+  for (let number = 0; number < 2_001; number++) storeFile(fake, `a/${number}`, Buffer.alloc(1));
+  const buildkite = { apiUrl: fake.url, token: fake.token };
+  const platforms = openArtifacts({ directory: 'unused', buildkite });
+  const key = { repository: 'acme/sync', runId, suite: 'sync' };
+  for (const state of [undefined, 'ended']) {
+    const listed = platforms.openArtifacts(key, 'buildkite', never, state).list();
+    await expect(listed).rejects.toThrow('more than 2000 entries');
+  }
+  expect(fake.requests).toHaveLength(20);
 });
 
 test('without a token for Buildkite there is nobody to ask', () => {

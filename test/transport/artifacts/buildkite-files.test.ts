@@ -1,7 +1,10 @@
 /** What a build left is listed again only where something new can have come. */
 import { expect, test } from 'vitest';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
-import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
+import type {
+  KnownFiles,
+  OverfullBuilds,
+} from '../../../src/transport/artifacts/buildkite-files.ts';
 import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
@@ -17,10 +20,11 @@ async function start() {
   const clock = makeClock();
   const { client } = openBuildkite({ apiUrl: buildkite.url, token: buildkite.token, clock });
   const known: KnownFiles = keepSized(1_000);
+  const overfull: OverfullBuilds = keepSized(10);
   const { signal } = new AbortController();
   const open = (state?: string, runId = 'acme/sync/42') =>
     openBuildkiteSource({
-      ...{ client, runId, signal, hosts: hostsOf(buildkite) },
+      ...{ client, runId, signal, overfull, hosts: hostsOf(buildkite) },
       ...(state === undefined ? {} : { settled: { state, known } }),
     });
   const list = async (...of: Parameters<typeof open>) =>
@@ -92,4 +96,21 @@ test('while a file is on its way the list is not kept', async () => {
   buildkite.artifacts[1]!['state'] = 'finished';
   expect(await list('ended')).toEqual(['a', 'b']);
   expect(countLists()).toBe(3);
+});
+
+test('a build that left too much, at work or not, is not asked for it again within the hour', async () => {
+  const { buildkite, clock, countLists, list } = await start();
+  for (let number = 0; number < 2_000; number++) storeFile(buildkite, `more/${number}`, event);
+  for (const state of [undefined, undefined, 'ended']) {
+    await expect(list(state)).rejects.toMatchObject({
+      ...{ code: 'ci-strange-answer', message: expect.stringContaining('more than 2000 entries') },
+    });
+    expect(countLists()).toBe(20);
+    clock.pass(29 * minuteMs);
+  }
+  // Another one is asked for, and by then this one may have been tidied up.
+  buildkite.builds.push({ ...buildkite.build, number: 43 });
+  buildkite.artifacts.length = 1;
+  expect(await list('ended', 'acme/sync/43')).toEqual(['a']);
+  expect(await list()).toEqual(['a']);
 });
