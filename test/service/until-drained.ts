@@ -5,7 +5,7 @@ import { readMetric, type RunningService } from './start-service.ts';
  * Resolves when nothing is left in the log that the service has not done.
  * @throws when that takes too long
  */
-export async function untilDrained({ url }: RunningService, longestMs = 120_000): Promise<void> {
+export async function untilDrained({ url }: RunningService, longestMs = 300_000): Promise<void> {
   const deadline = performance.now() + longestMs;
   let still = 0;
   while (still < 2) {

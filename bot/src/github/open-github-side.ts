@@ -1,15 +1,16 @@
 import { readApiUrl } from '../../../src/transport/ci/api-url.ts';
 import { type RestClock, systemClock } from '../../../src/transport/rest/clock.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepLimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
 import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
 import { createApi, type GithubApi } from './api.ts';
-import { connectApp } from './connect-app.ts';
+import { type Account, connectApp } from './connect-app.ts';
 import { findCheck } from './find-check.ts';
 import { findFirstParent } from './find-first-parent.ts';
 import { findIssue } from './find-issue.ts';
 import { findMergeBase } from './find-merge-base.ts';
 import { findPullRequests } from './find-pull-requests.ts';
-import type { GithubSide, RunOrigin } from './github-side.ts';
+import { type GithubSide, GithubUnavailable, type RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { limitAtOnce } from './limit-at-once.ts';
@@ -19,7 +20,6 @@ import { listOpenPullRequests } from './list-open-pull-requests.ts';
 import { listRepositories } from './list-repositories.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
 import { isCommit, keepAnswers } from './keep-answers.ts';
-import { keepLimitPauses } from './pause-on-limits.ts';
 import { queueWrites } from './queue-writes.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
 import { readFile } from './read-file.ts';
@@ -156,7 +156,7 @@ function openApi(options: GithubSideOptions): GithubApi {
   const apiUrl = readApiUrl(options.apiUrl);
   const parts = {
     connection: connectApp({ appId, privateKey, apiUrl, userAgent, patienceMs }),
-    pauses: keepLimitPauses(clock),
+    pauses: keepLimitPauses<Account>({ service: 'GitHub', clock, refuse: refuseFor }),
     budget: shareBudget(clock, 'the requests of this hour'),
     ...{ clock, patienceMs, signal },
   };
@@ -170,6 +170,9 @@ function openApi(options: GithubSideOptions): GithubApi {
     answers: keepTagged(mostTaggedCharacters),
   });
 }
+
+const refuseFor = (message: string, options: { retryAfterMs: number }): GithubUnavailable =>
+  new GithubUnavailable(message, options);
 
 async function readOwnApp(api: GithubApi): Promise<OwnApp> {
   const question = { what: 'the app itself', route: 'GET /app' };

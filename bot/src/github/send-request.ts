@@ -1,9 +1,9 @@
 import { RequestError } from 'octokit';
 import type { RestClock } from '../../../src/transport/rest/clock.ts';
+import type { LimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
 import type { Account, AppConnection } from './connect-app.ts';
 import { explainAnswer, explainSilence } from './explain-failure.ts';
 import { GithubUnavailable } from './github-side.ts';
-import type { LimitPauses } from './pause-on-limits.ts';
 import type { SharedBudget } from './share-budget.ts';
 
 export interface ApiRequest {
@@ -28,7 +28,7 @@ export interface ApiAnswer {
 
 export interface SenderParts {
   connection: AppConnection;
-  pauses: LimitPauses;
+  pauses: LimitPauses<Account>;
   budget: SharedBudget;
   clock: RestClock;
   /** How long one answer may take. */

@@ -159,7 +159,7 @@ async function judgeOnce(
   const { build, change, judging, key, memory, plan, ports, run, signal, source } = context;
   const basis = describeBasis(context, artifacts);
   const older = context.kept.find((one) => one.attempt === attempt);
-  if (older?.basis === basis) return older;
+  if (older?.basis === basis && !memory.isWorthATry(older)) return older;
   // It cannot be made again from all of the same.
   const isOver = artifacts.some(isExpired) && older !== undefined;
   if (isOver && isOfSameBase(older, change)) return older;
@@ -185,7 +185,9 @@ async function judgeOnce(
       }),
     ),
   );
+  memory.noteTried(basis);
   if (verdict === undefined) {
+    if (older?.basis === basis) return older;
     const unusable = { refusals, isOfOtherBase };
     memory.keep(basis, unusable);
     return unusable;

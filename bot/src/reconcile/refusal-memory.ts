@@ -1,3 +1,6 @@
+import type { RefusalCode } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+
 /** What was found out of artifacts that cannot be used. */
 export interface Unusable {
   refusals: readonly string[];
@@ -7,24 +10,37 @@ export interface Unusable {
 export interface RefusalMemory {
   read(basis: string): Unusable | undefined;
   keep(basis: string, unusable: Unusable): void;
+  /** Whether a verdict lacks an artifact that could not be reached, and that was not tried since the start. */
+  isWorthATry(verdict: AttemptVerdict): boolean;
+  noteTried(basis: string): void;
 }
 
 const mostKept = 1000;
 
+const unreachable: RefusalCode = 'artifact-unreachable';
+
 /**
  * Artifacts that cannot be used stay so. Without this, whoever leaves a large one would have it fetched
- * again at each look. After a restart each is fetched once more.
+ * again at each look. After a restart each is fetched once more: perhaps its host has been named since.
  */
 export function createRefusalMemory(): RefusalMemory {
   const kept = new Map<string, Unusable>();
+  const tried = new Map<string, true>();
   return {
     read: (basis) => kept.get(basis),
-    keep: (basis, unusable) => {
-      kept.set(basis, unusable);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break;
-        kept.delete(oldest);
-      }
-    },
+    keep: (basis, unusable) => keepNewest(kept, basis, unusable),
+    isWorthATry: ({ basis, verdict }) =>
+      basis !== undefined &&
+      !tried.has(basis) &&
+      verdict.problems.some(({ code }) => code === unreachable),
+    noteTried: (basis) => keepNewest(tried, basis, true),
   };
+}
+
+function keepNewest<T>(all: Map<string, T>, basis: string, value: T): void {
+  all.set(basis, value);
+  for (const oldest of all.keys()) {
+    if (all.size <= mostKept) break;
+    all.delete(oldest);
+  }
 }

@@ -1,6 +1,7 @@
 import { AnswerTooLarge, CiUnavailable } from '../ci/ci-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
-import { isLimited, readLimitMs, readRetryAfterMs } from './rate-limit.ts';
+import { keepLimitPauses } from './pause-on-limits.ts';
+import { readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
 export interface Authorization {
@@ -54,47 +55,17 @@ const defaultPatienceMs = 20_000;
 /** A page of 100 jobs with all their steps has about one. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** An account that has to wait, and how often in a row it was not told for how long. */
-interface Pause {
-  untilMs: number;
-  guesses: number;
-}
-
 export function createSender(options: SenderOptions): Sender {
   const { service, clock = systemClock } = options;
-  const pauses = new Map<string, Pause>();
-
-  const refuseWhilePaused = (account: string): void => {
-    const leftMs = (pauses.get(account)?.untilMs ?? 0) - clock.monotonicMs();
-    if (leftMs <= 0) return;
-    const seconds = Math.ceil(leftMs / 1000);
-    const message = `${service} asked for no further request; ${seconds} s of that are left`;
-    throw new CiUnavailable(message, { retryAfterMs: leftMs });
-  };
-
-  /** @throws CiUnavailable when the answer is no answer to the request */
-  const noteLimit = (account: string, answer: RestAnswer): void => {
-    const now = clock.monotonicMs();
-    const pause = pauses.get(account);
-    // What was on its way when the limit was met says nothing new about it.
-    const isOver = pause === undefined || pause.untilMs <= now;
-    const guesses = pause?.guesses ?? 0;
-    const waitMs = readLimitMs(answer, isOver ? guesses : Math.max(0, guesses - 1));
-    const isRefused = isLimited(answer);
-    if (waitMs !== undefined) {
-      const untilMs = Math.max(pause?.untilMs ?? 0, now + waitMs);
-      pauses.set(account, { untilMs, guesses: isOver && isRefused ? guesses + 1 : guesses });
-    } else if (isOver) pauses.delete(account);
-    if (!isRefused) return;
-    throw new CiUnavailable(`${service} has had too many requests (${answer.status})`, {
-      retryAfterMs: waitMs ?? 0,
-    });
-  };
+  const pauses = keepLimitPauses<string>({
+    ...{ service, clock },
+    refuse: (message, facts) => new CiUnavailable(message, facts),
+  });
 
   const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
-    refuseWhilePaused(request.authorization.account);
+    pauses.refuseWhilePaused(request.authorization.account);
     const answer = await ask(options, request);
-    noteLimit(request.authorization.account, answer);
+    pauses.note(request.authorization.account, answer);
     if (answer.status < 500) return answer;
     const retryAfterMs = readRetryAfterMs(answer.headers);
     throw new CiUnavailable(`${service} is out of order (${answer.status})`, {

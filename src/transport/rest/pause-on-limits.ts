@@ -1,38 +1,41 @@
-import type { RestClock } from '../../../src/transport/rest/clock.ts';
-import {
-  isLimited,
-  type LimitAnswer,
-  readLimitMs,
-} from '../../../src/transport/rest/rate-limit.ts';
-import type { Account } from './connect-app.ts';
-import { GithubUnavailable } from './github-side.ts';
+import type { RestClock } from './clock.ts';
+import { isLimited, type LimitAnswer, readLimitMs } from './rate-limit.ts';
 
 interface Pause {
   untilMs: number;
-  /** How often in a row GitHub did not say for how long. */
+  /** How often in a row it was not said for how long. */
   guesses: number;
 }
 
-export interface LimitPauses {
-  /** @throws GithubUnavailable while the account has to wait */
+/** By account: the one whose limit the requests count for. */
+export interface LimitPauses<Account> {
+  /** @throws what `refuse` makes while the account has to wait */
   refuseWhilePaused(account: Account): void;
-  /** @throws GithubUnavailable when the answer is none, but a limit */
+  /** @throws what `refuse` makes when the answer is none, but a limit */
   note(account: Account, answer: LimitAnswer): void;
 }
 
+export interface LimitedService {
+  /** For messages, e.g. GitHub. */
+  service: string;
+  clock: RestClock;
+  refuse(message: string, options: { retryAfterMs: number }): Error;
+}
+
 /**
- * What GitHub asked to wait is waited, by everybody who uses the same account: whoever goes on in spite of a
+ * What a platform asked to wait is waited, by everybody who uses the same account: whoever goes on in spite of a
  * limit is limited for longer.
  */
-export function keepLimitPauses(clock: RestClock): LimitPauses {
+export function keepLimitPauses<Account>(limited: LimitedService): LimitPauses<Account> {
+  const { clock, refuse, service } = limited;
   const pauses = new Map<Account, Pause>();
   return {
     refuseWhilePaused: (account) => {
       const leftMs = (pauses.get(account)?.untilMs ?? 0) - clock.monotonicMs();
       if (leftMs <= 0) return;
       const seconds = Math.ceil(leftMs / 1000);
-      const message = `GitHub asked for no further request; ${seconds} s of that are left`;
-      throw new GithubUnavailable(message, { retryAfterMs: leftMs });
+      const message = `${service} asked for no further request; ${seconds} s of that are left`;
+      throw refuse(message, { retryAfterMs: leftMs });
     },
     note: (account, answer) => {
       const now = clock.monotonicMs();
@@ -47,9 +50,8 @@ export function keepLimitPauses(clock: RestClock): LimitPauses {
         pauses.set(account, { untilMs, guesses: isOver && isRefused ? guesses + 1 : guesses });
       } else if (isOver) pauses.delete(account);
       if (!isRefused) return;
-      throw new GithubUnavailable(`GitHub has had too many requests (${answer.status})`, {
-        retryAfterMs: waitMs ?? 0,
-      });
+      const message = `${service} has had too many requests (${answer.status})`;
+      throw refuse(message, { retryAfterMs: waitMs ?? 0 });
     },
   };
 }
