@@ -5,6 +5,7 @@ import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { describeBasis, isOfSameBase } from './describe-basis.ts';
+import { isFuller } from './is-fuller.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import {
   chooseArtifacts,
@@ -186,8 +187,8 @@ async function judgeOnce(
     ),
   );
   memory.noteTried(basis);
+  if (older?.basis === basis && !isFuller(verdict?.verdict, older.verdict)) return older;
   if (verdict === undefined) {
-    if (older?.basis === basis) return older;
     const unusable = { refusals, isOfOtherBase };
     memory.keep(basis, unusable);
     return unusable;
