@@ -2,6 +2,7 @@ import type { PullRequest } from '../github/github-side.ts';
 import type { AttemptVerdict, ConfirmationState, Ledger } from '../ledger/ledger.ts';
 import { planBuild } from '../reconcile/plan-build.ts';
 import { isOfSameBase } from '../reconcile/describe-basis.ts';
+import { listJudged } from '../reconcile/list-judged.ts';
 import { readChange } from '../reconcile/read-change.ts';
 import { readConfiguration } from '../reconcile/read-configuration.ts';
 import { openRuns, platformOf, type RunPorts } from '../runs/open-runs.ts';
@@ -32,7 +33,7 @@ export interface Situation {
 
 export interface SituationPorts extends RunPorts {
   signal: AbortSignal;
-  ledger: Pick<Ledger, 'readVerdicts' | 'readConfirmation'>;
+  ledger: Pick<Ledger, 'listRuns' | 'readVerdicts' | 'readConfirmation'>;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function readSituation(
   if (gate === undefined) return none;
   const suite = judging?.planned.name;
   const side = openRuns(ports, platformOf(gate), subject.repository, signal);
-  const runs = await side.list(change, gate, suite);
+  const runs = await side.list(change, gate, suite, listJudged(ledger, change));
   const run = runs.at(-1);
   const found: Situation = { ...none, ...(run === undefined ? {} : { current: { run, side } }) };
   if (judging === undefined || suite === undefined) return found;

@@ -5,6 +5,7 @@ import { GithubRefused } from '../github/github-side.ts';
 import { openRuns, platformOf } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from './describe-basis.ts';
+import { listJudged } from './list-judged.ts';
 import { type JudgedRun, judgeRun, recallRun, type RunRequest } from './judge-run.ts';
 import type { Change } from './read-change.ts';
 import { type ReadConfiguration, type SuiteAt, suiteFile } from './read-configuration.ts';
@@ -74,7 +75,8 @@ async function listRuns(
   const platform = platformOf(gate);
   try {
     const side = openRuns(ports, platform, change.subject.repository, signal);
-    return { side, runs: await side.list(change, gate, suite) };
+    const judged = listJudged(ports.ledger, change);
+    return { side, runs: await side.list(change, gate, suite, judged) };
   } catch (error) {
     if (platform === 'github' || !(error instanceof GithubRefused)) throw error;
     if (hasVerdict(ports.ledger, change)) throw error;

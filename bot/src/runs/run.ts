@@ -49,8 +49,14 @@ export interface RunSide {
    * Those that measured this change, as `gate` of the base branch says which ones count: oldest first, at
    * most 100. The last is the one to go on with.
    * @param suite whose artifacts tell which jobs measure; undefined where that is not known
+   * @param judged ids of runs of this commit that have a verdict: those of its CI are not left out
    */
-  list(change: Change, gate: GateSettings, suite: string | undefined): Promise<Run[]>;
+  list(
+    change: Change,
+    gate: GateSettings,
+    suite: string | undefined,
+    judged: readonly string[],
+  ): Promise<Run[]>;
   /** Undefined where it is gone. */
   read(id: string, suite: string | undefined): Promise<Run | undefined>;
   openSource(run: Pick<Run, 'id'>, suite: string): ArtifactSource;

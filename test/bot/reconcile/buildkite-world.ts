@@ -15,6 +15,8 @@ export interface BuildkiteWorld {
   artifacts: Map<string, StoredFiles[]>;
   /** Owner and name of the repository that the pipeline is of. */
   repository: string;
+  /** How many of a commit's builds fit into the answers that are read. */
+  mostListed: number;
   /** Set: Buildkite refuses to retry anything. */
   refusesRetries?: string;
   /** Ids of the jobs that were retried, in their order. */
@@ -29,7 +31,7 @@ export interface BuildkiteWorld {
 
 export function createBuildkiteWorld(nowMs: () => number): BuildkiteWorld {
   return {
-    ...{ builds: [], artifacts: new Map(), repository: 'acme/sync', retried: [] },
+    ...{ builds: [], artifacts: new Map(), repository: 'acme/sync', retried: [], mostListed: 100 },
     ...{ onCall: () => undefined, onRetry: () => undefined, nowMs, lastJob: 0 },
   };
 }
@@ -133,7 +135,7 @@ export function openBuildkiteWorld(world: BuildkiteWorld): BuildkiteBuilds {
       const found = world.builds.filter(
         (build) => build.commit === commit && build.runId.startsWith(`${pipeline}/`),
       );
-      return structuredClone(found.toReversed());
+      return structuredClone(found.toReversed().slice(0, world.mostListed));
     },
     readOrigin: async (runId) => {
       await call('readOrigin');

@@ -52,7 +52,7 @@ async function start() {
   };
   const list = async () => {
     const side = open();
-    const runs = await side.list(change, gate, 'sync');
+    const runs = await side.list(change, gate, 'sync', []);
     return { side, runs, run: runs.at(-1)! };
   };
   return { fake, clock, open, leave, list };
@@ -190,7 +190,7 @@ test('of many builds only the newest five are asked what they left', async () =>
 
 test('a pipeline of another repository is refused by name, and a build that is gone is none', async () => {
   const { open } = await start();
-  await expect(open('other').list(change, gate, 'sync')).rejects.toMatchObject({
+  await expect(open('other').list(change, gate, 'sync', [])).rejects.toMatchObject({
     ...{ name: 'GithubRefused' },
     message: 'the pipeline acme/sync is of the repository acme/sync, not of acme/other',
   });
@@ -200,7 +200,7 @@ test('a pipeline of another repository is refused by name, and a build that is g
 test('an outage of Buildkite is waited for', async () => {
   const { fake, open } = await start();
   fake.intercept = () => ({ status: 503 });
-  await expect(open().list(change, gate, 'sync')).rejects.toMatchObject({
+  await expect(open().list(change, gate, 'sync', [])).rejects.toMatchObject({
     name: 'GithubUnavailable',
   });
 });
