@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
-import { download } from '../rest/download.ts';
+import { download, type PlaceRule } from '../rest/download.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { planPatience } from './plan-patience.ts';
+import { showHost } from './storage-hosts.ts';
 
 export interface ContentRequest {
   client: RestClient;
@@ -15,8 +16,7 @@ export interface ContentRequest {
   bytes: number;
   /** What is longer is not read to its end. */
   maxBytes: number;
-  /** Throws CiRefused for an address that nothing may be fetched from. */
-  refusePlace?: (url: URL) => void;
+  refusePlace?: PlaceRule;
 }
 
 /** Before the second and the third try. */
@@ -76,6 +76,10 @@ async function tryToFetch(
   });
   if (found.kind === 'too-large') {
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);
+  }
+  if (found.kind === 'nowhere') {
+    const message = `it lies at ${showHost(found.host)}, and there is no such host`;
+    throw new ArtifactRefused('artifact-unreachable', message);
   }
   if (found.kind === 'refused') {
     const message = `its storage gives it to nobody (${found.status})`;

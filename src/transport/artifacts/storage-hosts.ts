@@ -1,4 +1,5 @@
 import { CiRefused } from '../ci/ci-errors.ts';
+import type { PlaceRule } from '../rest/download.ts';
 
 /** Where agents upload to unless they are told of another storage. Buildkite documents it, and it is its own. */
 const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];
@@ -12,14 +13,20 @@ const mostShown = 80;
  * @param named `host` or `host:port`; `*.` in front of it stands for exactly one more label
  * @returns throws CiRefused for an address at any other host
  */
-export function refuseOtherHosts(named: readonly string[] = []): (url: URL) => void {
+export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
   const hosts = [...ownHosts, ...named].map(readHost);
   return (url) => {
-    if (hosts.some((host) => isAt(url, host))) return;
-    const seen = url.host.length > mostShown ? `${url.host.slice(0, mostShown)}…` : url.host;
-    const message = `it lies at ${seen}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
+    // An address may have an asterisk in its host.
+    if (hosts.includes(url.host) && !url.host.startsWith('*')) return 'host';
+    if (hosts.includes(nameAll(url))) return 'any-name';
+    const message = `it lies at ${showHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
     throw new CiRefused('ci-strange-answer', message);
   };
+}
+
+/** Whoever chose it could have written a whole page. */
+export function showHost(host: string): string {
+  return host.length > mostShown ? `${host.slice(0, mostShown)}…` : host;
 }
 
 /** As an address says it: in small letters, and without the port that https has anyway. */
@@ -27,8 +34,8 @@ function readHost(named: string): string {
   return named.toLowerCase().replace(/:443$/, '');
 }
 
-function isAt({ host }: URL, named: string): boolean {
-  if (!named.startsWith('*.')) return host === named;
+/** What names it together with all others of as many labels. */
+function nameAll({ host }: URL): string {
   const [first = '', ...rest] = host.split('.');
-  return first !== '' && `*.${rest.join('.')}` === named;
+  return first === '' ? '' : `*.${rest.join('.')}`;
 }

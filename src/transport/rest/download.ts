@@ -7,7 +7,12 @@ export type Download =
   | { kind: 'whole'; content: Buffer }
   | { kind: 'too-large' }
   /** The address does not hold any more: it is good for a minute only. */
-  | { kind: 'refused'; status: number };
+  | { kind: 'refused'; status: number }
+  /** There is no such host, and whoever chose the address made its name up. */
+  | { kind: 'nowhere'; host: string };
+
+/** Whether just this host may be fetched from, or any of some names. Throws CiRefused for any other. */
+export type PlaceRule = (url: URL) => 'host' | 'any-name';
 
 export interface DownloadRequest {
   url: URL;
@@ -15,13 +20,15 @@ export interface DownloadRequest {
   deadlineMs: number;
   signal: AbortSignal;
   /**
-   * Asked before each request, of what the storage leads to as well. Throws CiRefused. It is there where
-   * anybody may have chosen the place: then one that can never be fetched from is refused and not waited for.
+   * Asked before each request, of what the storage leads to as well. It is there where anybody may have chosen
+   * the place: then one that can never be fetched from is refused and not waited for.
    */
-  refusePlace?: (url: URL) => void;
+  refusePlace?: PlaceRule;
 }
 
 const mostMoves = 3;
+/** The second of a name that is too long to be asked for. */
+const unknownHost: readonly string[] = ['ENOTFOUND', 'EINVAL'];
 const moves: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
@@ -34,9 +41,10 @@ export async function download(request: DownloadRequest): Promise<Download> {
   const { signal, maxBytes, deadlineMs, refusePlace } = request;
   const timed = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   let { url } = request;
+  let rule: ReturnType<PlaceRule> | undefined;
   try {
     for (let step = 0; step <= mostMoves; step++) {
-      refusePlace?.(url);
+      rule = refusePlace?.(url);
       // Nothing says who asks, and fetch takes no such address.
       if (url.username !== '' || url.password !== '') {
         const message = `the address of its content, at ${url.host}, has a user or a password in it`;
@@ -56,6 +64,8 @@ export async function download(request: DownloadRequest): Promise<Download> {
     if (error instanceof BodyTooLarge) return { kind: 'too-large' };
     if (error instanceof CiUnavailable || error instanceof CiRefused) throw error;
     const why = describeFailure(error);
+    if (rule === 'any-name' && unknownHost.includes(why))
+      return { kind: 'nowhere', host: url.host };
     throw new CiUnavailable(`the download from ${url.host} broke off: ${why}`);
   }
 }

@@ -6,12 +6,12 @@ import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-bu
 import { makeClock } from '../ci/make-clock.ts';
 
 /** Build 42, with one file, and what becomes of reading that. */
-async function start() {
+async function start(named: readonly string[] = []) {
   const buildkite = await startFakeBuildkite();
   storeFile(buildkite, 'a/event.json', Buffer.from('{}'));
   const { url: apiUrl, token } = buildkite;
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
-  const hosts = hostsOf(buildkite);
+  const hosts = [...hostsOf(buildkite), ...named];
   const { signal } = new AbortController();
   const source = openBuildkiteSource({ client, runId: 'acme/sync/42', signal, hosts });
   const [stored] = await source.list();
@@ -48,3 +48,32 @@ test.each(['me:secret', 'me', ':secret'])(
     expect(buildkite.storage.requests).toEqual([]);
   },
 );
+
+/** A label has 63 letters at most, so that nobody has to be asked for these. */
+const longLabel = 'a'.repeat(64);
+
+test.each([64, 3_000])(
+  'a host that does not exist is refused where any name is taken, after three tries: %d letters',
+  async (letters) => {
+    const { buildkite, read } = await start(['*.store.example']);
+    buildkite.intercept = (asked) => {
+      const location = `https://${'a'.repeat(letters)}.store.example/a`;
+      return asked.endsWith('/download') ? { status: 302, headers: { location } } : undefined;
+    };
+    await expect(read()).rejects.toMatchObject({
+      ...{ name: 'ArtifactRefused', code: 'artifact-unreachable' },
+      message: expect.stringMatching(/^it lies at a{64}[a.].{10,20}, and there is no such host$/),
+    });
+    expect(buildkite.requests.filter((each) => each.endsWith('/download'))).toHaveLength(3);
+  },
+);
+
+test('where just that host is named, it is waited for: its network may be away', async () => {
+  const host = `${longLabel}.store.example`;
+  const { buildkite, read } = await start(['*.store.example', host]);
+  buildkite.intercept = (asked) =>
+    asked.endsWith('/download')
+      ? { status: 302, headers: { location: `https://${host}/a` } }
+      : undefined;
+  await expect(read()).rejects.toMatchObject({ name: 'CiUnavailable' });
+});

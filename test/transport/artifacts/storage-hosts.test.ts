@@ -62,6 +62,16 @@ test.each([
   expect(isFetched(address, named)).toBe(expected);
 });
 
+test.each([
+  ['https://buildkiteartifacts.com/a', 'host'],
+  ['https://eu.buildkiteartifacts.com/a', 'any-name'],
+  ['https://*.buildkiteartifacts.com/a', 'any-name'],
+  ['https://bucket.s3.example/a', 'any-name'],
+  ['https://own.s3.example/a', 'host'],
+])('which rule lets %s in: %s', (address, rule) => {
+  expect(refuseOtherHosts(['*.s3.example', 'own.s3.example'])(new URL(address))).toBe(rule);
+});
+
 test('a host without an end does not push out which setting to change', () => {
   const refuse = () => refuseOtherHosts()(new URL(`https://${'a.'.repeat(120)}example/`));
   expect(refuse).toThrow(/^it lies at (a\.){40}…, and is only .* artifacts\.buildkite\.hosts/);
