@@ -3,7 +3,7 @@ import kafkajs from 'kafkajs';
 import type { BuildEvent } from '../../contract/documents.ts';
 import { type EventLog, keyEvent } from './event-log.ts';
 import { createKafkaClient } from './kafka/kafka-client.ts';
-import { tellKafkaError } from './kafka/kafka-errors.ts';
+import { isLasting, tellKafkaError } from './kafka/kafka-errors.ts';
 import { createKafkaSockets } from './kafka-sockets.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { muteNegativeTimeouts } from './negative-timeouts.ts';
@@ -58,7 +58,7 @@ async function sendUntilTaken(
     } catch (error) {
       // A try that the deadline ended says less than the one before it.
       if (tried === 0 || error !== signal.reason) reason = tellKafkaError(error, settings);
-      if (isPermanent(error)) throw new Error(reason, { cause: error });
+      if (isLasting(error)) throw new Error(reason, { cause: error });
     }
     await pause(pauseMs, undefined, { signal }).catch(() => undefined);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -109,11 +109,4 @@ function createProducer(
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
     retry: { retries: 0 },
   });
-}
-
-/** What the next try would meet again: a wrong password, a topic that this user may not write to. */
-function isPermanent(error: unknown): boolean {
-  if (!(error instanceof kafkajs.KafkaJSError)) return false;
-  if (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded) return false;
-  return !error.retriable;
 }

@@ -32,6 +32,17 @@ export function isHopeless(error: unknown): boolean {
   );
 }
 
+/**
+ * What the next try would meet again: a message that is too large, a topic that this user may not write to. What
+ * kafkajs gave up itself it calls not worth another try, whatever it was: its first cause says what that was.
+ */
+export function isLasting(error: unknown): boolean {
+  const first = causesOf(error).at(-1);
+  if (!(first instanceof kafkajs.KafkaJSError)) return false;
+  const isGivenUp = first instanceof kafkajs.KafkaJSNumberOfRetriesExceeded;
+  return !isGivenUp && !(first instanceof kafkajs.KafkaJSTimeout) && !first.retriable;
+}
+
 export function isRebalance(error: unknown): boolean {
   return causesOf(error).some((cause) => rebalanceTypes.includes(typeOf(cause)));
 }
