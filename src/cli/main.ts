@@ -25,7 +25,7 @@ slower, by how much, and how sure that is.
 Start here:
   perigee demo    see it catch a regression in a small example (two minutes)
   perigee init    write a first perigee.yml and a workflow for this repository
-  perigee patch   test your uncommitted change against where you branched`;
+  perigee patch   test everything since you branched, uncommitted work included`;
 
 const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
@@ -76,7 +76,7 @@ selection(
   program
     .command('patch')
     .description(
-      'measure your uncommitted change, untracked files included, against where you branched',
+      'measure everything since you branched: commits, uncommitted changes and untracked files',
     ),
 )
   .option('--resume [run]', resumeHelp)

@@ -3,7 +3,7 @@ import { measure } from '../measure.ts';
 import type { PatchOptions, SelectionOptions } from '../options.ts';
 import { resume } from '../resume.ts';
 
-/** `perigee patch`: the uncommitted working tree against where it branched. */
+/** `perigee patch`: the working tree, what is committed and what is not, against where it branched. */
 export function patch(options: PatchOptions, directory = process.cwd()): Promise<ExitCode> {
   if (options.resume !== undefined) return resume(directory, nameOf(options.resume), options);
   const sides = { before: { kind: 'where-it-branched' }, after: { kind: 'working-tree' } } as const;

@@ -1,0 +1,25 @@
+/** What a person reads who asks the command line for help, or was sent there. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+
+function perigee(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.replaceAll(/\s+/g, ' '), stderr };
+}
+
+test('patch is said to measure everything since the branch, not only what is uncommitted', () => {
+  const all = perigee('--help').stdout;
+  const own = perigee('patch', '--help').stdout;
+  const words = 'everything since you branched: commits, uncommitted changes and untracked files';
+  expect(all).toContain(
+    'perigee patch test everything since you branched, uncommitted work included',
+  );
+  expect(all).toContain(words);
+  expect(own).toContain(words);
+  expect(all + own).not.toContain('your uncommitted change');
+});
