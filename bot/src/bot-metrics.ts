@@ -12,6 +12,7 @@ export interface BotMetrics {
   sweeps: Counter;
   redelivered: Counter;
   waiting: Gauge;
+  putOff: Gauge;
   lag: Gauge;
   delay: Histogram;
 }
@@ -33,6 +34,10 @@ export function createBotMetrics({ counter, gauge, histogram }: MetricRegistry):
       'Webhooks that nobody had acknowledged and that were asked for again.',
     ),
     waiting: gauge('perigee_bot_waiting', 'Pull requests and commits that wait to be looked at.'),
+    putOff: gauge(
+      'perigee_bot_put_off',
+      'Looks that an outage has put off for more than half a minute.',
+    ),
     lag: gauge('perigee_bot_lag_messages', 'Messages in the log of deliveries that are not done.'),
     delay: histogram(
       'perigee_bot_delivery_seconds',

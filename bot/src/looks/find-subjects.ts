@@ -1,5 +1,6 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { isGithubRun } from '../../../src/transport/ci/github-names.ts';
 import { GithubRefused } from '../github/github-side.ts';
 import type { Repository, Subject } from '../subject.ts';
 import type { WorkPorts } from './ports.ts';
@@ -47,7 +48,7 @@ export async function findByBuild(
   signal: AbortSignal,
 ): Promise<Subject[]> {
   const { github } = ports;
-  if (!/^\d{1,15}$/.test(build.runId)) {
+  if (!isGithubRun(build.runId)) {
     const facts = await findBuildkiteFacts(ports, build, signal);
     if (facts === undefined) return [];
     const pushedTo = facts.branchKind === 'default' ? (facts.branch ?? '') : '';

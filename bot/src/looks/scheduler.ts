@@ -22,6 +22,8 @@ export interface Scheduler {
   wake(job: Job, lane: Lane, onDone?: () => void): void;
   /** Jobs that are waiting, paused or in work. */
   count(): number;
+  /** Jobs that an outage has put off, and that are noted for good to be done later. */
+  countPutOff(): number;
   findStandstill(): string | undefined;
   /** After `stop`: nothing is in work any more. */
   readonly ended: Promise<void>;
@@ -38,6 +40,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const { workers, patience, logger, onOutcome, clockMs, signals } = options;
   const queue = createJobQueue(workers);
   const entries = new Map<string, Entry>();
+  const putOff = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
   let running = 0;
@@ -94,6 +97,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const followers = await job.run(signals.abandon);
       entry.outages = 0;
       entry.defects = 0;
+      putOff.delete(job.key);
       follow(followers, lane, entry.waiters.splice(0));
       leave(entry);
       // Last, so that whoever counts what is left does not count this one.
@@ -131,6 +135,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const failure = classifyFailure(error);
     onOutcome(job, failure.kind);
     const why = error instanceof Error ? error.message : String(error);
+    if (failure.kind !== 'later') putOff.delete(job.key);
     if (failure.kind === 'refused') {
       logger.log('warn', 'gives up until it is told of again', { job: job.key, why });
       follow([], entry.lane, entry.waiters.splice(0));
@@ -170,6 +175,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (pauseMs > longestPauseInMemoryMs && postpone(entry.job, pauseMs)) {
       follow([], entry.lane, entry.waiters.splice(0));
       entries.delete(entry.job.key);
+      putOff.add(entry.job.key);
       return;
     }
     entry.state = 'paused';
@@ -189,6 +195,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     wake,
     ended,
     count: () => entries.size,
+    countPutOff: () => putOff.size,
     findStandstill: () => {
       const stillMs = clockMs() - lastSignMs;
       return running > 0 && stillMs > longestStillMs

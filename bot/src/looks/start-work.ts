@@ -53,12 +53,16 @@ export function startWork(
     onOutcome: ({ of }, outcome) => {
       if (of === 'look') metrics.looks.add(1, { outcome });
       else if (of === 'command') metrics.commands.add(1, { outcome });
-      metrics.waiting.set(scheduler.count());
+      tellWaiting();
     },
   });
+  const tellWaiting = (): void => {
+    metrics.waiting.set(scheduler.count());
+    metrics.putOff.set(scheduler.countPutOff());
+  };
   const wake = (job: Job, lane: Lane, onDone?: () => void): void => {
     scheduler.wake(job, lane, onDone);
-    metrics.waiting.set(scheduler.count());
+    tellWaiting();
   };
   const lookAt = (subject: Subject, lane: Lane): void => wake(jobs.look(subject), lane);
 
@@ -98,7 +102,7 @@ export function startWork(
     return isWhole ? limits.sweepEveryMs : Math.min(sweepAgainMs, limits.sweepEveryMs);
   };
   const measure = async (): Promise<void> => {
-    metrics.waiting.set(scheduler.count());
+    tellWaiting();
     metrics.lag.set((await deliveries.lag()).messages);
   };
   const onFault = (what: string) => (error: unknown) =>

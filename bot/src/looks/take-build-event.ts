@@ -1,6 +1,8 @@
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
+import { isBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
+import { isGithubRun } from '../../../src/transport/ci/github-names.ts';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
 import type { Job, Lane } from './job.ts';
 import type { JobMaker } from './make-jobs.ts';
@@ -24,8 +26,14 @@ export function takeBuildEvent(
 ): void {
   const isOld = nowMs() - message.receivedAtMs > oldestMs;
   const event = isOld ? undefined : readEvent(message);
-  if (event?.kind === 'aggregated') wake(jobs.searchBuild(event.build), 'told', done);
+  if (event?.kind === 'aggregated' && isOfCi(event.build.runId))
+    wake(jobs.searchBuild(event.build), 'told', done);
   else done();
+}
+
+/** Of a run that somebody handed in from a laptop no platform knows anything. */
+function isOfCi(runId: string): boolean {
+  return isGithubRun(runId) || isBuildkiteRun(runId);
 }
 
 /** What cannot be read is put aside by the aggregation, once. */

@@ -8,9 +8,17 @@ export interface BuildkitePlace {
   number: number;
 }
 
+const runPattern = /^(.+)\/([1-9]\d{0,9})$/;
+
+/** By its form alone: that it exists nobody has said. */
+export function isBuildkiteRun(runId: string): boolean {
+  const [, pipeline = ''] = runPattern.exec(runId) ?? [];
+  return writePath(pipeline) !== undefined;
+}
+
 /** It comes from an event: it may not lead to another place of the API. @throws CiRefused */
 export function readBuildkiteRun(runId: string): BuildkitePlace {
-  const [, pipeline = '', number = ''] = /^(.+)\/([1-9]\d{0,9})$/.exec(runId) ?? [];
+  const [, pipeline = '', number = ''] = runPattern.exec(runId) ?? [];
   const pipelinePath = writePath(pipeline);
   if (pipelinePath === undefined) throw refuseName(runId, 'organisation/pipeline/number');
   return { pipelinePath, path: `${pipelinePath}/builds/${number}`, number: Number(number) };

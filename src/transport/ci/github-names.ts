@@ -13,9 +13,14 @@ export function readRepository(repository: string): RepositoryName {
   throw new CiRefused('ci-not-found', `${shown} is no repository of GitHub`);
 }
 
+/** By its form alone: that it exists nobody has said. */
+export function isGithubRun(runId: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(runId);
+}
+
 /** @throws CiRefused */
 export function readGithubRun(repository: string, runId: string): RepositoryName & { id: number } {
-  if (/^[1-9]\d{0,14}$/.test(runId)) return { ...readRepository(repository), id: Number(runId) };
+  if (isGithubRun(runId)) return { ...readRepository(repository), id: Number(runId) };
   const shown = JSON.stringify(runId.slice(0, 100));
   throw new CiRefused('ci-not-found', `${shown} is no id of a workflow run of GitHub`);
 }

@@ -74,6 +74,30 @@ test('a long pause is noted for good, and the message that led to it is done', a
   expect([postponed, done]).toEqual([[60_000], 1]);
 });
 
+test.each([
+  ['is done', undefined],
+  ['is refused', new GithubRefused('it is gone')],
+])('what is put off is counted until it %s', async (_how, end) => {
+  const scheduler = startScheduler();
+  const answers: (Error | undefined)[] = [
+    new GithubUnavailable('limit', { retryAfterMs: 60_000 }),
+    new GithubUnavailable('limit', { retryAfterMs: 60_000 }),
+    end,
+  ];
+  const answer = async () => {
+    const error = answers.shift();
+    if (error !== undefined) throw error;
+  };
+  const job = makeJob('a', answer, { postpone: () => undefined });
+  const counts: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    scheduler.wake(job, 'told');
+    await settled(scheduler);
+    counts.push(scheduler.countPutOff());
+  }
+  expect(counts).toEqual([1, 1, 0]);
+});
+
 test('where it cannot be noted, it is waited for in memory', async () => {
   const scheduler = startScheduler();
   const job = makeJob(

@@ -32,7 +32,13 @@ test('a build that is stored is searched for, and its message waits until that i
   expect(take(stored)).toEqual({ searched: [build], isDone: false });
 });
 
+test('a build of Buildkite is searched for as well', () => {
+  const other = { ...build, runId: 'acme/sync/812' };
+  expect(take(stored.replace('"812"', '"acme/sync/812"')).searched).toEqual([other]);
+});
+
 test.each([
+  ['a run that was handed in from a laptop', stored.replace('812', '20261121-100000-9a388038'), 0],
   ['a shard that is done', JSON.stringify({ ...head, emittedAt, kind: 'shard-done' }), 0],
   ['what is no event', 'hello', 0],
   ['what is larger than any event', stored + ' '.repeat(70_000), 0],
