@@ -18,7 +18,7 @@ perigee-data. Stop it with Ctrl-C or SIGTERM.
 Options:
   --role <name>    what to serve (default: all)
                      aggregate  puts builds together
-                     webhooks   takes what GitHub tells; any number of processes may
+                     webhooks   takes what GitHub and Buildkite tell; any number may
                      report     answers pull requests; one process does
                      all        all of it in one process; the bot where it is set up
   --config <file>  settings (default: perigee-service.yml, if it is there)

@@ -23,6 +23,11 @@ test('help says what there is', () => {
   for (const option of ['--role', '--config', '--check']) expect(stdout).toContain(option);
 });
 
+test('help says that the role webhooks takes those of Buildkite too', () => {
+  const { stdout } = run(['--help']);
+  expect(stdout).toContain('webhooks   takes what GitHub and Buildkite tell; any number may\n');
+});
+
 test('wrong options and wrong settings end with 2 and say what to do', () => {
   expect(run(['--role', 'dance'])).toMatchObject({
     status: 2,

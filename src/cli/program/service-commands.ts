@@ -116,7 +116,10 @@ function addQueue(program: Command, end: End): void {
         'the embedded event log (default: as the settings of the service say)',
       )
       .option('--config <file>', settingsHelp)
-      .option('--deliveries', 'the log of what GitHub told the bot, instead of that of builds');
+      .option(
+        '--deliveries',
+        'the log of what GitHub and Buildkite told the bot, instead of that of builds',
+      );
 
   add('ls', 'show how much waits, and the dead letters')
     .option('--group <name>', 'count for this group of consumers')

@@ -23,3 +23,8 @@ test('patch is said to measure everything since the branch, not only what is unc
   expect(own).toContain(words);
   expect(all + own).not.toContain('your uncommitted change');
 });
+
+test('queue says whose word the log of deliveries holds', () => {
+  const { stdout } = perigee('queue', 'ls', '--help');
+  expect(stdout).toContain('what GitHub and Buildkite told the bot');
+});
