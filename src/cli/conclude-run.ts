@@ -1,7 +1,7 @@
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
 import type { Judge } from './judge-record.ts';
-import type { ConcludeOptions } from './options.ts';
+import { type ConcludeOptions, usualFailOn } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { present } from './present.ts';
 import type { Workplace } from './workplace.ts';
@@ -46,7 +46,7 @@ export function concludeRun(
 function softenExit(
   code: ExitCode,
   { status }: RunRecord,
-  failOn: ConcludeOptions['failOn'] = 'undecided',
+  failOn: ConcludeOptions['failOn'] = usualFailOn,
 ): ExitCode {
   const isForgiven =
     failOn === 'never'

@@ -5,15 +5,16 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { exitCode } from '../contract/user-error.ts';
 import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
-import type {
-  ConfigCheckOptions,
-  DemoOptions,
-  InitOptions,
-  PatchOptions,
-  ReportOptions,
-  RunOptions,
-  SelectionOptions,
-  ShardOptions,
+import {
+  type ConfigCheckOptions,
+  type DemoOptions,
+  type InitOptions,
+  type PatchOptions,
+  type ReportOptions,
+  type RunOptions,
+  type SelectionOptions,
+  type ShardOptions,
+  usualFailOn,
 } from './options.ts';
 import { addServiceCommands } from './program/service-commands.ts';
 
@@ -30,6 +31,11 @@ Start here:
 const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
+
+const failOnHelp =
+  'what it fails for. undecided: a regression that blocks, or too little measured to tell; ' +
+  'regressed: such a regression alone; never: neither, since others give the verdict. ' +
+  'A run that did not come to its end fails always';
 
 const resumeHelp = 'go on with an interrupted run (the newest, or the one named)';
 
@@ -55,9 +61,9 @@ selection(
   .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
   .option('--attempt <number>', 'how often CI has begun this job, from 1', parseAttempt)
   .addOption(
-    new Option('--fail-on <verdict>', 'never: where others give the verdict').choices([
-      ...['undecided', 'regressed', 'never'],
-    ]),
+    new Option('--fail-on <verdict>', failOnHelp)
+      .choices(['undecided', 'regressed', 'never'])
+      .default(usualFailOn),
   )
   .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));

@@ -10,6 +10,9 @@ export interface SelectionOptions {
 /** Which verdict a run that came to its end does not end well with. */
 export type FailOn = 'undecided' | 'regressed' | 'never';
 
+/** Where nobody says otherwise. */
+export const usualFailOn: FailOn = 'undecided';
+
 /** Of whatever gives a verdict over what it has measured. */
 export interface ConcludeOptions {
   config?: string;

@@ -28,3 +28,10 @@ test('queue says whose word the log of deliveries holds', () => {
   const { stdout } = perigee('queue', 'ls', '--help');
   expect(stdout).toContain('what GitHub and Buildkite told the bot');
 });
+
+test('each verdict that --fail-on takes is explained, and the usual one is named', () => {
+  const { stdout } = perigee('run', '--help');
+  const [, text = ''] = stdout.split('--fail-on <verdict>');
+  for (const verdict of ['undecided', 'regressed', 'never']) expect(text).toContain(`${verdict}: `);
+  expect(text).toContain('choices: "undecided", "regressed", "never", default: "undecided"');
+});
