@@ -18,7 +18,8 @@ export interface BuildEntry {
   finished(): ReadonlyMap<string, ShardDone>;
   giveBack(reason: Reason, notBeforeMs: number): void;
   keepWaiting(): void;
-  hurry(): void;
+  /** @returns whether that helps: not where it waits for another try */
+  hurry(): boolean;
   forget(lost: ReadonlySet<EventHold>): void;
   /** Nothing is left of it, and it is not taken. */
   isOver(): boolean;
@@ -119,6 +120,7 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     },
     hurry: () => {
       dueAtMs = -Infinity;
+      return again === undefined;
     },
     forget: (lost) => {
       for (const hold of events.keys()) if (lost.has(hold)) events.delete(hold);

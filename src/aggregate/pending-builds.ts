@@ -30,7 +30,7 @@ export interface PendingBuilds {
   giveBack(ready: ReadyBuild, notBeforeMs: number): void;
   /** It was looked at in quiet, and shards are missing indeed. */
   keepWaiting(ready: ReadyBuild): void;
-  /** So many of the oldest that wait are ready at the next call, with what they have. */
+  /** So many of the oldest that wait for no other try are ready at the next call, with what they have. */
   hurry(builds: number): void;
   /**
    * Somebody else has these events now. A build of which no other is left is theirs; one that is taken stays
@@ -131,8 +131,7 @@ export function createPendingBuilds(rules: PendingRules): PendingBuilds {
       nextMs = -Infinity;
       for (const entry of entries.values()) {
         if (left <= 0) return;
-        left -= 1;
-        entry.hurry();
+        if (entry.hurry()) left -= 1;
       }
     },
     forget: (holds) => {

@@ -232,13 +232,3 @@ test('a shard that was written before, and leads to nothing now, is news again',
   expect(place(pending.written(again!, 0, gone))).toEqual(['while writing']);
   expect(pending.receive(makeArrival('1', 0, { position: 'later' }), 0)).toBe('pending');
 });
-
-test('where there is no more room the oldest builds are ready with what they have', () => {
-  const pending = create();
-  for (const runId of ['1', '2', '3']) pending.receive(makeArrival(runId, 0), 0);
-  pending.hurry(2);
-  expect(pending.takeReady(0).map(({ build, reason }) => `${build.runId} ${reason}`)).toEqual([
-    '1 deadline',
-    '2 deadline',
-  ]);
-});
