@@ -16,6 +16,7 @@ import {
   type ShardOptions,
   usualFailOn,
 } from './options.ts';
+import { pointToHelp } from './program/point-to-help.ts';
 import { addServiceCommands } from './program/service-commands.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
@@ -43,7 +44,6 @@ const program = new Command('perigee')
   .description(intro)
   .addHelpText('after', outro)
   .version(readVersion(), '-V, --version')
-  .showHelpAfterError('(perigee --help shows what there is)')
   .showSuggestionAfterError()
   .exitOverride();
 
@@ -143,6 +143,7 @@ program
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
 addServiceCommands(program, end);
+pointToHelp(program);
 
 endWithoutFalseRed();
 try {

@@ -35,3 +35,20 @@ test('each verdict that --fail-on takes is explained, and the usual one is named
   for (const verdict of ['undecided', 'regressed', 'never']) expect(text).toContain(`${verdict}: `);
   expect(text).toContain('choices: "undecided", "regressed", "never", default: "undecided"');
 });
+
+test.each([
+  ['perigee', ['--nope']],
+  ['perigee', ['rnu']],
+  ['perigee run', ['run', '--sed', '1']],
+  ['perigee run', ['run', '--fail-on', 'nothing']],
+  ['perigee compare', ['compare', 'main']],
+  ['perigee config check', ['config', 'check', '--nope']],
+  ['perigee bot', ['bot', 'stup']],
+  ['perigee bot setup', ['bot', 'setup', '--port', '70000']],
+  ['perigee queue ls', ['queue', 'ls', '--nope']],
+  ['perigee store show', ['store', 'show']],
+])('what is wrong for `%s` points to its own help: %j', (command, args) => {
+  const { status, stderr } = perigee(...args);
+  expect(status).toBe(2);
+  expect(stderr).toContain(`\n(${command} --help shows what there is)\n`);
+});
