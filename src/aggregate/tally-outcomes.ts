@@ -63,15 +63,17 @@ function describeBad(test: TestOutcome, side: Side, reason: string | undefined):
   const ways = [
     [tally.failed, 'failed'],
     [tally.timedOut, 'timed out'],
-    [tally.interrupted, 'were interrupted'],
+    [tally.interrupted, tally.interrupted === 1 ? 'was interrupted' : 'were interrupted'],
   ] as const;
   const seen = ways.filter(([count]) => count > 0).map(([count, way]) => `${count} ${way}`);
   if (seen.length === 0) return [];
   const why = reason === undefined ? '' : ` (${reason})`;
+  const all = countAll(tally);
+  const executions = `${all} ${all === 1 ? 'execution' : 'executions'}`;
   return [
     {
       code: 'executions-not-passed',
-      message: `of ${countAll(tally)} executions ${seen.join(' and ')}${why}: only the spans that had finished count`,
+      message: `of ${executions} ${seen.join(' and ')}${why}: only the spans that had finished count`,
       test: test.name,
       side,
     },

@@ -105,8 +105,21 @@ test('why a test did not pass is carried into the problem', () => {
   const outcome = { status: 'not-started', message: 'no such program' } as const;
   const { problems } = aggregateRecords([makeRecord([makeProfile('after', 0, 1, { outcome })])]);
   expect(problems[0]?.message).toBe(
-    'of 1 executions 1 failed (no such program): only the spans that had finished count',
+    'of 1 execution 1 failed (no such program): only the spans that had finished count',
   );
+});
+
+test.each([
+  [1, 'of 3 executions 1 was interrupted: '],
+  [2, 'of 3 executions 2 were interrupted: '],
+])('%i interrupted of three are counted in plain English', (count, words) => {
+  const profiles = Array.from({ length: 3 }, (_, repeat) =>
+    makeProfile('after', repeat, 1, repeat < count ? { outcome: { status: 'interrupted' } } : {}),
+  );
+  const { problems } = aggregateRecords([makeRecord(profiles)]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(`^${words}`) as string,
+  ]);
 });
 
 test('a test that was planned and never measured is named', () => {
