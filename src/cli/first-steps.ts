@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
+import { placeholderAction } from '../suite/starter/workflow.ts';
 import { workflowFile } from '../suite/starter/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
+import { listBotSteps } from './bot-steps.ts';
 import { quoteWord } from './program-name.ts';
 
 const lockFiles = [
@@ -33,12 +35,27 @@ export function tellFindings({ tests, hasBenchmarks }: RepositoryFindings): stri
   ].join('\n');
 }
 
+/** What `perigee init` was called for, and what it found. */
+export interface Beginning {
+  /** There was no perigee.yml. */
+  isNew: boolean;
+  /** The app is to judge. */
+  bot: boolean;
+}
+
 /**
  * The commands that come next, to be pasted one after the other.
- * @param root of the repository, in which perigee.yml has just been written
+ * @param root of the repository, in which files have just been written
  * @param program how the person calls Perigee
  */
-export function tellFirstSteps(root: string, directory: string, program: string): string {
+export function tellFirstSteps(
+  root: string,
+  directory: string,
+  program: string,
+  { isNew, bot }: Beginning,
+): string {
+  const isKnown = bot && !isNew;
+  const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root);
   const uncommitted = listUncommitted(root, suiteFiles);
   if (exposed.length > 0) uncommitted.push('.gitignore');
@@ -54,10 +71,22 @@ export function tellFirstSteps(root: string, directory: string, program: string)
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
     ...ignore(root, exposed),
-    `  ${program} config check   # see what it means`,
-    `  git add ${toCommit.join(' ')} && git commit -m 'Add Perigee'`,
-    `  ${program} patch          # change something, and see what it does`,
+    ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
+    ...nameAction(root),
+    `  git add ${toCommit.join(' ')} && git commit -m '${message}'`,
+    ...(isKnown ? [] : [`  ${program} patch          # change something, and see what it does`]),
+    ...(bot ? listBotSteps(program) : []),
   ].join('\n');
+}
+
+/** Only people know which copy of the action their organisation may use: a line of the workflow waits for them. */
+function nameAction(root: string): string[] {
+  const file = join(root, workflowFile);
+  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholderAction)) return [];
+  return [
+    `  # in ${workflowFile} replace ${placeholderAction}`,
+    "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+  ];
 }
 
 /** Adds lines to .gitignore, also where its last line was left without an end. */

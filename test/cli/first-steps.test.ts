@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
+import { placeholderAction } from '../../src/suite/starter/workflow.ts';
 
 const found = { name: 'n', setup: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
@@ -37,8 +38,8 @@ describe('the first steps', () => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  const tell = (directory = root): string[] =>
-    tellFirstSteps(root, directory, 'npx perigee').split('\n');
+  const tell = (directory = root, beginning = { isNew: true, bot: false }): string[] =>
+    tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
   beforeEach(() => {
@@ -109,5 +110,50 @@ describe('the first steps', () => {
   test('begin with the way to the root when the person stands elsewhere', () => {
     expect(tell(join(root, 'src'))[1]).toBe(`  cd ${root}`);
     expect(tell().join('\n')).not.toContain('  cd ');
+  });
+
+  const workflow = '.github/workflows/perigee.yml';
+  const nextOf = (lines: string[]): string[] => lines.slice(lines.indexOf('Next:'));
+
+  test('name the line of the workflow that Perigee cannot know', () => {
+    write(workflow, `      - uses: ${placeholderAction}\n`);
+    expect(nextOf(tell())).toEqual([
+      'Next:',
+      '  npx perigee config check   # see what it means',
+      `  # in ${workflow} replace owner/perigee/action@v1`,
+      "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+      `  git add perigee.yml ${workflow} && git commit -m 'Add Perigee'`,
+      '  npx perigee patch          # change something, and see what it does',
+    ]);
+    write(workflow, '      - uses: acme/perigee/action@v1\n');
+    expect(tell().join('\n')).not.toContain('replace');
+  });
+
+  const botSteps = [
+    '  # then the app, where the service will run; docs/bot.md has every step:',
+    '  npx perigee bot setup --webhook-url https://perigee.example.com   # your address for it',
+    '  # install the app where the pull requests are: setup shows the address',
+    '  npx perigee serve           # judges from now on; in another terminal:',
+    '  npx perigee bot check       # whether the app has all it needs, and webhooks arrive',
+    '  # open a pull request: its check "perigee" appears within seconds',
+  ];
+
+  test('lead to the app where it is to judge, after those of a first suite', () => {
+    const lines = tell(root, { isNew: true, bot: true });
+    expect(lines).toContain('  npx perigee config check   # see what it means');
+    expect(lines.slice(-botSteps.length)).toEqual(botSteps);
+  });
+
+  test('are those of the app alone where there is a suite already', () => {
+    git('add', 'perigee.yml');
+    git('commit', '--quiet', '--message=x');
+    write(workflow, `      - uses: ${placeholderAction}\n`);
+    expect(tell(root, { isNew: false, bot: true })).toEqual([
+      'Next:',
+      `  # in ${workflow} replace owner/perigee/action@v1`,
+      "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+      `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
+      ...botSteps,
+    ]);
   });
 });

@@ -37,7 +37,7 @@ export async function init({ bot = false }: InitOptions): Promise<ExitCode> {
     tellWorkflow(fate, join(root, workflowFile)),
     ...(bot ? [`the workflow measures; the app judges, which \`${program} bot setup\` makes`] : []),
   ];
-  const steps = tellFirstSteps(root, process.cwd(), program);
+  const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot });
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }

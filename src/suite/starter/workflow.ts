@@ -12,7 +12,8 @@ export interface WorkflowFacts {
   judge?: 'report' | 'bot';
 }
 
-const action = 'owner/perigee/action@v1';
+/** Stands in for the copy of the action that a repository may use, which nothing in it tells. */
+export const placeholderAction = 'owner/perigee/action@v1';
 
 /** One shard in all would give the verdict itself, in a job that must not write. */
 const verdictOfOthers = {
@@ -84,7 +85,7 @@ function listJobs(facts: WorkflowFacts): string[] {
     '    timeout-minutes: 15',
     '    steps:',
     '      - uses: actions/checkout@v6',
-    `      - uses: ${action}`,
+    `      - uses: ${placeholderAction}`,
     '        with:',
     '          mode: report',
     `          shard-total: ${facts.shards}`,
@@ -133,7 +134,7 @@ function listSteps(
     '      - uses: actions/checkout@v6',
     ...describeToolSteps(programs),
     '      # `owner` is whoever publishes the copy of Perigee that you use: docs/github-action.md.',
-    `      - uses: ${action}`,
+    `      - uses: ${placeholderAction}`,
     '        with:',
     `          mode: ${mode}`,
     '          shard: ${{ matrix.shard }}',
