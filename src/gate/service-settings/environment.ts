@@ -10,12 +10,15 @@ interface Variable {
   /** Keys from the outside in. */
   path: readonly string[];
   form: Form;
+  /** What is asked for, where the schema has more than one form for it. */
+  asks?: string;
 }
 
-const define = (name: string, path: string, form: Form = 'text'): Variable => ({
+const define = (name: string, path: string, form: Form = 'text', asks?: string): Variable => ({
   name: `PERIGEE_${name}`,
   path: path.split('.'),
   form,
+  ...(asks === undefined ? {} : { asks }),
 });
 
 /** What the environment may say; it wins over the file. A secret's variable may end with `_FILE` too. */
@@ -57,7 +60,7 @@ export const variables: readonly Variable[] = [
   define('MAX_BYTES_IN_WORK', 'aggregation.maxBytesInWork', 'number'),
   define('MAX_BUILD_BYTES', 'aggregation.maxBuildBytes', 'number'),
   define('GRACE_PERIOD', 'aggregation.gracePeriod'),
-  define('BOT_APP_ID', 'bot.appId', 'number'),
+  define('BOT_APP_ID', 'bot.appId', 'number', 'a whole number from 1 (the app id, e.g. 123456)'),
   define('BOT_PRIVATE_KEY', 'bot.privateKey', 'secret'),
   define('BOT_WEBHOOK_SECRET', 'bot.webhookSecret', 'secret'),
   define('BOT_API_URL', 'bot.apiUrl'),
@@ -95,12 +98,18 @@ function readForm(name: string, text: string, form: Form): unknown {
     case 'list':
       return text.split(/[\s,]+/).filter((part) => part !== '');
     case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : text;
+      return readNumber(text);
     case 'flag':
       return readFlag(name, text);
     case 'secret':
       return name.endsWith('_FILE') ? { file: text } : { env: name };
   }
+}
+
+/** What is no whole number stays as it was written: the schema refuses it, and it is shown like that. */
+function readNumber(text: string): number | string {
+  const isBlank = text.trim() === '';
+  return Number.isInteger(Number(text)) && !isBlank ? Number(text) : text;
 }
 
 function readFlag(name: string, text: string): boolean {

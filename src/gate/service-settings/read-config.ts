@@ -57,7 +57,9 @@ function checkOverlaid(value: ServiceConfig, origins: ReadonlyMap<string, string
   const [first, ...others] = faults.map(({ place, seen, expected, lacking }): UserErrorFacts => {
     const names = [...origins].filter(([at]) => at.startsWith(place) || place.startsWith(at));
     const where = names.map(([, name]) => name).join(', ');
-    const unset = variables.find(({ path }) => `/${path.join('/')}` === `${place}/${lacking}`);
+    const at = (pointer: string) => variables.find(({ path }) => `/${path.join('/')}` === pointer);
+    const unset = at(`${place}/${lacking}`);
+    const { asks } = unset ?? at(place) ?? {};
     return {
       where: where === '' ? place.slice(1).replaceAll('/', '.') : where,
       seen,
@@ -67,7 +69,7 @@ function checkOverlaid(value: ServiceConfig, origins: ReadonlyMap<string, string
             remedy: `set ${unset.name}, or ${unset.name}_FILE to a file of it`,
           }
         : {
-            expected,
+            expected: asks ?? expected,
             remedy: unset ? `set ${unset.name} too` : 'correct the environment of the service',
           }),
     };

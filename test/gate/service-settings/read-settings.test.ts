@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { variables } from '../../../src/gate/service-settings/environment.ts';
 import { readSettings } from '../../../src/gate/service-settings/read-settings.ts';
 import { catchUserError } from '../../contract/catch-user-error.ts';
 
@@ -184,6 +185,26 @@ test.each([
   ],
 ])('%s is named with its place', (_what, text, environment, message) => {
   expect(fault(text, environment)).toMatch(message);
+});
+
+const numbers = variables.filter(({ form }) => form === 'number').map(({ name }) => name);
+
+test.each(numbers)('%s is refused where it is no whole number, as it was written', (name) => {
+  const others = { PERIGEE_BOT_PRIVATE_KEY: 'key', PERIGEE_BOT_WEBHOOK_SECRET: 'secret' };
+  for (const text of ['abc', '1.5', ' ', '1e999', '12 34']) {
+    const [first, expected] = fault('version: 1\n', { ...others, [name]: text }).split('\n');
+    expect(first).toBe(`${name}: ${JSON.stringify(text)}`);
+    expect(expected).toMatch(/^ {2}expected: a whole number\b/);
+  }
+});
+
+test('the id of an app is asked for with an example, also where it is too small', () => {
+  const words = '\n  expected: a whole number from 1 (the app id, e.g. 123456)\n';
+  const secrets = { PERIGEE_BOT_PRIVATE_KEY: 'key', PERIGEE_BOT_WEBHOOK_SECRET: 'secret' };
+  for (const id of ['abc', '0']) {
+    expect(fault('version: 1\n', { ...secrets, PERIGEE_BOT_APP_ID: id })).toContain(words);
+  }
+  expect(fault('version: 1\n', secrets)).toContain(words);
 });
 
 test('a file that was asked for has to be there', () => {
