@@ -3,6 +3,7 @@ import { exitCode, UserError } from '../contract/user-error.ts';
 import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
+import { findBusyMachines } from './find-busy-machines.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
@@ -42,6 +43,7 @@ export function aggregateRecords(
     tests,
     problems: foldProblems([
       ...chosen.problems,
+      ...findBusyMachines(sound),
       ...metrics.problems,
       ...faults,
       ...listOutcomeProblems(tests, sound),

@@ -48,6 +48,13 @@ test('the page of a change that was measured alone claims no comparison', () => 
   expect(renderHtml(verdicts['first-build'], assets)).toMatch(/aria-label="against"/);
 });
 
+test('the page says that the machine was busy', () => {
+  const page = renderHtml(verdicts['undecided-on-a-busy-machine'], assets);
+  expect(page).toMatch(
+    /<code>machine-busy<\/code> While this was measured, something waited for a CPU 96% of the time/,
+  );
+});
+
 test.each(Object.entries(verdicts))('the page of %s loads nothing', (_name, verdict) => {
   const page = renderHtml(verdict, assets);
   const markup = page.slice(0, page.indexOf('<script type="application/json"'));

@@ -1,3 +1,4 @@
+import { busyShare } from '../../contract/busy-machine.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import type { Host } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
@@ -61,7 +62,6 @@ function describeSpread({ medianNs, variation, range }: Spread): string {
 
 /** Twice what a quiet shared machine shows; docs/statistics.md says what a spread costs in repeats. */
 const noisyVariation = 0.05;
-const busyShare = 0.1;
 
 function adviseOnNoise({ cpu, disk, load }: HostNoise): string[] {
   return [

@@ -1,10 +1,11 @@
+import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isAlone } from '../../contract/sides.ts';
 import type { Block } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import { foldFacts, listProblems, listVisibility } from '../markdown-sections.ts';
 import { indexMetrics } from '../series-words.ts';
-import { showLines } from './paragraphs.ts';
+import { showAlert, showCut, showLines } from './paragraphs.ts';
 import type { Place } from './say-merge.ts';
 import { foldSettled } from './show-accepts.ts';
 import {
@@ -51,13 +52,16 @@ export function composeJudged(
   const isGood = outcome === 'passed' || outcome === 'accepted';
   const isIncomplete = outcome === 'incomplete';
   const undecided = listUndecided(judgement, sorted, state);
-  const problems = listProblems(collectProblems(judgement), { fold: !isIncomplete });
+  const isOpen = outcome === 'undecided' || undecided.open.length > 0;
+  const { busy, others } = liftBusyMachine(collectProblems(judgement), isOpen);
+  const problems = listProblems(others, { fold: !isIncomplete });
   // How much could have been seen is the point of a green verdict, and a remark beside any other.
   const sight = outcome === 'no-baseline' ? [] : tellSight(judgement.verdict);
   return {
     front: [
       ...showBlocking(judgement, sorted),
       ...showLines(tellWhatNow(state, sorted, view)),
+      ...busy,
       ...(isGood ? sight : []),
       ...(isIncomplete ? problems.map(lowerHeading) : []),
       ...showUnconfirmed(judgement, sorted),
@@ -74,6 +78,19 @@ export function composeJudged(
 function collectProblems({ verdict, problems }: ViewJudgement): Problem[] {
   const told = new Set(verdict.problems.map(({ message }) => message));
   return [...problems.filter(({ message }) => !told.has(message)), ...verdict.problems];
+}
+
+/** Beside what nobody can tell stands that the machine was the reason; elsewhere it is a problem like any other. */
+function liftBusyMachine(
+  problems: Problem[],
+  isOpen: boolean,
+): { busy: Block[]; others: Problem[] } {
+  if (!isOpen) return { busy: [], others: problems };
+  const told = problems.filter(isMachineBusy).map(({ message }) => showCut(message, 500));
+  return {
+    busy: showAlert('NOTE', told),
+    others: problems.filter((problem) => !isMachineBusy(problem)),
+  };
 }
 
 /** Below the title of the comment. */

@@ -1,3 +1,4 @@
+import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { sortFindings } from '../findings.ts';
@@ -86,7 +87,7 @@ function showNotes(notes: readonly string[]): Block[] {
   });
 }
 
-/** What an alert above everything else says of the shards. */
+/** What an alert above everything else says of the shards and their machines. */
 interface ShardAlert {
   kind: 'WARNING' | 'NOTE';
   title: string;
@@ -97,15 +98,18 @@ interface ShardAlert {
 function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; others: Problem[] } {
   const missing: Problem[] = [];
   const repeated: Problem[] = [];
+  const busy: Problem[] = [];
   const others: Problem[] = [];
   for (const problem of problems) {
     const { code } = problem;
     if (isGap(problem) || code.startsWith('artifact-')) missing.push(problem);
+    else if (isMachineBusy(problem)) busy.push(problem);
     else (code === 'superseded-shard' ? repeated : others).push(problem);
   }
   const alerts: ShardAlert[] = [
     { kind: 'WARNING', title: 'Not all of this build is in this verdict.', problems: missing },
     { kind: 'NOTE', title: 'Measured more than once.', problems: repeated },
+    { kind: 'NOTE', title: 'The machine was busy.', problems: busy },
   ];
   return { alerts, others };
 }

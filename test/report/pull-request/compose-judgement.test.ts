@@ -16,3 +16,17 @@ test('what one run found worse is named beside what is red already, and nobody m
   expect(red.match(/^\| Latency/gm)).toHaveLength(1);
   expect(open.match(/^\| (?!Series|---)/gm)?.length).toBeGreaterThanOrEqual(2);
 });
+
+test('that the machine was busy stands beside what is undecided, and folded with the problems elsewhere', () => {
+  const verdict = verdicts['undecided-on-a-busy-machine'];
+  const { problems } = verdict;
+  const render = (state: ReturnType<typeof judge>): string[] =>
+    renderComment(makeView(state), { marker: 'perigee' }).split(/^<details>$/m);
+  const [open = '', ...folds] = render(judge('undecided', makeJudgement(verdict)));
+  expect(open).toContain('> While this was measured, something waited for a CPU 96% of the time');
+  expect(folds.join('')).not.toContain('waited for a CPU');
+  const passed = { ...verdicts.clean, problems };
+  const [front, ...back] = render(judge('passed', makeJudgement(passed)));
+  expect(front).not.toContain('waited for a CPU');
+  expect(back.join('')).toContain('`machine-busy`: While this was measured');
+});

@@ -1,0 +1,57 @@
+import { busyShare, machineBusy } from '../contract/busy-machine.ts';
+import type { Problem, RunRecord } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+
+/** More are counted: it is one sentence. */
+const mostNamed = 3;
+
+/** Of one shard, over all executions of which both are known. */
+interface Waiting {
+  /** Share of the time in which something waited for a CPU. */
+  waited: number;
+  /** Share of the time of all CPUs that the tests themselves used. */
+  used: number;
+}
+
+/**
+ * Says where other work took the CPUs while the tests ran: one problem for the build, the worst shard first.
+ *
+ * Tests with more threads than there are CPUs wait for themselves. But something waits only while every CPU
+ * is at work, and tests that use a share u of all CPUs can keep all of them at work for no more than u of the
+ * time. What was waited beyond u is not theirs, unless they are pinned to some of the CPUs. The disk has no such
+ * bound: who writes waits for it, on a quiet machine too.
+ */
+export function findBusyMachines(records: readonly RunRecord[]): Problem[] {
+  const busy = records
+    .flatMap((record) => {
+      const waiting = measureWaiting(record);
+      return waiting !== undefined && waiting.waited - waiting.used > busyShare
+        ? [{ shard: record.shard, waited: waiting.waited }]
+        : [];
+    })
+    .sort((a, b) => b.waited - a.waited);
+  if (busy.length === 0) return [];
+  const named = busy.slice(0, mostNamed).map(({ shard, waited }, place) => {
+    const share = `${Math.round(waited * 100)}%${place === 0 ? ' of the time' : ''}`;
+    return shard.total === 1 ? share : `${share} (shard ${shard.index + 1})`;
+  });
+  const left = busy.length - named.length;
+  const more = left === 0 ? '' : ` and also on ${left} more ${left === 1 ? 'shard' : 'shards'}`;
+  const message = `While this was measured, something waited for a CPU ${named.join(', ')}${more}, more than the tests’ own work explains: times were disturbed. Measure again when the machine is quiet; CPU time (cpu.total) suffers less.`;
+  return [{ code: machineBusy, message }];
+}
+
+/** Long executions count for more; undefined where the host or the tests do not tell. */
+function measureWaiting({ host, profiles }: RunRecord): Waiting | undefined {
+  let [durationNs, waitedNs, usedNs] = [0, 0, 0];
+  for (const profile of profiles) {
+    const share = profile.hostLoad?.cpuPressureShare;
+    const own = profile.spans.find(({ span }) => span === wholeTestSpan)?.values['cpu.total'];
+    if (share === undefined || own === undefined) continue;
+    durationNs += profile.durationNs;
+    waitedNs += Math.min(1, share) * profile.durationNs;
+    usedNs += own / host.cpu.cores;
+  }
+  if (durationNs === 0) return undefined;
+  return { waited: waitedNs / durationNs, used: usedNs / durationNs };
+}
