@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
+import { placeholder } from '../suite/starter/placeholder.ts';
 import { placeholderAction } from '../suite/starter/workflow.ts';
 import { workflowFile } from '../suite/starter/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
@@ -27,7 +28,7 @@ export function tellFindings({ tests, hasBenchmarks }: RepositoryFindings): stri
     ...lines,
     '',
     tests.length === 0
-      ? 'NO BENCHMARK WAS FOUND: the test "replace me" in perigee.yml only sleeps.'
+      ? `NO BENCHMARK WAS FOUND: the test "${placeholder.name}" in perigee.yml only sleeps.`
       : 'NO BENCHMARK WAS FOUND: perigee.yml measures your tests as a whole, mostly their start.',
     'Name under "tests:" commands that do what your users wait for, each for 0.1 to 10 seconds:',
     '  - name: upload 10,000 files',

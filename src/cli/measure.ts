@@ -8,13 +8,14 @@ import type { RunPorts } from '../runner/run-request.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
+import { listPlaceholders } from '../suite/starter/placeholder.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
-import { openWorkplace } from './workplace.ts';
+import { openWorkplace, type Workplace } from './workplace.ts';
 import type { ConcludeOptions, SelectionOptions } from './options.ts';
 
 export type Goal =
@@ -28,6 +29,14 @@ export type Goal =
     }
   /** The id of a run, and the tests that it set out to measure. */
   | { resume: string; tests: readonly string[] };
+
+function planRun(
+  { suite, tests }: Workplace,
+  { attempt, shard }: Extract<Goal, { sides: unknown }>,
+) {
+  const planned = planShard(tests, suite.shards.pins, shard, attempt);
+  return { ...planned, problems: listPlaceholders(planned.tests) };
+}
 
 /**
  * @param directory where the user stands
@@ -71,7 +80,7 @@ export async function measure(
         : await runSuite({
             ...request,
             sides: goal.sides,
-            ...planShard(workplace.tests, workplace.suite.shards.pins, goal.shard, goal.attempt),
+            ...planRun(workplace, goal),
             ...(goal.seed === undefined ? {} : { seed: goal.seed }),
           });
   } finally {

@@ -5,6 +5,7 @@ import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { ProgressEvent } from '../runner/run-request.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { PlannedShard } from '../suite/shards/plan-shard.ts';
+import { listPlaceholders } from '../suite/starter/placeholder.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 import { judgeShard } from './judge-records.ts';
 
@@ -36,6 +37,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
       ...rest,
       ...planned,
       suite,
+      problems: listPlaceholders(planned.tests),
       ports: {
         execute: collector.execute,
         tier: collector.tier,

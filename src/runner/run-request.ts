@@ -1,6 +1,6 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Execute } from '../contract/execution.ts';
-import type { Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
+import type { Problem, Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 
@@ -21,6 +21,8 @@ export interface RunRequest {
   planDigest?: string;
   /** Absolute: where builds of the before side are kept from job to job. None are when absent. */
   buildsFolder?: string;
+  /** What the caller found to say of the tests; the record keeps it, so that every report shows it. */
+  problems?: readonly Problem[];
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */

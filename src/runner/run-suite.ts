@@ -43,6 +43,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     seed,
     startedAt,
   });
+  record.problems.push(...(request.problems ?? []));
   const submodules = await reportSubmodules(repository, sides.after.commit);
   if (submodules !== undefined) record.problems.push(submodules);
 

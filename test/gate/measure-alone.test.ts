@@ -67,3 +67,33 @@ test('two shards measure the tip alone with the real collector, and together the
   expect(summary).toContain('only one side was measured');
   expect(summary).not.toMatch(/→|nothing regressed|False-alarm/i);
 });
+
+test('a test that init made up is told in the record of its own shard', async () => {
+  const repository = makeRepository({ 'work.txt': 'old' });
+  const mine = '  - { name: mine, command: [cat, work.txt] }\n';
+  const made = '  - { name: replace me, command: [sleep, "0.2"] }\n';
+  const text = `version: 1\nsuite: sync\nrepeats: 1\nwarmup: 0\ntests:\n${mine}${made}`;
+  repository.write('perigee.yml', text);
+  const commit = repository.commit('with a suite');
+  const suite = await loadSuite(join(repository.root, 'perigee.yml'));
+  const pins = new Map([
+    ['mine', 0],
+    ['replace me', 1],
+  ]);
+  const measure = (index: number) =>
+    measureShard({
+      suite,
+      planned: planShard(suite.tests, pins, { index, total: 2 }),
+      repository: repository.root,
+      sides: { before: { kind: 'none' }, after: { kind: 'commit', commit, label: 'main' } },
+      home: root,
+      environment: cleanEnvironment,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onLook: () => undefined,
+    });
+  const told = async (index: number) =>
+    (await measure(index)).problems.filter(({ code }) => code === 'placeholder-test');
+  expect(await told(0)).toEqual([]);
+  expect(await told(1)).toMatchObject([{ test: 'replace me' }]);
+});

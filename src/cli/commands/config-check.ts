@@ -6,6 +6,7 @@ import type { Suite } from '../../contract/suite.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
+import { listPlaceholders } from '../../suite/starter/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
 import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
@@ -24,6 +25,7 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   write(`${suite.file}: valid`);
   const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
   write(`${tests} (${nightly} nightly only), ${suite.repeats} to ${suite.maxRepeats} pairs`);
+  for (const { test, message } of listPlaceholders(suite.tests)) write(`${test}: ${message}`);
   for (const line of tellGate(root, suite.gate)) write(line);
   const folder =
     options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);

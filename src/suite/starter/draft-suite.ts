@@ -4,15 +4,9 @@ import {
   type StarterCommand,
   type StarterTest,
 } from './findings.ts';
+import { placeholder } from './placeholder.ts';
 
 const longestName = 100;
-
-/** Stands in for a test where none was found, so that the file loads as it is. */
-const placeholder: StarterTest = {
-  name: 'replace me',
-  command: ['sleep', '0.2'],
-  because: 'no benchmark was found: put a command here that does what your users wait for',
-};
 
 /** The text of a first perigee.yml: loads without errors, and explains itself. */
 export function draftSuite({ name, setup, tests, hasSchema }: RepositoryFindings): string {

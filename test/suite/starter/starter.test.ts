@@ -7,6 +7,7 @@ import { loadSuite } from '../../../src/suite/load-suite.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { draftSuite } from '../../../src/suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../../src/suite/starter/inspect-repository.ts';
+import { listPlaceholders } from '../../../src/suite/starter/placeholder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,6 +45,21 @@ test('an empty repository gets a placeholder that loads and says what to put the
   const suite = await draft({});
   expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
   expect(suite.setup).toEqual([]);
+});
+
+test('the placeholder is told as long as it is there as it was written, and no other test is', async () => {
+  const [test] = (await draft({})).tests;
+  if (test === undefined) throw new Error('there is no test');
+  expect(listPlaceholders([test])).toEqual([
+    {
+      code: 'placeholder-test',
+      message:
+        'this test only sleeps, as perigee init wrote it, and measures nothing of yours yet: put a command there that does what your users wait for',
+      test: 'replace me',
+    },
+  ]);
+  const mended = { ...test, command: ['node', 'bench.mjs'] };
+  expect(listPlaceholders([mended, { ...test, name: 'sleep' }])).toEqual([]);
 });
 
 test.each(['true', 'NULL', '.5', '.', '~', '1.10', '- a', 'a: b', 'a #b', '"', '.inf', ' a'])(
