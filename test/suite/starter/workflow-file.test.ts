@@ -53,6 +53,26 @@ test('one that nobody changed loses its report job when a bot is to judge', asyn
   expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('left');
 });
 
+test('one in which only the copy of the action was named keeps that', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  const own = 'uses: acme/perigee/action@0a1b2c # v1';
+  const file = join(root, workflowFile);
+  writeFileSync(file, read().replaceAll('uses: owner/perigee/action@v1', own));
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('replaced');
+  expect(read()).not.toContain('  report:');
+  expect(read()).not.toContain('owner/perigee');
+  expect(read().split(own)).toHaveLength(3);
+});
+
+test('one in which the copy of the action was named in one job alone stays as it is', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  const mine = read().replace('owner/perigee/action@v1', 'acme/perigee/action@v1');
+  writeFileSync(join(root, workflowFile), mine);
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('left');
+  expect(read()).toBe(mine);
+});
+
 test('one for a bot stays so when nothing is said of a bot', async () => {
   await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' });
   expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
