@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Suite } from '../../src/contract/suite.ts';
 import { exitCode } from '../../src/contract/user-error.ts';
 import { judgeRecords } from '../../src/gate/judge-records.ts';
 import { measureShard } from '../../src/gate/measure-shard.ts';
@@ -24,6 +25,30 @@ tests:
     command: [cat, built]
 `;
 
+interface Tip {
+  suite: Suite;
+  /** Shard by test. */
+  pins: ReadonlyMap<string, number>;
+  commit: string;
+}
+
+/** One of two shards, with the real collector. */
+function measureTip(repository: { root: string }, { suite, pins, commit }: Tip, index: number) {
+  return measureShard({
+    suite,
+    planned: planShard(suite.tests, pins, { index, total: 2 }),
+    repository: repository.root,
+    sides: { before: { kind: 'none' }, after: { kind: 'commit', commit, label: 'main' } },
+    home: root,
+    environment: cleanEnvironment,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onLook: () => {
+      throw new Error('nothing is compared, so there is nothing to look at');
+    },
+  });
+}
+
 test('two shards measure the tip alone with the real collector, and together they are neither green nor red', async () => {
   const repository = makeRepository({ 'work.txt': 'old' });
   repository.write('perigee.yml', config);
@@ -33,20 +58,7 @@ test('two shards measure the tip alone with the real collector, and together the
     ['upload', 0],
     ['download', 1],
   ]);
-  const measure = (index: number) =>
-    measureShard({
-      suite,
-      planned: planShard(suite.tests, pins, { index, total: 2 }),
-      repository: repository.root,
-      sides: { before: { kind: 'none' }, after: { kind: 'commit', commit, label: 'main' } },
-      home: root,
-      environment: cleanEnvironment,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      onLook: () => {
-        throw new Error('nothing is compared, so there is nothing to look at');
-      },
-    });
+  const measure = (index: number) => measureTip(repository, { suite, pins, commit }, index);
   const records = [await measure(0), await measure(1)];
   for (const record of records) {
     const logs = readdirSync(join(repository.root, '.perigee/runs', record.id, 'logs'));
@@ -80,18 +92,7 @@ test('a test that init made up is told in the record of its own shard', async ()
     ['mine', 0],
     ['replace me', 1],
   ]);
-  const measure = (index: number) =>
-    measureShard({
-      suite,
-      planned: planShard(suite.tests, pins, { index, total: 2 }),
-      repository: repository.root,
-      sides: { before: { kind: 'none' }, after: { kind: 'commit', commit, label: 'main' } },
-      home: root,
-      environment: cleanEnvironment,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      onLook: () => undefined,
-    });
+  const measure = (index: number) => measureTip(repository, { suite, pins, commit }, index);
   const told = async (index: number) =>
     (await measure(index)).problems.filter(({ code }) => code === 'placeholder-test');
   expect(await told(0)).toEqual([]);
