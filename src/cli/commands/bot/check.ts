@@ -75,7 +75,8 @@ async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> 
 function throwAll(errors: readonly unknown[]): void {
   const [first, second] = errors;
   if (first instanceof UserError && second instanceof UserError) {
-    throw new UserError({ ...first.facts, others: [second.facts] });
+    const others = [first, second].flatMap(({ facts }) => facts.others ?? []);
+    throw new UserError({ ...first.facts, others: [second.facts, ...others] });
   }
   if (errors.length > 0) throw first;
 }
