@@ -13,6 +13,8 @@ export interface PageLinks {
 
 /** Of the HMAC: 128 bits. */
 const macLength = 22;
+/** Each character that may stand in one, escaped. */
+const longestPath = 7_000;
 
 /** @param secret that nobody else has; the links change with it */
 export function createPageLinks(secret: string): PageLinks {
@@ -33,7 +35,8 @@ export function createPageLinks(secret: string): PageLinks {
       return `${pagesPath}${name}.${sign(key)}/${run}`;
     },
     read: (path) => {
-      const match = /^\/reports\/([\w-]{1,2000})\.([\w-]{22})\/([\w%/-]{1,250})$/.exec(path);
+      if (path.length > longestPath) return undefined;
+      const match = /^\/reports\/([\w-]{1,2000})\.([\w-]{22})\/([\w/-]{1,250})$/.exec(decode(path));
       const [, name = '', mac = '', runId = ''] = match ?? [];
       const key = readName(name, runId);
       if (key === undefined) return undefined;
@@ -46,16 +49,28 @@ function isNumber(runId: string): boolean {
   return /^[1-9]\d{0,14}$/.test(runId);
 }
 
-/** @param encoded id of a run, as it stands in the address */
-function readName(name: string, encoded: string): RunKey | undefined {
+/**
+ * Any character may come escaped: writers of Markdown do it to `_`, and servers in front of us to others.
+ * @returns the path as it was made; empty where it cannot be decoded
+ */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}
+
+function readName(name: string, runId: string): RunKey | undefined {
   try {
     const value = JSON.parse(Buffer.from(name, 'base64url').toString('utf8')) as unknown;
     if (!Array.isArray(value)) return undefined;
     const [repositoryId, suite] = value as unknown[];
     if (typeof repositoryId !== 'number' || typeof suite !== 'string') return undefined;
-    return { repositoryId, suite, runId: decodeURIComponent(encoded) };
+    return { repositoryId, suite, runId };
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof URIError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
