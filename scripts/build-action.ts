@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
@@ -25,12 +25,16 @@ import { requireForCommonJs } from './require-for-common-js.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = join(root, 'action/dist');
 
-/** @param folder it is emptied first */
-export async function buildAction(folder: string): Promise<void> {
+/**
+ * @param folder it is emptied first
+ * @returns what the bundles contain
+ */
+export async function buildAction(folder: string): Promise<Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
+    metafile: true,
     outdir: folder,
     bundle: true,
     format: 'esm',
@@ -54,10 +58,11 @@ export async function buildAction(folder: string): Promise<void> {
     },
   });
   await bundleHome(join(folder, 'home'));
-  const { script, style } = await bundlePage();
+  const { script, style, metafile: ofPage } = await bundlePage();
   mkdirSync(join(folder, 'page'));
   writeFileSync(join(folder, 'page/page.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'page/page.css'), style);
+  return [metafile, ofPage];
 }
 
 /** What setup and tests find as PERIGEE_HOME: the SDKs, in the places where the package has them. */

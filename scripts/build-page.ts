@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import type { PageAssets } from '../src/report/render-html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,9 +22,9 @@ export async function buildPage(): Promise<void> {
   await writeFile(`${root}dist/page/page.css`, style);
 }
 
-/** The text of script and style, without writing them. */
-export async function bundlePage(): Promise<PageAssets> {
-  const { outputFiles } = await build({
+/** The text of script and style, without writing them, and what they are made of. */
+export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }> {
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/report/page/main.ts', 'src/report/page/style.css'],
     outdir: 'dist/page',
@@ -38,6 +38,7 @@ export async function bundlePage(): Promise<PageAssets> {
     legalComments: 'none',
     logLevel: 'warning',
     write: false,
+    metafile: true,
   });
   const find = (name: string): string => {
     const file = outputFiles.find(({ path }) => path.endsWith(name));
@@ -47,7 +48,7 @@ export async function bundlePage(): Promise<PageAssets> {
   const script = find('main.js');
   if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');
   const scriptSha256 = createHash('sha256').update(script).digest('base64');
-  return { script, style: find('style.css'), scriptSha256 };
+  return { script, style: find('style.css'), scriptSha256, metafile };
 }
 
 if (import.meta.main) await buildPage();

@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 import { oldestNode, requireNode } from './require-node.ts';
@@ -23,9 +23,16 @@ const common: BuildOptions = {
   legalComments: 'none',
 };
 
-async function buildPrograms(): Promise<void> {
-  await build({
+/** The result tells what the bundles contain. */
+export function bundlePrograms({
+  write,
+}: {
+  write: boolean;
+}): Promise<BuildResult<{ metafile: true }>> {
+  return build({
     ...common,
+    write,
+    metafile: true,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'cli' },
       { in: 'src/service/main.ts', out: 'serve' },
@@ -71,12 +78,16 @@ function removeOldChunks(): void {
   }
 }
 
-requireNode('npm run build');
-const started = performance.now();
-await buildReportPage();
-const outcomes = await Promise.allSettled([buildPrograms(), buildSdk()]);
-const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
-for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
-if (failures.length > 0) process.exit(1);
-removeOldChunks();
-console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+export async function buildAll(): Promise<void> {
+  requireNode('npm run build');
+  const started = performance.now();
+  await buildReportPage();
+  const outcomes = await Promise.allSettled([bundlePrograms({ write: true }), buildSdk()]);
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
+  if (failures.length > 0) process.exit(1);
+  removeOldChunks();
+  console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+if (import.meta.main) await buildAll();

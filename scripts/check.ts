@@ -12,6 +12,10 @@ type Check = () => string | Promise<string>;
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['generated types match schemas/', () => runTool('scripts/generate-types.ts', ['--check'])],
   ['action/dist/ is what its sources make', () => runTool('scripts/build-action.ts', ['--check'])],
+  [
+    'third-party code is permissive and named',
+    () => runTool('scripts/third-party-licences.ts', ['--check']),
+  ],
   ['imports keep to the rule', checkImports],
   ['files are small', checkFileSizes],
   ['files are named for what they hold', checkFileNames],

@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 const root = dirname(import.meta.dirname ?? process.cwd());
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  await import('./build.ts');
+  const { buildAll } = await import('./build.ts');
+  await buildAll();
 } else {
   console.error(
     `perigee: ${root} has not been installed itself yet (this is Node ${process.version})\n` +
