@@ -1,19 +1,36 @@
 import type { GateSettings } from './gate.ts';
 
 /**
+ * What all patterns may cost over all names: some 30 ms. Honest changes stay far below; the names of a hostile
+ * one could keep every other pull request waiting.
+ */
+const mostSteps = 500_000;
+/** Of each way through a pattern that is gone for the first time, and kept for the next time. */
+const stepsOfNewWay = 20;
+
+interface Budget {
+  steps: number;
+}
+
+/**
  * Whether a change touches what can make it slower, by `gate.paths` and `gate.ignore`.
  * @param changedFiles paths from the root of the repository; undefined when there are too many to list
+ * @returns true too where finding out would take too long: to measure is never wrong
  */
 export function isRelevant(
   changedFiles: readonly string[] | undefined,
   { paths, ignore }: Pick<GateSettings, 'paths' | 'ignore'>,
 ): boolean {
   if (changedFiles === undefined || (paths === undefined && ignore.length === 0)) return true;
-  const wanted = (paths ?? ['**']).map(readPattern);
-  const ignored = ignore.map(readPattern);
-  const fits = (patterns: readonly Token[][], file: string) =>
-    patterns.some((pattern) => matches(pattern, file));
-  return changedFiles.some((file) => fits(wanted, file) && !fits(ignored, file));
+  const budget = { steps: mostSteps };
+  const open = (pattern: string): Fits => openPattern(pattern, budget);
+  const wanted = (paths ?? ['**']).map(open);
+  const ignored = ignore.map(open);
+  const fits = (patterns: readonly Fits[], file: string) =>
+    patterns.some((pattern) => pattern(file));
+  return changedFiles.some((file) => {
+    return (fits(wanted, file) && !fits(ignored, file)) || budget.steps <= 0;
+  });
 }
 
 /**
@@ -42,19 +59,59 @@ function readPattern(pattern: string): Token[] {
   return tokens;
 }
 
+/** @returns any answer once the budget is used up */
+type Fits = (path: string) => boolean;
+
+/** Where one may be in a pattern after the same text, and where each next character leads. */
+interface Place {
+  states: ReadonlySet<number>;
+  next: Map<number, Place>;
+}
+
 /**
- * Follows all ways through the pattern at once (Thompson, 1968). Names come from whoever proposes the change;
- * with a regular expression a long one could be tried for hours.
+ * Follows all ways through the pattern at once (Thompson, 1968), and remembers each place it comes to. Names come
+ * from whoever proposes the change; with a regular expression a long one could be tried for hours.
  */
-function matches(tokens: readonly Token[], path: string): boolean {
-  let states = new Set<number>();
-  enter(tokens, 0, states);
-  for (const character of path.split('')) {
-    const next = new Set<number>();
-    for (const state of states) step(tokens, state, character, next);
-    states = next;
-  }
-  return states.has(tokens.length);
+function openPattern(pattern: string, budget: Budget): Fits {
+  let machine: { tokens: Token[]; start: Place } | undefined;
+  const places = new Map<string, Place>();
+  const open = (states: ReadonlySet<number>): Place => {
+    const key = [...states].sort((a, b) => a - b).join();
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const made = { states, next: new Map<number, Place>() };
+    places.set(key, made);
+    return made;
+  };
+  const begin = (): { tokens: Token[]; start: Place } => {
+    budget.steps -= stepsOfNewWay + pattern.length;
+    const tokens = readPattern(pattern);
+    const states = new Set<number>();
+    enter(tokens, 0, states);
+    return { tokens, start: open(states) };
+  };
+  return (path) => {
+    if (budget.steps <= 0) return false;
+    const { tokens, start } = (machine ??= begin());
+    // Nothing behind two stars at the end can be wrong.
+    const sure = tokens.at(-1)?.kind === 'any' ? tokens.length - 1 : -1;
+    let place = start;
+    for (let at = 0; at < path.length; at++) {
+      if (place.states.size === 0 || budget.steps <= 0) return false;
+      if (place.states.has(sure)) return true;
+      const code = path.charCodeAt(at);
+      let next = place.next.get(code);
+      if (next === undefined) {
+        const states = new Set<number>();
+        for (const state of place.states) step(tokens, state, path.charAt(at), states);
+        place.next.set(code, (next = open(states)));
+        budget.steps -= stepsOfNewWay * (1 + place.states.size);
+      }
+      budget.steps -= 1;
+      place = next;
+    }
+    return place.states.has(tokens.length);
+  };
 }
 
 /** Adds a state, and those that are reached from it without a character. */

@@ -65,3 +65,29 @@ test('a name made to keep a pattern busy takes steps in proportion to its length
   expect(fits('**a**a**a**a**a**a**a**a**c', name)).toBe(false);
   expect(fits('**/*a*/**/*a*/**/*a*/**/b', name)).toBe(true);
 });
+
+test('thousands of long names are not looked through to their end: the change is measured', () => {
+  const names = Array.from({ length: 3000 }, (_, place) => `docs/${'a/'.repeat(2000)}${place}`);
+  for (const paths of [['**/*.md'], ['**/a/**/a/**/b'], ['src/**', '**x**y**z']]) {
+    expect(isRelevant(names, { paths, ignore: [] })).toBe(true);
+  }
+  expect(isRelevant(names, { paths: ['src/**'], ignore: [] })).toBe(false);
+  expect(isRelevant(names, { ignore: ['docs/**'] })).toBe(false);
+});
+
+test('patterns that lead to ever new places end too', () => {
+  const letters = Array.from({ length: 4000 }, (_, place) => String.fromCodePoint(0x4e00 + place));
+  const paths = Array.from({ length: 1000 }, (_, place) => `**${'a*'.repeat(200)}${place}`);
+  expect(isRelevant([letters.join(''), 'a'.repeat(4000)], { paths, ignore: [] })).toBe(true);
+});
+
+test('a large honest change is looked through: 3000 files, 15 patterns', () => {
+  const names = Array.from(
+    { length: 3000 },
+    (_, place) => `packages/ui/src/components/table/rows/row-${place}.test.snap`,
+  );
+  const ignore = Array.from({ length: 12 }, (_, place) => `docs/${place}/**`);
+  const paths = ['server/**', 'tools/*/bin/*.js', '*.json'];
+  expect(isRelevant(names, { paths, ignore })).toBe(false);
+  expect(isRelevant(names, { paths: ['packages/**/*.ts'], ignore })).toBe(false);
+});
