@@ -63,7 +63,7 @@ kafkaTest(
     kafka?.pause();
     world.push(pull);
     const missed = await world.tell(pull, 'synchronize');
-    kafka?.resume();
+    await kafka?.resume();
     expect(missed.statusCode).toBe(503);
     await expect
       .poll(async () => (await world.tell(pull, 'synchronize')).statusCode, soon)

@@ -4,6 +4,7 @@ import type { BuildEvent } from '../../contract/documents.ts';
 import { type EventLog, keyEvent } from './event-log.ts';
 import { createKafkaClient } from './kafka/kafka-client.ts';
 import { isLasting, tellKafkaError } from './kafka/kafka-errors.ts';
+import { sendToPartition } from './kafka/send-messages.ts';
 import { createKafkaSockets } from './kafka-sockets.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { muteNegativeTimeouts } from './negative-timeouts.ts';
@@ -78,9 +79,8 @@ async function sendOnce(
     await unlessAborted(signal, producer.connect());
     await unlessAborted(
       signal,
-      producer.send({
+      sendToPartition(producer, {
         topic: settings.topic,
-        acks: -1,
         timeout: requestTimeoutMs,
         messages: [message],
       }),

@@ -10,17 +10,24 @@ export interface KafkaPorts {
   controller: number;
 }
 
+/** The brokers of a cluster, each of which is a controller too. */
+export type KafkaNodes = readonly KafkaPorts[];
+
 /**
- * The properties of a broker whose data is in the folder. It is small: one thread of each kind, few partitions,
- * no log cleaner with its buffer of 128 MB.
+ * The properties of one of the brokers of a cluster, whose data is in the folder. It is small: one thread of each
+ * kind, few partitions, no log cleaner with its buffer of 128 MB.
+ * @param id counted from 1
  */
-export function describeBroker(folder: string, ports: KafkaPorts): string {
+export function describeBroker(folder: string, nodes: KafkaNodes, id: number): string {
   const { username, password } = kafkaUser;
+  const ports = nodes[id - 1] ?? { plain: 0, secure: 0, controller: 0 };
+  const voters = nodes.map(({ controller }, index) => `${index + 1}@127.0.0.1:${controller}`);
+  const isAlone = nodes.length === 1;
   const login = 'org.apache.kafka.common.security';
   const settings: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${ports.controller}`,
+    'node.id': id,
+    'controller.quorum.voters': voters.join(','),
     listeners: [
       `PLAIN://127.0.0.1:${ports.plain}`,
       `SECURE://127.0.0.1:${ports.secure}`,
@@ -47,7 +54,7 @@ export function describeBroker(folder: string, ports: KafkaPorts): string {
     'num.io.threads': 2,
     'background.threads': 2,
     'offsets.topic.num.partitions': 1,
-    'offsets.topic.replication.factor': 1,
+    'offsets.topic.replication.factor': nodes.length,
     'transaction.state.log.num.partitions': 1,
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
@@ -55,10 +62,13 @@ export function describeBroker(folder: string, ports: KafkaPorts): string {
     // So that tests need not wait for long until a dead consumer counts as one.
     'group.min.session.timeout.ms': 500,
     'controlled.shutdown.enable': false,
-    // A broker that comes back waits for its own session from before to end.
-    'broker.session.timeout.ms': 1_000,
+    // A broker that comes back waits for its own session from before to end. Of several, none may lose its
+    // partitions only because the machine is busy.
+    'broker.session.timeout.ms': isAlone ? 1_000 : 2_000,
     'broker.heartbeat.interval.ms': 200,
-    'controller.quorum.election.timeout.ms': 200,
+    'controller.quorum.election.timeout.ms': isAlone ? 200 : 500,
+    // A broker that is back leads its partitions again, so that each kill meets some.
+    'leader.imbalance.check.interval.seconds': 1,
   };
   return Object.entries(settings)
     .map(([key, value]) => `${key}=${value}\n`)

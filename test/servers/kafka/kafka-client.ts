@@ -1,6 +1,7 @@
 /** What a test needs of Kafka beside the code that it tests: make a topic, read what is in it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
+import { openKeptProducer } from '../../../src/transport/events/kafka/kept-producer.ts';
 import { muteNegativeTimeouts } from '../../../src/transport/events/negative-timeouts.ts';
 
 export interface ReadMessage {
@@ -13,66 +14,119 @@ muteNegativeTimeouts();
 
 const longestReadMs = 40_000;
 
-function connect(broker: string): kafkajs.Kafka {
+/** `host:port`, or several of one cluster. */
+export type Brokers = string | readonly string[];
+
+function connect(brokers: Brokers): kafkajs.Kafka {
   return new kafkajs.Kafka({
     clientId: 'test',
-    brokers: [broker],
+    brokers: [brokers].flat(),
     logLevel: kafkajs.logLevel.NOTHING,
     retry: { retries: 20, initialRetryTime: 100, maxRetryTime: 1_000 },
   });
 }
 
-export async function createTopic(broker: string, topic: string, numPartitions = 1): Promise<void> {
-  const admin = connect(broker).admin();
+async function withAdmin<T>(
+  brokers: Brokers,
+  work: (admin: kafkajs.Admin) => Promise<T>,
+): Promise<T> {
+  const admin = connect(brokers).admin();
   await admin.connect();
   try {
-    await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: false });
-    await waitForLeaders(admin, topic, numPartitions);
+    return await work(admin);
   } finally {
     await admin.disconnect();
   }
 }
 
+/** @param topic its name, or all about it */
+export async function createTopic(
+  brokers: Brokers,
+  topic: string | kafkajs.ITopicConfig,
+  numPartitions = 1,
+): Promise<void> {
+  const wanted = typeof topic === 'string' ? { topic, numPartitions } : topic;
+  await withAdmin(brokers, async (admin) => {
+    await admin.createTopics({ topics: [wanted], waitForLeaders: false });
+    const isLed = ({ leader }: kafkajs.PartitionMetadata): boolean => leader >= 0;
+    await waitForPartitions(admin, wanted, isLed);
+  });
+}
+
+/**
+ * Resolves when a broker that was silent takes part again. Its controller fences one whose session has ended,
+ * and makes no topic while all brokers are fenced. Asked here, it ends what is overdue before it answers.
+ */
+export async function untilTopicsCanBeMade(broker: string): Promise<void> {
+  const deadline = Date.now() + longestReadMs;
+  const topics = [{ topic: 'only-asked-for', numPartitions: 1 }];
+  await withAdmin(broker, async (admin) => {
+    for (;;) {
+      try {
+        await admin.createTopics({ topics, validateOnly: true, waitForLeaders: false });
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      await pause(50);
+    }
+  });
+}
+
+/** Resolves when each partition of a topic is held by so many brokers that are in sync. */
+export async function untilInSync(brokers: Brokers, topic: string, count: number): Promise<void> {
+  const isInSync = ({ isr }: kafkajs.PartitionMetadata): boolean => isr.length === count;
+  await withAdmin(brokers, (admin) => waitForPartitions(admin, { topic }, isInSync));
+}
+
 /** The client's own waiting gives up where a busy broker does not know its new topic yet. */
-async function waitForLeaders(admin: kafkajs.Admin, topic: string, count: number): Promise<void> {
+async function waitForPartitions(
+  admin: kafkajs.Admin,
+  { topic, numPartitions = 1 }: kafkajs.ITopicConfig,
+  isWanted: (partition: kafkajs.PartitionMetadata) => boolean,
+): Promise<void> {
   const deadline = Date.now() + longestReadMs;
   for (;;) {
     try {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-      const led = topics[0]?.partitions.filter(({ leader }) => leader >= 0) ?? [];
-      if (led.length === count) return;
+      const partitions = topics[0]?.partitions ?? [];
+      if (partitions.length >= numPartitions && partitions.every(isWanted)) return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    if (Date.now() > deadline) throw new Error(`the topic ${topic} got no leaders`);
+    if (Date.now() > deadline) throw new Error(`the partitions of ${topic} are not as wanted`);
     await pause(100);
   }
 }
 
-/** Writes many messages at once, in their order. */
+/** Writes many messages at once, in their order, as Perigee does. */
 export async function produceAll(
-  broker: string,
+  brokers: Brokers,
   topic: string,
   messages: { key: string; value: string }[],
 ): Promise<void> {
-  const producer = connect(broker).producer({
-    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
-  });
-  await producer.connect();
+  const producer = openKeptProducer({ brokers: [brokers].flat(), topic, clientId: 'test' });
   try {
-    await producer.send({ topic, acks: -1, messages });
+    await producer.send(topic, messages);
   } finally {
-    await producer.disconnect();
+    await producer.close();
   }
+}
+
+/** Everything that is in a topic. */
+export async function readWholeTopic(brokers: Brokers, topic: string): Promise<ReadMessage[]> {
+  const offsets = await withAdmin(brokers, (admin) => admin.fetchTopicOffsets(topic));
+  const count = offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+  return readTopic(brokers, topic, count);
 }
 
 /** Reads a topic from its beginning until `count` messages were there; fewer when they do not come. */
 export async function readTopic(
-  broker: string,
+  brokers: Brokers,
   topic: string,
   count: number,
 ): Promise<ReadMessage[]> {
-  const consumer = connect(broker).consumer({
+  const consumer = connect(brokers).consumer({
     groupId: `${topic}-reader`,
     sessionTimeout: 10_000,
     maxWaitTimeInMs: 100,

@@ -1,19 +1,35 @@
 /** What lies on the disk for one broker: its configuration, its certificate, its data. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
-import { describeBroker, type KafkaPorts, kafkaUser, storePassword } from './describe-broker.ts';
+import { describeBroker, type KafkaNodes, kafkaUser, storePassword } from './describe-broker.ts';
 
 const clusterId = 'MkU3OEVBNTcwNTJENDM2Qg';
-const noPorts: KafkaPorts = { plain: 1, secure: 2, controller: 3 };
+const noNodes: KafkaNodes = [{ plain: 1, secure: 2, controller: 3 }];
 
-/** @returns the certificate that clients have to trust, as PEM */
-export function prepareKafkaFolder(folder: string, jars: string, ports: KafkaPorts): string {
+/**
+ * The folder of one of the brokers of a cluster.
+ * @param id counted from 1
+ * @returns the certificate that clients have to trust, as PEM
+ */
+export function prepareKafkaFolder(
+  folder: string,
+  jars: string,
+  nodes: KafkaNodes,
+  id: number,
+): string {
   cpSync(fetchFreshFolder(jars), folder, { recursive: true });
-  writeFileSync(join(folder, 'server.properties'), describeBroker(folder, ports));
+  writeFileSync(join(folder, 'server.properties'), describeBroker(folder, nodes, id));
+  const identity = join(folder, 'data', 'meta.properties');
+  // Kafka takes no name that could be read as an option.
+  const name = `A${randomBytes(16).toString('base64url').slice(1)}`;
+  const text = readFileSync(identity, 'utf8')
+    .replace(/^node\.id=.*$/m, `node.id=${id}`)
+    .replace(/^directory\.id=.*$/m, `directory.id=${name}`);
+  writeFileSync(identity, text);
   return readFileSync(join(folder, 'certificate.pem'), 'utf8');
 }
 
@@ -22,7 +38,7 @@ export function prepareKafkaFolder(folder: string, jars: string, ports: KafkaPor
  * of the broker itself: it is made once for each user, and kept beside the jars.
  */
 function fetchFreshFolder(jars: string): string {
-  const inputs = [clusterId, kafkaUser, storePassword, describeBroker('', noPorts)];
+  const inputs = [clusterId, kafkaUser, storePassword, describeBroker('', noNodes, 1)];
   const digest = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 12);
   const fresh = join(cacheFolder(), `${basename(jars)}-fresh-${digest}`);
   if (existsSync(fresh)) return fresh;
@@ -42,7 +58,7 @@ function fetchFreshFolder(jars: string): string {
 
 function formatData(folder: string, jars: string): void {
   mkdirSync(join(folder, 'data'));
-  writeFileSync(join(folder, 'server.properties'), describeBroker(folder, noPorts));
+  writeFileSync(join(folder, 'server.properties'), describeBroker(folder, noNodes, 1));
   const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
     '--add-scram',
     `${mechanism}=[name=${kafkaUser.username},password=${kafkaUser.password}]`,

@@ -4,13 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../free-ports.ts';
+import type { KafkaNodes } from './describe-broker.ts';
+import { untilTopicsCanBeMade } from './kafka-client.ts';
 import { prepareKafkaFolder } from './kafka-folder.ts';
 import { fetchKafkaJars, missingForKafka } from './kafka-jars.ts';
 
 const longestStartMs = 120_000;
 const longestStopMs = 30_000;
 
-/** A real broker of one node, with its data in a temporary folder. */
+/** A real broker, with its data in a temporary folder. */
 export interface KafkaServer {
   /** `127.0.0.1:port`, without TLS or password. */
   readonly plain: string;
@@ -26,7 +28,8 @@ export interface KafkaServer {
   kill(): Promise<void>;
   /** It takes connections, as the system does for it, and answers nothing. */
   pause(): void;
-  resume(): void;
+  /** Resolves when it takes part again: after a pause its controller may have given it up. */
+  resume(): Promise<void>;
   /** Ends it, however it is, and deletes its data. */
   remove(): Promise<void>;
 }
@@ -36,21 +39,42 @@ export interface KafkaServer {
  * @throws Error with one line that says what to install, where this machine lacks something
  */
 export async function startKafka(): Promise<KafkaServer> {
+  const [server] = await startKafkaCluster(1);
+  if (server === undefined) throw new Error('a cluster of one has no broker');
+  return server;
+}
+
+/** The same with several brokers, each of which is a controller too. */
+export async function startKafkaCluster(count: number): Promise<KafkaServer[]> {
   const missing = missingForKafka();
   if (missing !== undefined) throw new Error(missing);
   const jars = fetchKafkaJars();
-  const [plain = 0, secure = 0, controller = 0] = await findFreePorts(3);
+  const ports = await findFreePorts(3 * count);
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const [plain = 0, secure = 0, controller = 0] = ports.slice(3 * index);
+    return { plain, secure, controller };
+  });
+  const servers = nodes.map((_, index) => prepareServer(jars, nodes, index + 1));
+  const started = await Promise.allSettled(servers.map((server) => server.start()));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed === undefined) return servers;
+  for (const server of servers) await server.remove();
+  throw failed.reason;
+}
+
+function prepareServer(jars: string, nodes: KafkaNodes, id: number): KafkaServer {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-kafka-'));
-  const authority = prepareKafkaFolder(folder, jars, { plain, secure, controller });
+  const authority = prepareKafkaFolder(folder, jars, nodes, id);
+  const plain = `127.0.0.1:${nodes[id - 1]?.plain}`;
   let broker: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = broker;
     broker = undefined;
     if (ending !== undefined) await endProcess(ending, signal);
   };
-  const server: KafkaServer = {
-    plain: `127.0.0.1:${plain}`,
-    secure: `127.0.0.1:${secure}`,
+  return {
+    plain,
+    secure: `127.0.0.1:${nodes[id - 1]?.secure}`,
     authority,
     start: async () => {
       broker = await spawnBroker(jars, folder);
@@ -58,17 +82,15 @@ export async function startKafka(): Promise<KafkaServer> {
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     pause: () => broker?.kill('SIGSTOP'),
-    resume: () => broker?.kill('SIGCONT'),
+    resume: async () => {
+      broker?.kill('SIGCONT');
+      await untilTopicsCanBeMade(plain);
+    },
     remove: async () => {
       await end('SIGKILL');
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-  await server.start().catch(async (error: unknown) => {
-    await server.remove();
-    throw error;
-  });
-  return server;
 }
 
 /** Below what is measured beside it, and not so far below that tests which fill the machine starve it. */

@@ -154,7 +154,7 @@ kafkaTest('a broker that is only slow gets it once it answers', async () => {
   kafka.pause();
   const emission = emit(settings, 30_000);
   await pause(1_500);
-  kafka.resume();
+  await kafka.resume();
   expect(await emission).toEqual({ kind: 'sent', to: `Kafka topic slow at ${kafka.plain}` });
   const events = await readEvents(settings, 1);
   expect(events[0]).toMatchObject({ event: makeEvent() });

@@ -53,17 +53,28 @@ export function isType(error: unknown, type: string): boolean {
 
 /** One line, without the password. */
 export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = describeError(error);
   const hint = text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '';
   return tellInOneLine(`${text}${hint}`, sasl?.password);
 }
 
+/** Of several at once, such as those of a topic that cannot be made, the first says more than their name. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error instanceof kafkajs.KafkaJSAggregateError ? error.errors[0] : undefined;
+  return inner === undefined ? error.message : `${error.message}: ${describeError(inner)}`;
+}
+
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) {
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = causeOf(cause)) {
     causes.push(cause);
   }
   return causes;
+}
+
+function causeOf(error: Error): unknown {
+  return error instanceof kafkajs.KafkaJSAggregateError ? error.errors[0] : error.cause;
 }
 
 function typeOf(error: Error): string {

@@ -2,8 +2,7 @@ import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
-import { withKafkaAdmin } from './kafka-admin.ts';
-import { isType } from './kafka-errors.ts';
+import { makeLettersTopic } from './make-letters-topic.ts';
 import type { KeptProducer } from './kept-producer.ts';
 import { letterHeaders, readLetters } from './read-letters.ts';
 
@@ -29,7 +28,7 @@ export function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer
   return {
     name: `Kafka topic ${topic} at ${settings.brokers.join(', ')}`,
     put: async ({ message, reason, source }) => {
-      if (!isThere) await makeTopic(settings, topic);
+      if (!isThere) await makeLettersTopic(settings, topic);
       isThere = true;
       const id = nameLetter(source, message.position);
       const headers = {
@@ -55,21 +54,4 @@ export function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer
     },
     purge: async (ids) => take(await choose(ids)),
   };
-}
-
-/** Where it may not be made, somebody has made it, or the first letter tells that it is missing. */
-async function makeTopic(settings: KafkaSettings, topic: string): Promise<void> {
-  const configEntries = [{ name: 'cleanup.policy', value: 'compact' }];
-  try {
-    await withKafkaAdmin(settings, (admin) =>
-      admin.createTopics({
-        topics: [{ topic, numPartitions: 1, configEntries }],
-        waitForLeaders: true,
-      }),
-    );
-  } catch (error) {
-    const isForbidden =
-      isType(error, 'TOPIC_AUTHORIZATION_FAILED') || isType(error, 'CLUSTER_AUTHORIZATION_FAILED');
-    if (!isForbidden) throw error;
-  }
 }

@@ -2,14 +2,16 @@ import kafkajs from 'kafkajs';
 import { createKafkaSockets } from '../kafka-sockets.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { muteNegativeTimeouts } from '../negative-timeouts.ts';
+import { withKafkaAdmin } from './kafka-admin.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { tellKafkaError } from './kafka-errors.ts';
+import { sendMessages } from './send-messages.ts';
 
 /** A producer for whoever writes often: it stays connected. */
 export interface KeptProducer {
   /**
-   * Resolves when all replicas have the messages, in their order. Where it rejects, some may be there all
-   * the same; the next call connects anew.
+   * Resolves when all replicas in sync have the messages, those of one key in their order. Where it rejects,
+   * some may be there all the same; the next call connects anew.
    * @throws Error with one line that holds no secret
    */
   send(topic: string, messages: kafkajs.Message[]): Promise<void>;
@@ -29,7 +31,7 @@ export function openKeptProducer(settings: KafkaSettings): KeptProducer {
       const mine = (kept ??= connect(settings));
       try {
         const { producer } = await mine;
-        await producer.send({ topic, acks: -1, messages });
+        await sendMessages(producer, topic, messages, () => readPartitions(settings, topic));
       } catch (error) {
         if (kept === mine) kept = undefined;
         await mine.then(({ drop }) => drop()).catch(() => undefined);
@@ -43,6 +45,16 @@ export function openKeptProducer(settings: KafkaSettings): KeptProducer {
       last?.drop();
     },
   };
+}
+
+async function readPartitions(
+  settings: KafkaSettings,
+  topic: string,
+): Promise<kafkajs.PartitionMetadata[]> {
+  const { topics } = await withKafkaAdmin(settings, (admin) =>
+    admin.fetchTopicMetadata({ topics: [topic] }),
+  );
+  return topics.flatMap(({ partitions }) => partitions);
 }
 
 async function connect(settings: KafkaSettings): Promise<Connected> {

@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module';
 import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
-import { isLasting } from '../../../../src/transport/events/kafka/kafka-errors.ts';
+import {
+  isLasting,
+  isType,
+  tellKafkaError,
+} from '../../../../src/transport/events/kafka/kafka-errors.ts';
+import { makeSettings } from '../make-event.ts';
 
 const { KafkaJSConnectionError, KafkaJSError, KafkaJSNonRetriableError, KafkaJSProtocolError } =
   kafkajs;
@@ -41,4 +46,15 @@ test.each([
 ])('%s would be met again', async (_what, error) => {
   expect(isLasting(error)).toBe(true);
   expect(isLasting(await giveUp(error))).toBe(true);
+});
+
+test('of errors that come together the first is told, and known by its type', () => {
+  const refused = answer('INVALID_REPLICATION_FACTOR', false);
+  const error = new Error('it failed', {
+    cause: new kafkajs.KafkaJSAggregateError('Topic creation errors', [refused]),
+  });
+  expect(isType(error, 'INVALID_REPLICATION_FACTOR')).toBe(true);
+  expect(tellKafkaError(error.cause, makeSettings())).toBe(
+    'Topic creation errors: INVALID_REPLICATION_FACTOR',
+  );
 });

@@ -112,7 +112,7 @@ kafkaTest(
       const hasRestarted = () => consumer.notices.some(({ kind }) => kind === 'restart');
       await consumer.until(hasRestarted, 'a new consumer');
     } finally {
-      kafka.resume();
+      await kafka.resume();
     }
     await queue.close();
     await produceAll(kafka.plain, 'silent', [{ key: 'a', value: '2' }]);

@@ -1,0 +1,77 @@
+import kafkajs from 'kafkajs';
+
+/**
+ * What a broker takes at once is limited by `message.max.bytes`, 1 MiB unless somebody has changed it. Headers
+ * and what Kafka adds count as well.
+ */
+const mostBytes = 500_000;
+const bytesBesideValue = 1_000;
+
+const choosePartition = kafkajs.Partitioners.DefaultPartitioner();
+
+/**
+ * Sends messages of one partition: one message, or several that name the same partition. Nothing else may call
+ * `send` of kafkajs. When it retries a send over several partitions, it skips every broker that has answered
+ * already, also where a failed partition has moved to that broker: those messages are never sent, and `send`
+ * resolves. It also drops messages of a partition that it does not know. So the answer has to name the
+ * partition.
+ * @throws when no broker has acknowledged all of them for all replicas in sync
+ */
+export async function sendToPartition(
+  producer: Pick<kafkajs.Producer, 'send'>,
+  record: Omit<kafkajs.ProducerRecord, 'acks'>,
+): Promise<void> {
+  const taken = await producer.send({ ...record, acks: -1 });
+  const [first] = taken;
+  const wanted = record.messages[0]?.partition ?? first?.partition;
+  const isRight = first?.topicName === record.topic && first.partition === wanted;
+  if (taken.length === 1 && isRight && first.errorCode === 0) return;
+  throw new Error(
+    `Kafka did not acknowledge the messages for the topic ${record.topic}, ` +
+      'so they may not be written: send them again',
+  );
+}
+
+/**
+ * Sends messages to the partitions of their keys, in the order of each key.
+ * @param readPartitions asked where there is more than one message
+ * @throws as above, once nothing is being sent any more; some of the messages may be written then
+ */
+export async function sendMessages(
+  producer: kafkajs.Producer,
+  topic: string,
+  messages: readonly kafkajs.Message[],
+  readPartitions: () => Promise<kafkajs.PartitionMetadata[]>,
+): Promise<void> {
+  if (messages.length === 1) return sendToPartition(producer, { topic, messages: [...messages] });
+  const partitions = await readPartitions();
+  const chosen = messages.map((message) => ({
+    ...message,
+    partition: choosePartition({ topic, partitionMetadata: partitions, message }),
+  }));
+  const groups = Map.groupBy(chosen, ({ partition }) => partition);
+  const sent = await Promise.allSettled(
+    [...groups.values()].map(async (group) => {
+      for (const part of splitBySize(group)) {
+        await sendToPartition(producer, { topic, messages: part });
+      }
+    }),
+  );
+  const failed = sent.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+function splitBySize<T extends kafkajs.Message>(messages: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  let bytes = mostBytes;
+  for (const message of messages) {
+    const size = bytesBesideValue + Buffer.byteLength(message.value ?? '');
+    if (bytes + size > mostBytes) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(message);
+    bytes += size;
+  }
+  return parts;
+}
