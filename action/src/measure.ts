@@ -3,6 +3,7 @@ import type { RunRecord } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
 import { measureShard } from '../../src/gate/measure-shard.ts';
 import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
+import { stateFolder } from '../../src/runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../src/suite/shards/plan-shard.ts';
 import { selectTests } from '../../src/suite/select-tests.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
@@ -56,7 +57,7 @@ export async function measureJob(job: Job): Promise<Measured> {
     }),
   );
   if (record.profiles.length === 0 && planned.tests.length > 0) throw reportNothing(record);
-  return { record, runFolder: join(repository.root, '.perigee', 'runs', record.id) };
+  return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
 }
 
 function buildsFolderOf({ inputs, repository }: Job): { buildsFolder?: string } {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BuildEvent } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import { parseDocument } from '../contract/validate.ts';
+import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts';
 import { artifactFiles } from '../transport/artifacts/artifact-files.ts';
 
 /** What tells a job that measures a build from others: its build, and how often it was begun. */
@@ -12,8 +13,11 @@ export interface OwnBuild {
 }
 
 /** Where artifacts are left, unless somebody says otherwise. */
+/** @throws UserError when it is behind a link: what lies there would be deleted */
 export function artifactsOf(root: string): string {
-  return join(root, '.perigee', 'artifacts');
+  const folder = join(root, stateFolder, 'artifacts');
+  refuseLinks(root, folder);
+  return folder;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
+import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts';
 import { nameProgram } from './program-name.ts';
 
 export const runFiles = {
@@ -12,8 +13,11 @@ export const runFiles = {
   page: 'report.html',
 } as const;
 
+/** @throws UserError when it is behind a link */
 export function runsFolder(root: string): string {
-  return join(root, '.perigee', 'runs');
+  const folder = join(root, stateFolder, 'runs');
+  refuseLinks(root, folder);
+  return folder;
 }
 
 /** The ids of all runs, the newest first: ids begin with the time of the run. */

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { explainOwnership, findForeign } from '../runner/revisions/repository.ts';
@@ -33,8 +34,23 @@ export function findRoot(directory: string): string {
   });
 }
 
+/** @throws UserError when the file lies in the repository and is a link to one that does not */
 export function findSuiteFile(root: string, config: string | undefined): string {
-  return config === undefined ? join(root, 'perigee.yml') : resolve(config);
+  const file = config === undefined ? join(root, 'perigee.yml') : resolve(config);
+  const isOwn = isInside(root, file);
+  if (isOwn && existsSync(file) && !isInside(realpathSync(root), realpathSync(file))) {
+    throw new UserError({
+      where: relative(root, file),
+      seen: 'this is a link to a file outside the repository',
+      expected: 'a file of the repository: what stands in another is nobody’s to show',
+      remedy: 'put the suite in the place of the link, or name the other file with --config',
+    });
+  }
+  return file;
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path.startsWith(folder + sep);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '../contract/documents.ts';
 import { type PageAssets, renderHtml } from '../report/render-html.ts';
@@ -19,7 +19,13 @@ export function keepVerdict(
 ): string {
   const scriptSha256 = createHash('sha256').update(assets.script).digest('base64');
   const page = join(folder, verdictFiles.page);
-  writeFileSync(join(folder, verdictFiles.verdict), renderJson(verdict));
-  writeFileSync(page, renderHtml(verdict, { ...assets, scriptSha256 }));
+  replaceFile(join(folder, verdictFiles.verdict), renderJson(verdict));
+  replaceFile(page, renderHtml(verdict, { ...assets, scriptSha256 }));
   return page;
+}
+
+/** A test may have put a link there: it is replaced, and what it leads to stays. */
+function replaceFile(file: string, text: string): void {
+  rmSync(file, { recursive: true, force: true });
+  writeFileSync(file, text, { flag: 'wx' });
 }

@@ -3,6 +3,7 @@ import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Journal } from './journal/append-journal.ts';
+import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
 
@@ -10,6 +11,7 @@ export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
   runDirectory: string;
+  logs: RunLogs;
   /** Those that are measured. */
   sides: readonly Side[];
   /** Absolute path of each side's checkout. */

@@ -7,6 +7,7 @@ import { describeSideState } from './builds/describe-side-state.ts';
 import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
 import { openJournal } from './journal/append-journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
+import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
 import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
@@ -17,6 +18,7 @@ import { buildEnvironment } from './setup/environment.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, type Worktrees } from './worktrees/add-worktrees.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
+import { refuseLinks } from './worktrees/state-directory.ts';
 
 export interface RunUnderWay {
   request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'ports'>;
@@ -43,6 +45,7 @@ export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
   const complete = request.tests.length === 0 || (await measureInWorktrees(run, ports));
   record.status = complete ? 'complete' : 'interrupted';
   record.finishedAt = (ports.clock ?? systemClock).now().toISOString();
+  refuseLinks(run.repository.root, runDirectory);
   await writeRecord(runDirectory, record);
   return record;
 }
@@ -52,17 +55,20 @@ type StoppablePorts = RunPorts & { signal: AbortSignal };
 /** @returns false when the signal stopped it */
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
   const { request, repository, runDirectory, record } = run;
+  if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
   const services = await resolveServices(request.suite.services, repository.root);
   await provideSdk(run.stateDirectory, request.home);
   const worktrees = await addSides(run);
   const journalFile = join(runDirectory, runFiles.journal);
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
+  const logs = new RunLogs(repository.root, runDirectory);
   try {
-    if (!(await setUpSides(run, worktrees, ports))) return false;
+    if (!(await setUpSides(run, worktrees, ports, logs))) return false;
     const bench: Bench = {
       record,
       tests: request.tests,
       runDirectory,
+      logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
       environmentOf: (test) => environmentOf(run, test),
@@ -75,7 +81,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ports,
     };
     const complete = await measurePairs(bench);
-    record.problems.push(...bench.stopped.values());
+    record.problems.push(...bench.stopped.values(), ...logs.problems);
     record.problems.push(...(await quoteFailures(record, runDirectory)));
     return complete;
   } finally {
@@ -103,6 +109,7 @@ async function setUpSides(
   run: RunUnderWay,
   worktrees: Worktrees,
   ports: StoppablePorts,
+  logs: RunLogs,
 ): Promise<boolean> {
   const { suite } = run.request;
   for (const side of sidesOf(run.record.plan)) {
@@ -119,7 +126,8 @@ async function setUpSides(
       onCommand: (command: readonly string[]) =>
         ports.onProgress?.({ kind: 'setup', side, command, logFile }),
     };
-    const state = await setUpOrRestore(setup, keptBuildsOf(run, side));
+    const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
+    const state = await (suite.setup.length === 0 ? setUp() : logs.keepSetup(logFile, setUp));
     if (state.kind === 'interrupted') return false;
     run.record.problems.push(...describeSideState(side, state));
   }

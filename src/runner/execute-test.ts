@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Side } from '../contract/documents.ts';
 import type { Execution } from '../contract/execution.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
+import { systemClock } from './run-request.ts';
 
 /**
  * Runs one test once on one side.
@@ -17,17 +18,45 @@ export async function executeTest(
   repeat: number | 'warm-up',
 ): Promise<Execution & { log: string }> {
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
-  const logFile = join(bench.runDirectory, log);
-  await mkdir(dirname(logFile), { recursive: true });
-  const execution = await bench.ports.execute({
-    command: test.command,
-    directory: join(bench.checkouts[side], test.directory),
-    environment: bench.environmentOf(test),
-    timeoutMs: test.timeoutMs,
-    logFile,
-    services: bench.services,
-    signal: bench.ports.signal,
-  });
+  const directory = join(bench.checkouts[side], test.directory);
+  const execution = await bench.logs.keep(test.name, log, (logFile) =>
+    leadsOut(bench.checkouts[side], directory)
+      ? Promise.resolve(refuse(test, bench))
+      : bench.ports.execute({
+          command: test.command,
+          directory,
+          environment: bench.environmentOf(test),
+          timeoutMs: test.timeoutMs,
+          logFile,
+          services: bench.services,
+          signal: bench.ports.signal,
+        }),
+  );
   bench.estimate.note({ test: test.name, side }, execution.durationNs / 1e6);
   return { ...execution, log };
+}
+
+/** A link in a commit may lead to the checkout of the other side, which would then be measured twice. */
+function leadsOut(checkout: string, directory: string): boolean {
+  try {
+    const real = realpathSync(directory);
+    const root = realpathSync(checkout);
+    return real !== root && !real.startsWith(root + sep);
+  } catch {
+    // A folder that is not there is explained where the test is started.
+    return false;
+  }
+}
+
+function refuse(test: SuiteTest, { ports }: Bench): Execution {
+  const message = `its directory ${test.directory} leads out of the checkout: a link in the commit points elsewhere`;
+  return {
+    outcome: { status: 'not-started', message },
+    startedAt: (ports.clock ?? systemClock).now().toISOString(),
+    durationNs: 0,
+    metrics: [],
+    spans: [],
+    problems: [],
+    hostLoad: {},
+  };
 }

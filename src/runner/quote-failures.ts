@@ -1,11 +1,6 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
-import { quoteOutput, tellOutcome } from './tell-outcome.ts';
-
-const longestLine = 160;
-const bytesRead = 16 * 1024;
+import { quoteOutput, readEndLines, tellOutcome } from './tell-outcome.ts';
 
 /**
  * Of every test and side, the end of the output of the first execution that did not pass; not where a
@@ -39,25 +34,10 @@ async function quoteReason(runDirectory: string, id: string, log: string): Promi
   const [start = '', first, ...rest] = output.split('\n');
   if (first === undefined || [first, ...rest].some(isError)) return output;
   // Node writes what went wrong first and then the stack, which may be all that the end holds.
-  const error = (await readLines(join(runDirectory, log))).findLast(isError);
+  const error = (await readEndLines(join(runDirectory, log))).findLast(isError);
   return error === undefined ? output : [start, error, ...rest].join('\n');
 }
 
 function isError(line: string): boolean {
   return /^\s*(\w*Error\b|Uncaught\b|.*\berror\b.*:)/i.test(line);
-}
-
-async function readLines(path: string): Promise<string[]> {
-  const text = await readEnd(path).catch(() => '');
-  return stripVTControlCharacters(text)
-    .split(/\r?\n/)
-    .map((line) => line.slice(0, longestLine).toWellFormed());
-}
-
-async function readEnd(path: string): Promise<string> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  const buffer = Buffer.alloc(Math.min(size, bytesRead));
-  await file.read(buffer, 0, buffer.length, size - buffer.length);
-  return buffer.toString('utf8');
 }

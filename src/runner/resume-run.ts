@@ -11,9 +11,9 @@ import { openRepository, type Repository } from './revisions/repository.ts';
 import { resolveSides } from './revisions/resolve-sides.ts';
 import type { ResumeRequest } from './run-request.ts';
 import { digestFile } from './run-suite.ts';
-import { makeStateDirectory } from './worktrees/add-worktrees.ts';
 import { findOwner } from './worktrees/claim-folder.ts';
 import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
+import { makeStateDirectory } from './worktrees/state-directory.ts';
 
 /**
  * Goes on with a run that was interrupted or killed: same revisions, seed and order; what its journal

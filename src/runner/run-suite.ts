@@ -11,8 +11,8 @@ import { reportSubmodules } from './revisions/list-submodules.ts';
 import { openRepository } from './revisions/repository.ts';
 import { resolveSides } from './revisions/resolve-sides.ts';
 import { systemClock, type RunRequest } from './run-request.ts';
-import { makeStateDirectory } from './worktrees/add-worktrees.ts';
 import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
+import { makeStateDirectory } from './worktrees/state-directory.ts';
 
 /**
  * Measures the tests before and after a change, in interleaved pairs. The record is also in

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -32,16 +33,21 @@ export async function quoteOutput(runDirectory: string, id: string, log: string)
 }
 
 async function readLastLines(file: string): Promise<string[]> {
-  const text = await readEnd(file).catch(() => '');
+  const lines = await readEndLines(file);
+  return lines.filter((line) => line.trim() !== '').slice(-lastLines);
+}
+
+/** The last lines of a log, each cut to a length that can be shown. A link leads to what is no log. */
+export async function readEndLines(path: string): Promise<string[]> {
+  const text = await readEnd(path).catch(() => '');
   return stripVTControlCharacters(text)
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(-lastLines)
     .map((line) => line.slice(0, longestLine).toWellFormed());
 }
 
 async function readEnd(path: string): Promise<string> {
-  await using file = await open(path);
+  const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+  await using file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const { size } = await file.stat();
   const buffer = Buffer.alloc(Math.min(size, bytesRead));
   await file.read(buffer, 0, buffer.length, size - buffer.length);

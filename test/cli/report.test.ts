@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,6 +30,16 @@ test('an output that cannot be written is an error of usage', async () => {
   expect(stderr).toContain('--output: no/such/folder cannot be written (ENOENT)');
   expect(stderr).not.toContain('    at ');
   expect(exitCode).toBe(2);
+});
+
+test('an output that is a link of the repository is not written through', async () => {
+  const target = join(repository.root, '.git', 'config');
+  const before = readFileSync(target, 'utf8');
+  symlinkSync(target, join(repository.root, 'report.md'));
+  const { exitCode, stderr } = await repository.perigee('report', '--output', 'report.md');
+  expect(stderr).toContain('report.md: this is a symbolic link');
+  expect(exitCode).toBe(3);
+  expect(readFileSync(target, 'utf8')).toBe(before);
 });
 
 test('a reader that has seen enough is no error', async () => {

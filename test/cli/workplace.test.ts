@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findRoot } from '../../src/cli/workplace.ts';
+import { findRoot, findSuiteFile } from '../../src/cli/workplace.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -23,4 +23,17 @@ test('a checkout of another user, as containers have it, is told as such, with t
 
 test('a folder outside any repository is told as such', () => {
   expect(() => findRoot('/')).toThrow(/is not inside a git repository/);
+});
+
+test('a suite that is a link to a file outside the repository is not read', () => {
+  symlinkSync('/etc/passwd', join(repository.root, 'perigee.yml'));
+  expect(() => findSuiteFile(repository.root, undefined)).toThrow(
+    'perigee.yml: this is a link to a file outside the repository',
+  );
+});
+
+test('a suite that is a link within the repository is read', () => {
+  repository.write('suite.yml', 'version: 1');
+  symlinkSync('suite.yml', join(repository.root, 'perigee.yml'));
+  expect(findSuiteFile(repository.root, undefined)).toBe(join(repository.root, 'perigee.yml'));
 });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import type { Verdict } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
@@ -7,6 +7,7 @@ import { renderHtml } from '../../report/render-html.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { refuseLinks } from '../../runner/worktrees/state-directory.ts';
 import type { ReportOptions } from '../options.ts';
 import { judgeBuild } from '../judge-build.ts';
 import { readPageParts } from '../page-parts.ts';
@@ -20,7 +21,7 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   const root = findRoot(process.cwd());
   const build = await judgeBuild(root, runs, options.config);
   if (build === undefined) return reportRun(root, runs[0], options);
-  show(build.verdict, options);
+  show(root, build.verdict, options);
   return build.exitCode;
 }
 
@@ -34,18 +35,20 @@ function reportRun(root: string, run: string | undefined, options: ReportOptions
   }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-  show(verdict, options);
+  show(root, verdict, options);
   return exitCode.nothingRegressed;
 }
 
-function show(verdict: Verdict, options: ReportOptions): void {
+function show(root: string, verdict: Verdict, options: ReportOptions): void {
   const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
-  else writeOutput(options.output, text);
+  else writeOutput(root, options.output, text);
 }
 
-/** @throws UserError when the file cannot be written */
-function writeOutput(file: string, text: string): void {
+/** @throws UserError when the file cannot be written, or is a link that came with the repository */
+function writeOutput(root: string, file: string, text: string): void {
+  const path = resolve(file);
+  if (path.startsWith(root + sep)) refuseLinks(root, path);
   try {
     writeFileSync(file, text);
   } catch (cause) {

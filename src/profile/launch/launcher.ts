@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
 /**
@@ -49,7 +49,8 @@ export interface Launcher {
 
 /** Starts the launcher in a session and a process group of its own. What hinders it is told as `gone`. */
 export function startLauncher(launch: Launch): Launcher {
-  const log = openSync(launch.logFile, 'a');
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const log = openSync(launch.logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   let child: ChildProcess;
   try {
     child = spawn('/bin/sh', ['-c', script, 'perigee', launch.cgroup ?? '', ...launch.command], {

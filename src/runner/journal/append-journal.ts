@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Profile } from '../../contract/documents.ts';
 
@@ -15,7 +16,8 @@ export interface Journal {
  * @param keepBytes what follows them is cut off: the rest of a line that was not finished
  */
 export async function openJournal(file: string, keepBytes: number): Promise<Journal> {
-  const handle: FileHandle = await open(file, 'a');
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const handle: FileHandle = await open(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   await handle.truncate(keepBytes);
   return {
     append: async (entry) => {

@@ -1,9 +1,10 @@
-import { readFile, writeFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
 import type { SidesRequest } from '../revisions/resolve-sides.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What a run set out to do, written before its first execution. */
 export interface RunState {
@@ -22,17 +23,15 @@ export const runFiles = {
 } as const;
 
 export async function writeRunState(runDirectory: string, state: RunState): Promise<void> {
-  await writeWhole(join(runDirectory, runFiles.state), state);
+  await writeWhole(join(runDirectory, runFiles.state), toLine(state));
 }
 
 export async function writeRecord(runDirectory: string, record: RunRecord): Promise<void> {
-  await writeWhole(join(runDirectory, runFiles.record), record);
+  await writeWhole(join(runDirectory, runFiles.record), toLine(record));
 }
 
-/** A reader sees the old file or the new one, never half of it. */
-async function writeWhole(file: string, value: unknown): Promise<void> {
-  await writeFile(`${file}.part`, `${JSON.stringify(value)}\n`);
-  await rename(`${file}.part`, file);
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 /** @throws UserError when there is no such run or its file is damaged */

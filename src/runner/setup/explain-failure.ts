@@ -17,6 +17,7 @@ export interface FailedSetup {
 const firstLines = 5;
 const lastLines = 10;
 const longestLine = 300;
+const mostBytes = 64 * 1024;
 /** So npm says it when `npm ci` finds no lock file (seen with npm 11). */
 const needsLockFile = /can only install .*existing package-lock\.json/;
 
@@ -56,5 +57,6 @@ function quote(output: string): string {
 
 async function readOutput(logFile: string, offset: number): Promise<string> {
   const log = await readFile(logFile).catch(() => Buffer.alloc(0));
-  return log.toString('utf8', offset);
+  // What was cut out of a long log moved the rest to the front.
+  return log.toString('utf8', offset <= log.length ? offset : Math.max(0, log.length - mostBytes));
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { listTree, signalAll } from './end-processes.ts';
 
@@ -30,7 +31,8 @@ const graceMs = 2000;
 /** Runs one program to its end; on timeout and abort it ends with all that it started. */
 export async function runSetupCommand(wanted: SetupCommand): Promise<SetupEnd> {
   if (wanted.signal?.aborted === true) return { kind: 'interrupted' };
-  const log = await open(wanted.logFile, 'a');
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const log = await open(wanted.logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   try {
     await log.appendFile(`$ ${wanted.command.join(' ')}\n`);
     const { size: logOffset } = await log.stat();

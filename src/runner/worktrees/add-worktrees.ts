@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
@@ -58,15 +58,4 @@ export async function removeWorktrees(repository: Repository, folder: string): P
   } catch {
     return [folder];
   }
-}
-
-/**
- * Makes `.perigee` in the repository, with a rule that keeps all of it out of git.
- * @returns its absolute path
- */
-export async function makeStateDirectory(repository: Repository): Promise<string> {
-  const directory = join(repository.root, '.perigee');
-  await mkdir(join(directory, 'worktrees'), { recursive: true });
-  await writeFile(join(directory, '.gitignore'), '*\n');
-  return directory;
 }

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { writeWhole } from '../journal/write-whole.ts';
 
 /** Beside the folder and written before it: a folder without one has been left behind. */
 function ownerFile(folder: string): string {
@@ -10,7 +11,7 @@ export const ownerSuffix = '.owner';
 /** Writes down which process works in a folder. */
 export async function claimFolder(folder: string): Promise<void> {
   const owner = { pid: process.pid, started: await readStartTicks(process.pid) };
-  await writeFile(ownerFile(folder), JSON.stringify(owner));
+  await writeWhole(ownerFile(folder), JSON.stringify(owner));
 }
 
 /** The process that works in the folder, or undefined when it is gone, even if its pid was given away. */

@@ -1,4 +1,5 @@
 import { UserError } from '../../contract/user-error.ts';
+import { isSafePlace } from '../rest/safe-place.ts';
 
 /** @returns the address without a slash at its end. @throws UserError */
 export function readApiUrl(text: string): string {
@@ -17,8 +18,6 @@ export function readApiUrl(text: string): string {
 }
 
 /** Without TLS everybody on the way could read the token; on this machine nobody is on the way. */
-function isSafe({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true;
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return protocol === 'http:' && isLocal;
+function isSafe(url: URL): boolean {
+  return isSafePlace(url, url);
 }

@@ -1,6 +1,7 @@
 import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
 import { isLimited, readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
+import { isSafePlace } from './safe-place.ts';
 import { describeFailure } from './sender.ts';
 
 export type Download =
@@ -44,6 +45,7 @@ export async function download(request: DownloadRequest): Promise<Download> {
   let rule: ReturnType<PlaceRule> | undefined;
   try {
     for (let step = 0; step <= mostMoves; step++) {
+      if (step === 0 && !isSafePlace(url, url)) throw refuseUnsafe(request, url);
       rule = refusePlace?.(url);
       // Nothing says who asks, and fetch takes no such address.
       if (url.username !== '' || url.password !== '') {
@@ -77,10 +79,12 @@ function giveUp({ refusePlace }: DownloadRequest, message: string): Error {
 
 function follow(location: string, from: URL, request: DownloadRequest): URL {
   const next = URL.canParse(location, from) ? new URL(location, from) : undefined;
-  if (next?.protocol === 'https:' || (next !== undefined && next.protocol === from.protocol)) {
-    return next;
-  }
+  if (next !== undefined && isSafePlace(next, from)) return next;
   throw giveUp(request, `the storage at ${from.host} moved the content to no safe place`);
+}
+
+function refuseUnsafe(request: DownloadRequest, { host }: URL): Error {
+  return giveUp(request, `the address of its content, at ${host}, is not https`);
 }
 
 function refuse(url: URL, status: number, headers: Headers): Download {

@@ -3,6 +3,7 @@ import { askForChange } from './ask-for-change.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { keepTagged } from './keep-tagged.ts';
 import { readAnswer } from './read-answer.ts';
+import { isSafePlace } from './safe-place.ts';
 import type { Authorization, RestAnswer, Sender } from './sender.ts';
 
 export interface Credentials {
@@ -129,8 +130,7 @@ export function createRestClient(
       if (answer.status !== 302) readAnswer(service, question.what, answer);
       const url = readLocation(answer, answer.url);
       // Whoever reads along on the way to the API could send us anywhere; on the way to storage too.
-      const isSafe = url?.protocol === 'https:' || url?.protocol === answer.url.protocol;
-      if (url !== undefined && isSafe) return { kind: 'at', url };
+      if (url !== undefined && isSafePlace(url, answer.url)) return { kind: 'at', url };
       const message = `${service} did not say where ${question.what} lies`;
       throw new CiRefused('ci-strange-answer', message);
     },

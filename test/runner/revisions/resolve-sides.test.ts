@@ -9,7 +9,7 @@ import {
   type Sides,
   type SidesRequest,
 } from '../../../src/runner/revisions/resolve-sides.ts';
-import { makeStateDirectory } from '../../../src/runner/worktrees/add-worktrees.ts';
+import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
 
 const patch: SidesRequest = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { reportSubmodules } from '../../../src/runner/revisions/list-submodules.ts';
 import { snapshotWorkingTree } from '../../../src/runner/revisions/snapshot-working-tree.ts';
-import { makeStateDirectory } from '../../../src/runner/worktrees/add-worktrees.ts';
+import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from '../stage/make-repository.ts';
 
 async function snapshot({ root, git }: TestRepository): Promise<string> {

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
-import { addWorktrees, makeStateDirectory } from '../../../src/runner/worktrees/add-worktrees.ts';
+import { addWorktrees } from '../../../src/runner/worktrees/add-worktrees.ts';
 import { findOwner } from '../../../src/runner/worktrees/claim-folder.ts';
 import { removeStaleWorktrees } from '../../../src/runner/worktrees/remove-stale.ts';
+import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
 
 interface Scene {

@@ -77,3 +77,17 @@ test('where just that host is named, it is waited for: its network may be away',
       : undefined;
   await expect(read()).rejects.toMatchObject({ name: 'CiUnavailable' });
 });
+
+test.each([
+  ['the network of the service', 'http://store.example/a'],
+  ['the keys of a machine in a cloud', 'http://169.254.169.254/latest/meta-data/'],
+])(
+  'a first address that is not https is refused, even where its host is named: %s',
+  async (_, place) => {
+    const { host } = new URL(place);
+    const { buildkite, read } = await start([host]);
+    buildkite.intercept = (asked) =>
+      asked.endsWith('/download') ? { status: 302, headers: { location: place } } : undefined;
+    await expect(read()).rejects.toMatchObject({ name: 'ArtifactRefused' });
+  },
+);

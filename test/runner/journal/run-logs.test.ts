@@ -1,0 +1,119 @@
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Execute } from '../../../src/contract/execution.ts';
+import { limitLog, logLimits, RunLogs } from '../../../src/runner/journal/run-logs.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { executeLocally } from '../stage/execute-locally.ts';
+import { makeFolder, makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+const mebibyte = 2 ** 20;
+
+function openLogs(): { logs: RunLogs; folder: string } {
+  const folder = makeFolder();
+  return { logs: new RunLogs(folder, folder), folder };
+}
+
+test('a short log stays as it was written', async () => {
+  const { logs, folder } = openLogs();
+  await logs.keep('one', 'logs/01/before-000.log', (file) => {
+    appendFileSync(file, 'hello\n');
+    return Promise.resolve();
+  });
+  expect(readFileSync(join(folder, 'logs/01/before-000.log'), 'utf8')).toBe('hello\n');
+  expect(readdirSync(join(folder, 'logs'))).toEqual(['01']);
+  expect(logs.problems).toEqual([]);
+});
+
+test('of a log that is written in one go head and tail are kept, and it says what is missing', async () => {
+  const { logs, folder } = openLogs();
+  const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index}\n`).join('');
+  await logs.keep('one', 'logs/01/a.log', (file) => {
+    appendFileSync(file, lines);
+    return Promise.resolve();
+  });
+  const text = readFileSync(join(folder, 'logs/01/a.log'), 'utf8');
+  expect(text.startsWith('line 0\nline 1\n')).toBe(true);
+  expect(text.endsWith('line 399998\nline 399999\n')).toBe(true);
+  const cut = lines.length - logLimits.mostBytes;
+  expect(text).toContain(`\n[perigee: ${cut} bytes were cut here]\n`);
+  expect(logs.problems).toEqual([
+    {
+      code: 'log-cut',
+      message: `1 of its logs kept head and tail only; ${cut} bytes were cut out of their middle`,
+      test: 'one',
+    },
+  ]);
+});
+
+test('a log that grows is cut while it grows, and nothing of its end is lost', async () => {
+  const { logs, folder } = openLogs();
+  let largest = 0;
+  await logs.keep('one', 'logs/01/a.log', async (file) => {
+    const descriptor = openSync(file, 'a');
+    const block = Buffer.alloc(mebibyte, 'x\n');
+    for (let round = 0; round < 40; round += 1) {
+      writeSync(descriptor, block);
+      largest = Math.max(largest, statSync(file).size);
+      if (round % 4 === 3) await sleep(120);
+    }
+    writeSync(descriptor, 'the end\n');
+    closeSync(descriptor);
+  });
+  const text = readFileSync(join(folder, 'logs/01/a.log'), 'utf8');
+  expect(largest).toBeLessThan(20 * mebibyte);
+  expect(text.length).toBeLessThan(logLimits.mostBytes + 100);
+  expect(text.endsWith('x\nthe end\n')).toBe(true);
+  const [, cut] = /\n\[perigee: (\d+) bytes were cut here\]\n/.exec(text) ?? [];
+  expect(Number(cut)).toBe(40 * mebibyte + 8 - logLimits.mostBytes);
+});
+
+test('a run has room for a bounded sum of logs, and each execution for a little', () => {
+  const kept = { headBytes: 0, tailBytes: 0 };
+  let used = 0;
+  for (let execution = 0; execution < 10_000; execution += 1) {
+    const { headBytes, tailBytes } = limitLog(used);
+    used += headBytes + tailBytes;
+    Object.assign(kept, { headBytes, tailBytes });
+  }
+  expect(kept.headBytes + kept.tailBytes).toBe(logLimits.leastBytes);
+  expect(used).toBeLessThan(logLimits.runBytes + 10_000 * logLimits.leastBytes);
+});
+
+test('a test that prints 60 MB each time leaves little, and the record says so', async () => {
+  const repository = makeRepository();
+  const print = 'head -c 60000000 /dev/zero | tr "\\0" x; echo; echo the end';
+  const loud = makeTest('loud', { command: ['sh', '-c', print] });
+  const record = await runSuite(makeRequest(repository, [loud], { id: 'the-run' }));
+  const folder = join(repository.root, '.perigee/runs/the-run/logs/01-loud');
+  expect(record.profiles).toHaveLength(4);
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    expect(text.length).toBeLessThan(logLimits.mostBytes + 100);
+    expect(text.endsWith('x\nthe end\n')).toBe(true);
+  }
+  expect(record.problems).toContainEqual(
+    expect.objectContaining({ code: 'log-cut', test: 'loud' }),
+  );
+});
+
+test('the file that a test prints to does not say which side it is', async () => {
+  const repository = makeRepository();
+  const files = new Set<string>();
+  const execute: Execute = (request) => {
+    files.add(request.logFile);
+    return executeLocally(request);
+  };
+  await runSuite(makeRequest(repository, [makeTest('one')], { ports: { execute } }));
+  expect(files.size).toBe(1);
+});
