@@ -1,26 +1,48 @@
 #!/usr/bin/env node
-// Starts Perigee on Node 24, which the npm package `node` brings, whatever Node started this file.
+// Starts Perigee. Measuring and judging need Node 20; the service and what looks after it need Node 24.
 import { existsSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runOnNode } from './run-on-node.mjs';
 
+const major = Number(process.versions.node.split('.')[0]);
+const command = process.argv[2];
+// They keep what they know in node:sqlite.
+const needsNode24 = ['serve', 'bot', 'publish', 'queue', 'store'].includes(command);
 // The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
-const bundle = process.argv[2] === 'serve' ? 'serve.mjs' : 'cli.mjs';
+const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 const program = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url));
 
-if (!existsSync(program)) {
-  console.error(
-    'perigee: dist/ is not built\n  to do: npm install, or npm run build, in ' +
-      dirname(dirname(program)),
-  );
-  process.exit(3);
-}
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+if (major < 20) {
+  fail(`this is Node ${process.version}`, 'install Node 20 or newer');
+} else if (!existsSync(program)) {
+  fail('dist/ is not built', `npm install, or npm run build, in ${dirname(dirname(program))}`);
+} else if (needsNode24 && major < 24) {
+  const node = findNode();
+  if (node === undefined) {
+    fail(
+      `\`perigee ${command}\` needs Node 24 for its embedded database; this is Node ${process.version}`,
+      'install Node 24, or run `npm install node@24` beside Perigee: it is found there',
+    );
+  } else {
+    const { runOnNode } = await import('./run-on-node.mjs');
+    process.exitCode = await runOnNode(node, [program, ...process.argv.slice(2)]);
+  }
+} else {
   nodeModule.enableCompileCache?.();
   await import(program);
-} else {
-  const node = createRequire(import.meta.url).resolve('node/bin/node');
-  process.exitCode = await runOnNode(node, [program, ...process.argv.slice(2)]);
+}
+
+/** The Node of the npm package `node`, where that is installed. */
+function findNode() {
+  try {
+    return createRequire(import.meta.url).resolve('node/bin/node');
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(seen, remedy) {
+  console.error(`perigee: ${seen}\n  to do: ${remedy}`);
+  process.exitCode = 3;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
-import { oldestNode, requireNode } from './require-node.ts';
+import { requireNode } from './require-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +17,7 @@ const common: BuildOptions = {
   bundle: true,
   format: 'esm',
   platform: 'node',
-  target: `node${oldestNode}`,
+  target: 'node20',
   outdir: 'dist',
   logLevel: 'warning',
   legalComments: 'none',
@@ -43,8 +43,12 @@ export function bundlePrograms({
     chunkNames: 'chunks/[name]-[hash]',
     // A chunk for each dynamic import, so that `perigee --help` parses nothing it does not need.
     splitting: true,
+    // Names stay, so that a stack says where it went wrong.
     minifySyntax: true,
+    minifyWhitespace: true,
     banner: { js: requireForCommonJs },
+    // What the code uses and Node 20 lacks.
+    inject: ['scripts/fill-in-node-20.ts'],
     // A native addon: it finds its binary beside its own package.
     external: ['koffi'],
   });
@@ -55,7 +59,6 @@ async function buildSdk(): Promise<void> {
   await build({
     ...common,
     entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk' }],
-    target: 'node20',
   });
   emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
 }

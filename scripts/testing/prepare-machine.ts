@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchAct, missingForAct } from '../../test/servers/act.ts';
 import { fetchInflux, missingForInflux } from '../../test/servers/influx/influx-programs.ts';
+import { fetchNode, supportedNodes } from '../../test/servers/node-versions.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
 import { root } from '../checks/tracked-files.ts';
 
@@ -30,6 +31,13 @@ export function prepareMachine(): void {
   }
   prepareServer('Kafka', missingForKafka, fetchKafkaJars);
   prepareServer('act', missingForAct, fetchAct);
+  for (const major of supportedNodes) {
+    prepareServer(
+      `Node ${major}`,
+      () => undefined,
+      () => fetchNode(major),
+    );
+  }
   for (const version of [1, 2] as const) {
     prepareServer(
       `InfluxDB ${version}`,

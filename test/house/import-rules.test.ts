@@ -25,7 +25,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/aggregate/k.ts', 'fs'],
   ['no-cycles', 'src/runner/loop.ts', './pool.ts'],
   ['the-program-does-not-import-its-tests-or-scripts', 'src/profile/l.ts', '../../test/fake.ts'],
-  ['the-program-imports-only-what-is-installed-with-it', 'src/suite/m.ts', 'prettier'],
+  ['the-program-imports-only-packages-that-are-named-here', 'src/suite/m.ts', 'prettier'],
   ['every-import-leads-somewhere', 'src/suite/n.ts', './gone.ts'],
   ['the-sdk-has-no-dependencies', 'src/profile/sdk.ts', './wire.ts'],
   ['only-one-place-imports-ajv', 'src/report/o.ts', 'ajv'],

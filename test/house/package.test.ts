@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
+import { fetchNode, supportedNodes } from '../servers/node-versions.ts';
+
+/** What `npm install perigee` leaves, packed from this tree: a project with one test and one change. */
+let folder: string;
+let project: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-package-'));
+  project = join(folder, 'project');
+  mkdirSync(project);
+  const root = join(import.meta.dirname, '../..');
+  const packed = npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'a', type: 'module' }));
+  npm(project, 'install', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename));
+  writeProject();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package and all it depends on take less than 10 MB', () => {
+  const [kilobytes = ''] = run('du', ['-sk', 'node_modules']).stdout.split('\t');
+  expect(Number(kilobytes)).toBeLessThan(10_000);
+});
+
+test('beside Perigee nothing is installed but the optional koffi', () => {
+  const names = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+  expect(names.toSorted()).toEqual(['@koromix', 'koffi', 'perigee']);
+  expect(readdirSync(join(project, 'node_modules/@koromix')).join()).toContain('koffi');
+});
+
+describe.each(supportedNodes)('on Node %i', (major) => {
+  const environment = (): NodeJS.ProcessEnv => ({
+    ...process.env,
+    PATH: [dirname(fetchNode(major)), process.env['PATH']].join(delimiter),
+  });
+  const perigee = (...args: string[]): ReturnType<typeof run> =>
+    run(fetchNode(major), ['node_modules/perigee/bin/perigee.mjs', ...args], environment());
+
+  test('a change is measured, with the spans of a test that runs on it too', () => {
+    const { status, stderr } = perigee('compare', 'HEAD~1', 'HEAD');
+    expect(stderr).not.toContain('defect');
+    expect(status, stderr).toBeOneOf([0, 4]);
+    const runs = join(project, '.perigee/runs');
+    const newest = readdirSync(runs).toSorted().at(-1) ?? '';
+    const verdict = parseDocument(
+      'verdict',
+      readFileSync(join(runs, newest, 'verdict.json'), 'utf8'),
+      'verdict.json',
+    );
+    const spans = new Set(verdict.series.map(({ span }) => span));
+    expect([...spans]).toContain('work');
+  });
+
+  test('the newest run is shown again as a page', () => {
+    const { status, stdout } = perigee('report', '--format', 'html');
+    expect(status).toBe(0);
+    expect(stdout).toContain('<!doctype html>');
+  });
+
+  test('the service starts, or says which Node it needs', () => {
+    const { status, stdout, stderr } = perigee('serve', '--check');
+    expect(status).toBe(major < 24 ? 3 : 0);
+    if (major < 24) expect(stderr).toContain('needs Node 24');
+    else expect(stdout).toContain('no bot');
+  });
+});
+
+function writeProject(): void {
+  const command = JSON.stringify(['node', 'bench.mjs']);
+  writeFileSync(
+    join(project, 'perigee.yml'),
+    `version: 1\nsuite: a\nrepeats: 2\nmaxRepeats: 2\ntests:\n  - name: count\n    command: ${command}\n`,
+  );
+  writeFileSync(
+    join(project, 'bench.mjs'),
+    `import { profile } from 'perigee';
+     await profile('work', () => { for (let i = 0; i < 3e6; i++) Math.sqrt(i); });`,
+  );
+  writeFileSync(join(project, '.gitignore'), 'node_modules/\n.perigee/\n');
+  const git = (...args: string[]): void => {
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    execFileSync('git', [...author, ...args], { cwd: project, stdio: 'ignore' });
+  };
+  git('init');
+  git('add', '.');
+  git('commit', '--message', 'one');
+  git('commit', '--allow-empty', '--message', 'two');
+}
+
+function npm(cwd: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function run(program: string, args: readonly string[], env = process.env) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env,
+  });
+  return { status, stdout, stderr };
+}
