@@ -1,5 +1,5 @@
 /** Put into the bundles of dist/: two functions of the language that came with Node 21 and 22. */
-Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
+function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   let index = 0;
   for (const item of items) {
@@ -9,9 +9,9 @@ Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K)
     else group.push(item);
   }
   return groups;
-};
+}
 
-Promise.withResolvers ??= function <T>(this: PromiseConstructor): PromiseWithResolvers<T> {
+function withResolvers<T>(this: PromiseConstructor): PromiseWithResolvers<T> {
   let resolve!: PromiseWithResolvers<T>['resolve'];
   let reject!: PromiseWithResolvers<T>['reject'];
   const promise = new this<T>((onResolve, onReject) => {
@@ -19,4 +19,7 @@ Promise.withResolvers ??= function <T>(this: PromiseConstructor): PromiseWithRes
     reject = onReject;
   });
   return { promise, resolve, reject };
-};
+}
+
+if (!('groupBy' in Map)) Object.assign(Map, { groupBy });
+if (!('withResolvers' in Promise)) Object.assign(Promise, { withResolvers });
