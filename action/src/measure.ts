@@ -44,6 +44,7 @@ export async function measureJob(job: Job): Promise<Measured> {
   const record = await log.group(title, () =>
     measureShard({
       suite,
+      ...(job.base === undefined ? {} : { base: job.base }),
       planned,
       repository: repository.root,
       sides: sidesOf(job),

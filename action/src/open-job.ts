@@ -4,6 +4,7 @@ import type { Problem } from '../../src/contract/documents.ts';
 import type { Suite } from '../../src/contract/suite.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { originOf } from '../../src/runner/revisions/fetch.ts';
+import type { BaseSuite } from '../../src/gate/judge-records.ts';
 import { type Change, findChange } from '../../src/runner/revisions/find-change.ts';
 import { openRepository, type Repository } from '../../src/runner/revisions/repository.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
@@ -23,6 +24,8 @@ export interface Job {
   change: Change;
   /** The tests of the change, with the thresholds of the commit before it. */
   suite: Suite;
+  /** That of the commit before it. */
+  base?: BaseSuite;
   /** What a reader of the results has to know besides. */
   notes: string[];
   /** What belongs into the verdict besides what the records say. */

@@ -21,18 +21,18 @@ export async function readSuite(
   const text = await readFileAt(repository, after.commit, file);
   if (text === undefined) throw reportNoSuite(file, after.commit);
   const suite = { ...parseSuite(text, file), file: join(repository.root, file) };
-  const asItIs = (...notes: string[]): SuiteOfChange => ({ suite, notes, problems: [] });
-  if (before === undefined) return asItIs();
+  const asItIs: SuiteOfChange = { suite, notes: [], problems: [] };
+  if (before === undefined) return asItIs;
   const oldText = await readFileAt(repository, before.commit, file);
-  if (oldText === text) return asItIs();
+  if (oldText === text) return { ...asItIs, base: suite };
   if (oldText === undefined) {
-    return asItIs(`${file} is new with this change, so its own thresholds count`);
+    const note = `${file} is new with this change, so its own thresholds count`;
+    return { ...asItIs, base: 'none', notes: [note] };
   }
   const old = parseOld(oldText, file);
   if (old === undefined) {
-    return asItIs(
-      `${file} was not valid before this change, so the thresholds of the change count`,
-    );
+    const note = `${file} was not valid before this change, so the thresholds of the change count`;
+    return { ...asItIs, notes: [note] };
   }
   return keepThresholds(old, suite, file);
 }

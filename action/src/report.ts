@@ -40,6 +40,7 @@ export async function reportBuild(job: Job): Promise<boolean> {
     records.map(({ record }) => record),
     {
       suite,
+      ...(job.base === undefined ? {} : { base: job.base }),
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
       facts: { links: { run: ci.url } },
       expected: {

@@ -19,6 +19,7 @@ export async function runShard(job: Job): Promise<boolean> {
   const targetBranch = trigger.targetBranch;
   const judged = judgeShard(record, {
     suite,
+    ...(job.base === undefined ? {} : { base: job.base }),
     ...(targetBranch === undefined ? {} : { targetBranch }),
     facts: { links: { run: ci.url } },
     problems: job.problems,

@@ -6,6 +6,7 @@ import type { Judged } from '../gate/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { createJudge } from './judge-record.ts';
+import { readBase } from './read-base.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
 import { findSuiteFile } from './workplace.ts';
 
@@ -23,7 +24,9 @@ export async function judgeBuild(
   const records = await readBuild(root, named);
   if (records === undefined) return undefined;
   const suite = await loadSuite(findSuiteFile(root, config));
-  const judge = await createJudge({ root, suite });
+  const [commit] = records.map(({ before }) => before.commit);
+  const base = commit === undefined ? undefined : await readBase({ root, suite }, commit);
+  const judge = await createJudge({ root, suite }, base);
   const judged = judge.build(records);
   if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
   return { ...judged, exitCode: exitCode.wrongUsage };

@@ -1,6 +1,12 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
-import { judgeRecords, judgeShard, type Judged, type JudgeRequest } from '../gate/judge-records.ts';
+import {
+  type BaseSuite,
+  judgeRecords,
+  judgeShard,
+  type Judged,
+  type JudgeRequest,
+} from '../gate/judge-records.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
@@ -14,13 +20,21 @@ export interface Judge {
   shard(this: void, record: RunRecord): Judged;
 }
 
-/** @param known the branch that the change is to be merged into; without it, the default branch */
+/**
+ * @param base perigee.yml before the change, where it is known
+ * @param known the branch that the change is to be merged into; without it, the default branch
+ */
 export async function createJudge(
   { root, suite }: Pick<Workplace, 'root' | 'suite'>,
+  base: BaseSuite | undefined,
   known?: string,
 ): Promise<Judge> {
   const targetBranch = known ?? (await findTargetBranch(root));
-  const request: JudgeRequest = { suite, ...(targetBranch === undefined ? {} : { targetBranch }) };
+  const request: JudgeRequest = {
+    suite,
+    ...(base === undefined ? {} : { base }),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+  };
   return {
     build: (records) => judgeRecords(records, request),
     shard: (record) => judgeShard(record, request),

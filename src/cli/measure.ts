@@ -2,10 +2,12 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import { createExecute } from '../profile/create-execute.ts';
+import type { BaseSuite } from '../gate/judge-records.ts';
+import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { RunPorts } from '../runner/run-request.ts';
-import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
+import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
@@ -15,6 +17,7 @@ import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
+import { readBase } from './read-base.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
 import type { ConcludeOptions, SelectionOptions } from './options.ts';
 
@@ -27,8 +30,8 @@ export type Goal =
       /** Where the caller knows it; else it is the default branch. */
       targetBranch?: string;
     }
-  /** The id of a run, and the tests that it set out to measure. */
-  | { resume: string; tests: readonly string[] };
+  /** The id of a run, and what it set out to measure. */
+  | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
 
 function planRun(
   { suite, tests }: Workplace,
@@ -36,6 +39,14 @@ function planRun(
 ) {
   const planned = planShard(tests, suite.shards.pins, shard, attempt);
   return { ...planned, problems: listPlaceholders(planned.tests) };
+}
+
+/** What perigee.yml says where the change began. */
+async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | undefined> {
+  if ('resume' in goal) return readBase(workplace, goal.planned.before.commit);
+  const repository = await openRepository(workplace.root, process.env);
+  const before = await resolveBefore(repository, goal.sides);
+  return before === undefined ? undefined : readBase(workplace, before.commit);
 }
 
 /**
@@ -47,9 +58,11 @@ export async function measure(
   goal: Goal,
   options: SelectionOptions & ConcludeOptions,
 ): Promise<ExitCode> {
-  const planned = 'resume' in goal ? goal.tests : undefined;
+  const isResumed = 'resume' in goal;
+  const planned = isResumed ? goal.planned.tests.map(({ name }) => name) : undefined;
   const workplace = await openWorkplace(directory, options, planned);
-  const judge = await createJudge(workplace, 'resume' in goal ? undefined : goal.targetBranch);
+  const base = await findBase(workplace, goal);
+  const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
   const collector = await createExecute();
   const stop = listenForStop();
   const line = createProgressLine(process.stderr);

@@ -7,6 +7,7 @@ import { readRunState } from '../runner/journal/run-state.ts';
 import { concludeRun } from './conclude-run.ts';
 import { createJudge } from './judge-record.ts';
 import { measure } from './measure.ts';
+import { readBase } from './read-base.ts';
 import type { ConcludeOptions, SelectionOptions } from './options.ts';
 import { findRun, runFiles } from './run-folder.ts';
 import { findRoot, openWorkplace } from './workplace.ts';
@@ -23,14 +24,15 @@ export async function resume(
 ): Promise<ExitCode> {
   const folder = findRun(findRoot(directory), named, runFiles.state);
   const { record: planned } = await readRunState(folder);
-  const tests = planned.tests.map(({ name }) => name);
   const record = readRecord(folder);
   if (record?.status !== 'complete') {
-    return measure(directory, { resume: basename(folder), tests }, options);
+    return measure(directory, { resume: basename(folder), planned }, options);
   }
   process.stderr.write(`run ${record.id} came to its end: nothing is left to do\n`);
+  const tests = planned.tests.map(({ name }) => name);
   const workplace = await openWorkplace(directory, options, tests);
-  return concludeRun(workplace, record, await createJudge(workplace), options);
+  const base = await readBase(workplace, record.before.commit);
+  return concludeRun(workplace, record, await createJudge(workplace, base), options);
 }
 
 function readRecord(folder: string): RunRecord | undefined {

@@ -564,6 +564,10 @@ export interface TestOutcome {
    * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
+  /**
+   * true: perigee.yml before the change does not plan this test, so it has nothing to be compared with. Absent: it is planned there, or nobody knows.
+   */
+  isNew?: boolean;
   before: OutcomeTally;
   after: OutcomeTally;
 }

@@ -1,15 +1,20 @@
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
-import type { Build, Problem, RunRecord, Verdict } from '../contract/documents.ts';
+import type { Build, Problem, RunRecord, TestOutcome, Verdict } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
 import { judge } from '../verdict/judge.ts';
 import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
 
+/** perigee.yml before the change; `none` where there is no such file. */
+export type BaseSuite = Suite | 'none';
+
 export interface JudgeRequest {
   /** Of which the thresholds count: in CI that of the base branch. */
   suite: Suite;
+  /** Says which tests the change brings. Where nobody knows it, every test counts as planned before. */
+  base?: BaseSuite;
   /** The branch that the change is to be merged into, where it is known. */
   targetBranch?: string;
   /** What the records could not know of their build. */
@@ -32,9 +37,10 @@ export interface Judged {
  * @param records at least one, in any order
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
-  const { suite, targetBranch, facts = {}, expected = {}, problems = [] } = request;
+  const { suite, base, targetBranch, facts = {}, expected = {}, problems = [] } = request;
   const aggregate = aggregateRecords(records, facts, expected);
   aggregate.problems.push(...problems);
+  aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
     ...(targetBranch === undefined ? {} : { targetBranch }),
@@ -49,6 +55,12 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
       : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
   return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
+}
+
+function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {
+  if (base === undefined) return tests;
+  const planned = new Set(base === 'none' ? [] : base.tests.map(({ name }) => name));
+  return tests.map((test) => (planned.has(test.name) ? test : { ...test, isNew: true }));
 }
 
 export function exitCodeOf({ conclusion }: Pick<Verdict, 'conclusion'>): ExitCode {

@@ -7,10 +7,11 @@ import { runSuite } from '../runner/run-suite.ts';
 import type { PlannedShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
 import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
-import { judgeShard } from './judge-records.ts';
+import { type BaseSuite, judgeShard } from './judge-records.ts';
 
 export interface ShardRequest {
   suite: Suite;
+  base?: BaseSuite;
   planned: PlannedShard;
   /** Any directory inside the repository. */
   repository: string;
@@ -29,8 +30,12 @@ export interface ShardRequest {
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { onLook, onProgress, signal, targetBranch, suite, planned, ...rest } = request;
-  const context = { suite, ...(targetBranch === undefined ? {} : { targetBranch }) };
+  const { base, onLook, onProgress, signal, targetBranch, suite, planned, ...rest } = request;
+  const context = {
+    suite,
+    ...(base === undefined ? {} : { base }),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+  };
   const collector = await createExecute();
   try {
     return await runSuite({

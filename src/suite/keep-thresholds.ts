@@ -7,6 +7,8 @@ export interface SuiteOfChange {
   suite: Suite;
   /** What of the change's perigee.yml does not count, or counts only because there is no older one. */
   notes: string[];
+  /** Before the change; `none` where there was no such file. Absent where nobody can tell what was there. */
+  base?: Suite | 'none';
   /** What the change takes away from what is measured. */
   problems: Problem[];
 }
@@ -37,6 +39,7 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   const thresholds = areSame ? suite.thresholds : old.thresholds;
   return {
     suite: { ...suite, tests, thresholds },
+    base: old,
     notes,
     problems: listReductions(old, suite, file),
   };

@@ -1,11 +1,13 @@
+import { isBaseless } from '../contract/baseless-tests.ts';
 import type { Aggregate, Metric } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
+import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import type { Estimate } from './rule/estimate.ts';
 import { estimateSubject } from './rule/estimate-subject.ts';
 import { fitMetrics } from './rule/fit-metrics.ts';
-import { settle, type Settled } from './rule/settle.ts';
+import { settle, type Settled, type Surroundings } from './rule/settle.ts';
 import { listPresent, type Subject } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
 import { createResolver } from './thresholds/resolve-threshold.ts';
@@ -35,6 +37,7 @@ function settleWithoutTest(
 ): { subjects: Subject[]; settled: Settled[] } {
   const metrics = indexMetrics(aggregate);
   const resolve = createResolver(options.rules, options, options.today);
+  const around = describeSurroundings(aggregate);
   const subjects: Subject[] = [];
   const settled: Settled[] = [];
   for (const series of aggregate.series) {
@@ -45,11 +48,29 @@ function settleWithoutTest(
       before: listPresent(series.before),
       after: listPresent(series.after),
     };
-    const answer = settle(subject, isAlone(aggregate.build));
+    const answer = settle(subject, around);
     if (answer === undefined) subjects.push(subject);
     else settled.push(answer);
   }
   return { subjects, settled };
+}
+
+function describeSurroundings({ build, series, tests }: Aggregate): Surroundings {
+  const baseless = new Set(tests.filter(isBaseless).map(({ name }) => name));
+  // Most builds never ask.
+  let known: Set<string> | undefined;
+  return {
+    isAlone: isAlone(build),
+    isBaseless: ({ test }) => baseless.has(test),
+    isSpanKnown: (one) => {
+      known ??= new Set(series.filter(hasBefore).map(openSpanKeys()));
+      return known.has(spanKey(one));
+    },
+  };
+}
+
+function hasBefore({ before }: Aggregate['series'][number]): boolean {
+  return before.some((value) => value !== null);
 }
 
 /** Shards may read a metric in different ways; the coarsest reading is the one to be careful with. */

@@ -1,4 +1,5 @@
-import type { TestOutcome } from '../contract/documents.ts';
+import { listBaseless } from '../contract/baseless-tests.ts';
+import type { Build, TestOutcome } from '../contract/documents.ts';
 
 /** What the executions of the tests alone say, whatever was measured in them. */
 export interface TestFindings {
@@ -8,13 +9,20 @@ export interface TestFindings {
   timedOut: string[];
   /** Planned, never passed after, and not for sure because of the change. */
   unmeasured: string[];
+  /** Planned before the change too, and passed after it alone: nothing shows that it is not slower. */
+  baseless: readonly string[];
 }
 
 /** A test that fails now and then does so twice in a row far more rarely than once. */
 const fewestFailures = 2;
 
-export function judgeTests(tests: readonly TestOutcome[]): TestFindings {
-  const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [] };
+/** @param build of which the tests are; both sides were measured when absent */
+export function judgeTests(
+  tests: readonly TestOutcome[],
+  build: Pick<Build, 'sides'> = {},
+): TestFindings {
+  const baseless = listBaseless(tests, build);
+  const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [], baseless };
   for (const { name, before, after } of tests) {
     if (after.passed > 0) continue;
     const isSure = before.passed > 0 && countBad(before) === 0 && countBad(after) >= fewestFailures;

@@ -22,7 +22,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
   const series = sortWorstFirst(reports, new Set(higherIsBetter.map(({ name }) => name)));
   const counts = countStates(series);
-  const findings = judgeTests(aggregate.tests);
+  const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);
   const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
   return {

@@ -42,14 +42,80 @@ test.each([
   expect(verdict.headline).toContain('upload');
 });
 
-test('where nothing has a baseline, nothing was compared: not green, whether all is new or the base is broken', () => {
-  const fresh = sampleSeries([], steady(100));
-  const tests = [{ name: 'upload', before: tally(0, 5), after: tally(5) }];
+const fresh = sampleSeries([], steady(100), { test: 'moved' });
+const others = [{ name: 'upload', before: tally(5), after: tally(5) }];
+const onlyAfter = { name: 'moved', before: tally(0, 5), after: tally(5) };
+
+test('where nothing has a baseline, nothing was compared: not green', () => {
+  const tests = [{ ...onlyAfter, isNew: true }];
   const verdict = judge(sampleAggregate([fresh], { tests }), options);
   expect(verdict.conclusion).toBe('undecided');
   expect(verdict.headline).toContain('no series has a baseline, 1 is new');
   const withOthers = judge(sampleAggregate([fresh, fine], { tests }), options);
   expect(withOthers.conclusion).toBe('passed');
+  expect(withOthers.headline).toBe('Nothing regressed in 1 series; 1 new, without a baseline');
+});
+
+test.each([
+  ['failed', tally(0, 2)],
+  ['timed out', tally(0, 0, 2)],
+  ['is not in the record at all', tally(0)],
+])('a test that is planned before too and %s there decides nothing, and is named', (_, before) => {
+  const tests = [...others, { ...onlyAfter, before }];
+  const { conclusion, headline, series } = judge(
+    sampleAggregate([fine, fresh], { tests }),
+    options,
+  );
+  expect(conclusion).toBe('undecided');
+  expect(headline).toContain('never passed before the change');
+  expect(headline).toContain('moved');
+  const [open] = series;
+  expect(open).toMatchObject({ test: 'moved', state: 'undecided', blocking: false });
+  expect(open?.reason).toContain('planned before the change too');
+});
+
+test('one whose rules only warn is named too, and is not counted as compared', () => {
+  const warns = { ...fresh, metric: 'page_faults.minor' };
+  const aggregate = sampleAggregate([fine, warns], { tests: [...others, onlyAfter] });
+  const { conclusion, headline } = judge(aggregate, options);
+  expect(conclusion).toBe('passed');
+  expect(headline).toMatch(/in 1 series; 1 undecided.*never passed before the change.*moved/);
+});
+
+test('a long list of them is cut, and a long headline leaves room for it', () => {
+  const names = Array.from({ length: 9 }, (_, i) => `${i} ${'long '.repeat(20)}`);
+  const tests = names.map((name) => ({ ...onlyAfter, name }));
+  const gap = { code: 'foreign-shard', message: 'x'.repeat(900) };
+  const aggregate = sampleAggregate([fine], { tests: [...others, ...tests], problems: [gap] });
+  const { headline } = judge(aggregate, options);
+  expect(headline.length).toBeLessThanOrEqual(500);
+  expect(headline).toMatch(/xxx….*never passed before the change.*0 long.* and 6 more$/);
+});
+
+test('more pairs are not spent on what before never gives', () => {
+  const aggregate = sampleAggregate([fine, fresh], { tests: [...others, onlyAfter] });
+  expect(listUndecidedTests(judge(aggregate, options))).toEqual([]);
+});
+
+test('a metric that before leaves out of a span it ran is lost, and no new one', () => {
+  const cpu = sampleSeries([], steady(300), { metric: 'cpu.total' });
+  const { conclusion, series } = judge(sampleAggregate([fine, cpu]), options);
+  expect(conclusion).toBe('undecided');
+  expect(series[0]).toMatchObject({ metric: 'cpu.total', state: 'undecided' });
+  expect(series[0]?.reason).toContain('left no value of this metric');
+});
+
+test('a span that is renamed is undecided by its old name, and new by the other', () => {
+  const gone = sampleSeries(steady(100), [], { span: 'old' });
+  const renamed = sampleSeries([], steady(300), { span: 'new' });
+  const { conclusion, headline, series } = judge(sampleAggregate([fine, gone, renamed]), options);
+  expect(conclusion).toBe('undecided');
+  expect(headline).toContain('1 of them vanished');
+  expect(series.map(({ span, state }) => [span, state])).toEqual([
+    ['old', 'undecided'],
+    ['new', 'no-baseline'],
+    ['send', 'not-regressed'],
+  ]);
 });
 
 test('a planned test without an execution makes the build incomplete', () => {

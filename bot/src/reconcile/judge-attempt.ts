@@ -76,6 +76,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
       accepted.map(({ record }) => record),
       {
         suite: judging.suite,
+        ...(judging.base === undefined ? {} : { base: judging.base }),
         targetBranch: request.targetBranch,
         facts: { ...request.facts, ...describeSides(request, expected) },
         expected,

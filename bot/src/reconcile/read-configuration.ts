@@ -38,6 +38,8 @@ export interface Judging {
   suite: Suite;
   notes: readonly string[];
   problems: readonly Problem[];
+  /** perigee.yml where the change began, of which the tests are run before; absent where it is not valid. */
+  base?: Suite | 'none';
 }
 
 /** Reads perigee.yml where it counts, where it is changed and where that began. */
@@ -108,9 +110,11 @@ function describeRules(files: Pick<ReadConfiguration, 'base' | 'head' | 'start'>
 
 /** By the thresholds that rule; what is said of the change is what it changes itself. */
 function describeJudging(ruling: Suite, planned: Suite, start: SuiteAt): Judging {
-  if (ruling === planned) return { planned, suite: planned, notes: [], problems: [] };
-  const { suite, ...sinceBase } = keepThresholds(ruling, planned, suiteFile);
-  if (start.kind !== 'valid') return { planned, suite, ...sinceBase };
-  const { notes, problems } = keepThresholds(start.suite, planned, suiteFile);
-  return { planned, suite, notes, problems };
+  const before: Pick<Judging, 'base'> = start.kind === 'none' ? { base: 'none' } : {};
+  if (ruling === planned) {
+    return { planned, suite: planned, notes: [], problems: [], ...before };
+  }
+  const { suite, notes, problems } = keepThresholds(ruling, planned, suiteFile);
+  if (start.kind !== 'valid') return { planned, suite, notes, problems, ...before };
+  return { ...keepThresholds(start.suite, planned, suiteFile), planned, suite };
 }

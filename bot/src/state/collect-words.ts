@@ -1,6 +1,7 @@
 import type { SeriesVerdict, TestOutcome } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { judgeTests } from '../../../src/verdict/judge-tests.ts';
+import { hasBothSides } from '../../../src/verdict/list-undecided-tests.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
 export type Word = 'regressed' | 'otherwise';
@@ -47,17 +48,17 @@ export function collectTests(
  * Undecided in spite of its measurements is a word: this runner did not bear it out. Undecided for want of
  * them is none: a test that does not run on the second runner must not clear what the first one saw.
  */
-function wordOfSeries({ state, after, evidence }: SeriesVerdict): Word | undefined {
-  switch (state) {
+function wordOfSeries(series: SeriesVerdict): Word | undefined {
+  switch (series.state) {
     case 'regressed':
       return 'regressed';
     case 'improved':
     case 'not-regressed':
       return 'otherwise';
     case 'undecided':
-      return after.location === undefined || evidence.needsRepeats !== undefined
-        ? undefined
-        : 'otherwise';
+      return hasBothSides(series) && series.evidence.needsRepeats === undefined
+        ? 'otherwise'
+        : undefined;
     case 'no-baseline':
       return undefined;
   }

@@ -27,7 +27,7 @@ export function composeVerdict(
   const series = sortWorstFirst([...standing], new Set(higherIsBetter.map(({ name }) => name)));
   const outcomes = newest.tests.map((test) => tests.get(test.name) ?? test);
   const counts = countStates(series);
-  const findings = judgeTests(outcomes);
+  const findings = judgeTests(outcomes, newest.build);
   const measured = readMeasured(newest);
   const conclusion = conclude(measured, series, counts, findings);
   return {

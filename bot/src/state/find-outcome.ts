@@ -11,7 +11,7 @@ export function findOutcome({ verdict, series, tests }: Combined): JudgedOutcome
     fate === 'blocks' || fate === 'awaits-confirmation';
   const counts = { ...verdict.counts, blocking: series.filter(blocks).length };
   const broken = tests.filter(blocks).map(({ name }) => name);
-  const findings = { ...judgeTests(verdict.tests), broken };
+  const findings = { ...judgeTests(verdict.tests, verdict.build), broken };
   switch (conclude(readMeasured(verdict), verdict.series, counts, findings)) {
     case 'regressed':
       return 'regressed';

@@ -1,3 +1,4 @@
+import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { conclusionWords, tellOutcome } from '../build-words.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
@@ -31,7 +32,8 @@ interface Remark {
 /**
  * What each threshold said, on its line: an error where it blocks, a warning where it only warns, a notice
  * where it would block but could not be decided. At most ten of a level, the worst first; the last of them
- * counts the rest. Tests that fail are an error at the top of the file.
+ * counts the rest. Tests that fail are an error at the top of the file, and those that never passed before the
+ * change a warning.
  * @param file the perigee.yml that the thresholds came from, relative to the repository's root
  */
 export function annotateRules(verdict: Verdict, { file }: { file: string }): RuleAnnotation[] {
@@ -43,7 +45,7 @@ export function annotateRules(verdict: Verdict, { file }: { file: string }): Rul
     );
   return [
     ...keepMost([...remarkOnTests(found, file), ...remarkOn('error', found.regressions)]),
-    ...keepMost(remarkOn('warning', found.warnings)),
+    ...keepMost([...remarkOnBaseless(verdict, file), ...remarkOn('warning', found.warnings)]),
     ...keepMost(remarkOn('notice', found.undecided.filter(canBlock))),
   ];
 }
@@ -69,12 +71,26 @@ function remarkOnRule(
 function remarkOnTests({ brokenTests }: Findings, file: string): Remark[] {
   const about = brokenTests.length;
   if (about === 0) return [];
-  const describe = (test: TestOutcome): string => `${makePlain(test.name)}: ${tellOutcome(test)}`;
-  const lines = brokenTests.slice(0, mostListed).map(describe);
-  if (about > lines.length) lines.push(`… and ${about - lines.length} more tests`);
   const title = `${conclusionWords.regressed.word}: ${about} ${about === 1 ? 'test does' : 'tests do'} worse than before`;
-  const message = lines.join('\n');
+  const message = describeTests(brokenTests);
   return [{ annotation: { level: 'error', file, startLine: 1, title, message }, about }];
+}
+
+function remarkOnBaseless({ build, tests }: Verdict, file: string): Remark[] {
+  const names = new Set(listBaseless(tests, build));
+  if (names.size === 0) return [];
+  const title = `Undecided: ${names.size} ${names.size === 1 ? 'test' : 'tests'} never passed before the change`;
+  const message = describeTests(tests.filter(({ name }) => names.has(name)));
+  return [
+    { annotation: { level: 'warning', file, startLine: 1, title, message }, about: names.size },
+  ];
+}
+
+function describeTests(tests: readonly TestOutcome[]): string {
+  const shown = tests.slice(0, mostListed);
+  const lines = shown.map((test) => `${makePlain(test.name)}: ${tellOutcome(test)}`);
+  const left = tests.length - shown.length;
+  return [...lines, ...(left > 0 ? [`… and ${left} more tests`] : [])].join('\n');
 }
 
 /** `perigee.yml:31:5` stands in line 31. */

@@ -1,5 +1,7 @@
+import { isBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { seriesKey } from '../../contract/series-key.ts';
+import { isBroken } from '../findings.ts';
 import { annotateRules, type AnnotationLevel } from '../annotations/annotate-rules.ts';
 import { cutPlain } from '../plain-text.ts';
 import type { PullRequestView, ViewFate, ViewJudgement } from './view.ts';
@@ -44,7 +46,9 @@ function applyFates({ verdict, fates, brokenTests }: ViewJudgement): Verdict {
   return {
     ...verdict,
     series: verdict.series.flatMap((series) => applyFate(series, fates.get(seriesKey(series)))),
-    tests: verdict.tests.filter(({ name }) => blockingTests.has(name)),
+    tests: verdict.tests.filter(
+      (test) => blockingTests.has(test.name) || (isBaseless(test) && !isBroken(test)),
+    ),
   };
 }
 

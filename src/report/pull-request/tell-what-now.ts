@@ -1,3 +1,4 @@
+import { listBaseless } from '../../contract/baseless-tests.ts';
 import {
   isPullRequest,
   joinSentences,
@@ -8,7 +9,7 @@ import {
 } from './say-merge.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { tellConfirmation } from './tell-confirmation.ts';
-import type { ViewState } from './view.ts';
+import type { ViewJudgement, ViewState } from './view.ts';
 
 /** How sure it is, what it does to the merge and who can do what now; a clean change needs none of it. */
 export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Place): string[] {
@@ -24,7 +25,7 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
       return [joinSentences(...sure, merge, tellWaysOut(state, sorted, place))];
     }
     case 'undecided':
-      return [joinSentences(merge, `More repeats may decide: ${rerun}.`)];
+      return [joinSentences(merge, tellHowToDecide(state.judgement, rerun))];
     case 'incomplete':
       return [
         joinSentences(
@@ -42,6 +43,13 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
         ),
       ];
   }
+}
+
+/** More repeats decide what is noisy, and nothing of what has no base. */
+function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
+  const without = listBaseless(verdict.tests, verdict.build);
+  if (without.length === 0) return `More repeats may decide: ${rerun}.`;
+  return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or mend the base first.';
 }
 
 const pastCheck =

@@ -1,4 +1,6 @@
+import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
 import { shortenCommit, tellHeadline } from '../build-words.ts';
+import type { SeriesVerdict } from '../../contract/documents.ts';
 import { indexMetrics } from '../series-words.ts';
 import { canBlock } from '../findings.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -10,9 +12,19 @@ export function titleView({ state }: PullRequestView, sorted?: SortedJudgement):
   if (sorted === undefined) return titleState(state);
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
-  const title = titleOutcome(state.outcome, state.judgement, sorted);
+  const { outcome, judgement } = state;
+  const title = {
+    ...titleOutcome(outcome, judgement, sorted),
+    ...tellBaseless(outcome, judgement),
+  };
   // Red is said of the change alone; what the gate could not tell is no fault of it, even where it blocks.
   return title.sign === '❌' && !state.blocks ? { ...title, sign: '⚠️' } : title;
+}
+
+/** Where the headline of the verdict is the title, that says it. */
+function tellBaseless(outcome: ViewOutcome, { verdict }: ViewJudgement): Pick<Title, 'end'> {
+  if (outcome === 'incomplete' && isIncomplete(verdict)) return {};
+  return { end: describeBaseless(listBaseless(verdict.tests, verdict.build)) };
 }
 
 function titleState(state: ViewState): Title {
@@ -127,7 +139,7 @@ function titleOutcome(
   const { blocking, accepted, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
-      return { sign: '✅', words: `Passed: ${tellPassed(verdict.series.length, sorted)}` };
+      return { sign: '✅', words: `Passed: ${tellPassed(verdict.series, sorted)}` };
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;
@@ -152,9 +164,7 @@ function titleOutcome(
       return { sign: '⚠️', words: `Undecided${what}` };
     }
     case 'incomplete': {
-      const { conclusion } = verdict;
-      const isTold = conclusion === 'incomplete' || conclusion === 'nothing-measured';
-      const why = isTold ? tellHeadline(verdict) : 'not everything was measured';
+      const why = isIncomplete(verdict) ? tellHeadline(verdict) : 'not everything was measured';
       return { sign: '⚠️', words: `Incomplete: ${why}` };
     }
     case 'no-baseline': {
@@ -164,12 +174,22 @@ function titleOutcome(
   }
 }
 
-function tellPassed(total: number, { cleared, accepted, rest }: SortedJudgement): string {
+function isIncomplete({ conclusion }: ViewJudgement['verdict']): boolean {
+  return conclusion === 'incomplete' || conclusion === 'nothing-measured';
+}
+
+function tellPassed(
+  all: readonly SeriesVerdict[],
+  { cleared, accepted, rest }: SortedJudgement,
+): string {
   const warned = rest.warnings.length;
-  const series = countThings(total, 'series');
+  const compared = all.filter(({ before }) => before.location !== undefined).length;
+  const fresh = rest.noBaseline.length;
+  const series = countThings(compared, 'series');
   const parts = [
     warned === 0 ? `nothing regressed in ${series}` : `nothing that blocks regressed in ${series}`,
     ...(warned === 0 ? [] : [countThings(warned, 'only warns', 'only warn')]),
+    ...(fresh === 0 ? [] : [`${countThings(fresh, 'new')}, without a baseline`]),
     ...(rest.improvements.length === 0 ? [] : [countThings(rest.improvements.length, 'improved')]),
     ...(accepted.length === 0 ? [] : [countThings(accepted.length, 'accepted')]),
     ...(cleared.length === 0

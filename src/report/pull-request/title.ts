@@ -13,6 +13,8 @@ export interface Title {
   name?: string;
   /** Stands behind the name. */
   more?: string;
+  /** Stands at the end; may come from outside. */
+  end?: string;
 }
 
 /** A name that is longer would push the rest out of the line. */
@@ -21,15 +23,15 @@ const longestName = 100;
 /** GitHub refuses the title of a check or an issue that is longer. */
 const longestTitle = 255;
 
-export function showTitle({ sign, words, name, more = '' }: Title): string {
+export function showTitle({ sign, words, name, more = '', end = '' }: Title): string {
   const named = name === undefined ? '' : ` ${showCode(cutPlain(name, longestName))}`;
-  return `${sign} ${showProse(cutPlain(words, longestTitle))}${named}${more}`;
+  return `${sign} ${showProse(cutPlain(words, longestTitle))}${named}${more}${showProse(cutPlain(end, longestTitle))}`;
 }
 
 /** Plain text, for places that know no Markdown. */
-export function writeTitle({ words, name, more = '' }: Title): string {
+export function writeTitle({ words, name, more = '', end = '' }: Title): string {
   const named = name === undefined ? '' : ` ${cutPlain(name, longestName)}`;
-  return cutPlain(`${makePlain(words)}${named}${more}`, longestTitle);
+  return cutPlain(`${makePlain(words)}${named}${more}${makePlain(end)}`, longestTitle);
 }
 
 /** `Regressed: Latency +23.4% in` and the name of the span, with how many series there are besides. */

@@ -46,19 +46,36 @@ export async function resolveSides(
   scratch: string,
 ): Promise<Sides> {
   const { before: from, after: to } = request;
-  const uncommitted = to.kind === 'working-tree';
-  const tip = uncommitted ? await findHead(repository) : await resolveSide(repository, to);
-  const after = uncommitted
-    ? await resolveWorkingTree(repository, scratch, tip)
-    : { commit: tip, label: labelOf(to) };
+  const tip = await resolveTip(repository, to);
+  const after =
+    to.kind === 'working-tree'
+      ? await resolveWorkingTree(repository, scratch, tip)
+      : { commit: tip, label: labelOf(to) };
   const branch = request.branch ?? (await findBranch(repository, to));
   const more = branch === undefined ? {} : { branch: cut(branch) };
-  if (from.kind === 'none') return { before: after, after, isAlone: true, ...more };
-  const before =
-    from.kind === 'where-it-branched'
-      ? await findBaseline(repository, tip, uncommitted)
-      : { commit: await resolveSide(repository, from), label: labelOf(from) };
+  const before = await resolveBefore(repository, { before: from, after: to });
+  if (before === undefined) return { before: after, after, isAlone: true, ...more };
   return { before, after, ...more };
+}
+
+/**
+ * The commit before the change alone, for whoever has to know it first.
+ * @returns undefined where there is to be none
+ */
+export async function resolveBefore(
+  repository: Repository,
+  { before: from, after: to }: Pick<SidesRequest, 'before' | 'after'>,
+): Promise<Revision | undefined> {
+  if (from.kind === 'none') return undefined;
+  if (from.kind !== 'where-it-branched') {
+    return { commit: await resolveSide(repository, from), label: labelOf(from) };
+  }
+  const tip = await resolveTip(repository, to);
+  return findBaseline(repository, tip, to.kind === 'working-tree');
+}
+
+function resolveTip(repository: Repository, to: SidesRequest['after']): Promise<string> {
+  return to.kind === 'working-tree' ? findHead(repository) : resolveSide(repository, to);
 }
 
 async function resolveSide(repository: Repository, side: NamedSide | FoundSide): Promise<string> {

@@ -1,4 +1,5 @@
 import type { State } from '../../contract/documents.ts';
+import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { Subject } from './subject.ts';
 
 /** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
@@ -9,6 +10,8 @@ export interface Settled {
     | 'alone'
     | 'no-values'
     | 'before-missing'
+    | 'before-lost'
+    | 'before-never-passed'
     | 'after-missing'
     | 'too-few'
     | 'below-absolute'
@@ -19,18 +22,27 @@ export interface Settled {
 export const fewestRepeats = 4;
 const fewestExactRepeats = 3;
 
+/** What the rest of the build says of a series that has no value before. */
+export interface Surroundings {
+  /** Only the change was measured, so nothing is compared whatever the values are. */
+  isAlone: boolean;
+  /** Its test was planned before the change too, and passed after it alone. */
+  isBaseless(series: SeriesIdentity): boolean;
+  /** The same span has other metrics before. */
+  isSpanKnown(series: SeriesIdentity): boolean;
+}
+
 /**
  * Settles what can be settled without a test.
- * @param isAlone only the change was measured, so nothing is compared whatever the values are
  * @returns undefined for a series that has to be tested
  */
-export function settle(subject: Subject, isAlone: boolean): Settled | undefined {
-  if (isAlone) return { subject, state: 'no-baseline', why: 'alone' };
+export function settle(subject: Subject, around: Surroundings): Settled | undefined {
+  if (around.isAlone) return { subject, state: 'no-baseline', why: 'alone' };
   const before = subject.before;
   const after = subject.after;
   if (before.length === 0) {
-    const why = after.length === 0 ? 'no-values' : 'before-missing';
-    return { subject, state: 'no-baseline', why };
+    if (after.length === 0) return { subject, state: 'no-baseline', why: 'no-values' };
+    return { subject, ...settleWithoutBefore(subject, around) };
   }
   if (after.length === 0) return { subject, state: 'undecided', why: 'after-missing' };
   const fewest = Math.min(before.length, after.length);
@@ -43,6 +55,16 @@ export function settle(subject: Subject, isAlone: boolean): Settled | undefined 
     return { subject, state: 'not-regressed', why: 'below-absolute' };
   }
   return undefined;
+}
+
+/** New is what nobody could have measured before. What should have been there and is not decides nothing. */
+function settleWithoutBefore(
+  { series }: Subject,
+  { isBaseless, isSpanKnown }: Surroundings,
+): Pick<Settled, 'state' | 'why'> {
+  if (isBaseless(series)) return { state: 'undecided', why: 'before-never-passed' };
+  if (isSpanKnown(series)) return { state: 'undecided', why: 'before-lost' };
+  return { state: 'no-baseline', why: 'before-missing' };
 }
 
 /** Equal in every repeat of each side, by a source that could have told otherwise. */

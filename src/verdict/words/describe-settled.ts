@@ -12,6 +12,10 @@ export function describeSettled({ subject, state, why }: Settled): string {
       return 'neither side has a value';
     case 'before-missing':
       return 'new: before has no value to compare with';
+    case 'before-never-passed':
+      return 'nothing to compare with: its test is planned before the change too and never passed there';
+    case 'before-lost':
+      return 'nothing to compare with: before ran and left no value of this metric';
     case 'after-missing':
       return 'vanished: before has values and after has none';
     case 'too-few': {

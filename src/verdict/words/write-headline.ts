@@ -1,3 +1,4 @@
+import { describeBaseless } from '../../contract/baseless-tests.ts';
 import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
@@ -16,8 +17,10 @@ export function writeHeadline(
   counts: Counts,
   findings: TestFindings,
 ): string {
+  const end = describeBaseless(findings.baseless);
+  const room = longest - end.length;
   const text = compose(conclusion, aggregate, series, counts, findings);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return (text.length > room ? `${text.slice(0, room - 1)}…` : text) + end;
 }
 
 function compose(
@@ -49,11 +52,13 @@ function compose(
       if (counts['no-baseline'] === series.length) {
         return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
       }
-      const open = series.filter(isUndecidedBlocker).length;
-      return `Undecided: ${count(open, 'series', 'series')} of ${series.length} could not be decided; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      const open = series.filter(isUndecidedBlocker);
+      const vanished = open.filter(({ after }) => after.location === undefined).length;
+      const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
+      return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
-      return describePassed(series.length, counts);
+      return describePassed(series, counts);
   }
 }
 
@@ -111,8 +116,9 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
   return `${shorten(worst.test)} › ${shorten(worst.span)}: ${titleMetric(worst.metric)} ${by}${others}`;
 }
 
-function describePassed(series: number, counts: Counts): string {
-  const compared = series - counts['no-baseline'];
+function describePassed(series: readonly SeriesVerdict[], counts: Counts): string {
+  // What has no value before was not compared, whatever it is called.
+  const compared = series.filter(({ before }) => before.location !== undefined).length;
   return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
 }
 

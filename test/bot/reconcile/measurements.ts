@@ -33,15 +33,22 @@ export interface Measured {
   shard: RunRecord['shard'];
   /** Test → after against before; 1 is unchanged, for those that are not named. */
   factors?: Readonly<Record<string, number>>;
+  /** Tests that fail on the base. */
+  failing?: readonly string[];
 }
 
 /** One shard's record: five pairs of each of its tests, with a little noise that is always the same. */
-export function measure({ after, before, factors = {}, shard, suiteText }: Measured): RunRecord {
+export function measure(measured: Measured): RunRecord {
+  const { after, before, factors = {}, failing = [], shard, suiteText } = measured;
   const suite = parseSuite(suiteText, 'perigee.yml');
   const tests = selectTests(suite, { when: 'commit' });
   const choice = shard.total === 1 ? undefined : shard;
   const planned = planShard(tests, suite.shards.pins, choice, shard.attempt);
-  const profiles = planned.tests.flatMap(({ name }) => measureTest(name, factors[name] ?? 1));
+  const profiles = planned.tests.flatMap(({ name }) =>
+    measureTest(name, factors[name] ?? 1).map((profile) =>
+      profile.side === 'before' && failing.includes(name) ? failed(profile) : profile,
+    ),
+  );
   const record = makeRecord(profiles, {
     id: `run-${after.slice(0, 8)}-${shard.index}-${shard.attempt}`,
     suite: suite.name,
@@ -61,4 +68,8 @@ function measureTest(test: string, factor: number): Profile[] {
       makeProfile('after', repeat, value * factor * (1 + 0.001 * ((repeat * 3) % 5)), { test }),
     ];
   });
+}
+
+function failed(profile: Profile): Profile {
+  return { ...profile, outcome: { status: 'failed', exitCode: 1 }, spans: [], metrics: [] };
 }

@@ -46,6 +46,16 @@ test('a rule that warns or is muted is a warning, a built-in one at the top of t
   expect(found[0]?.message).toContain('Owner: @sync-team');
 });
 
+test('tests that never passed before the change are a warning at the top of the file', () => {
+  const found = annotateRules(verdicts['base-that-fails'], { file });
+  expect(found.map(({ level }) => level)).toEqual(['warning', 'notice']);
+  expect(found[0]).toMatchObject({
+    startLine: 1,
+    title: 'Undecided: 1 test never passed before the change',
+    message: 'rename a tree: after: none failed of 5; before: 2 failed of 2',
+  });
+});
+
 test('a threshold that blocks but could not be decided is a notice with the reason', () => {
   const [annotation] = annotateRules(verdicts.undecided, { file });
   expect(annotation?.level).toBe('notice');

@@ -1,0 +1,35 @@
+import type { Build, TestOutcome } from './documents.ts';
+import { isAlone } from './sides.ts';
+
+/**
+ * Whether a test gives nothing to compare with although there should be something: it is planned before the
+ * change too, and passed after it alone. Moving its program does that, and a slower one must not pass as new.
+ */
+export function isBaseless({ after, before, isNew }: TestOutcome): boolean {
+  return isNew !== true && before.passed === 0 && after.passed > 0;
+}
+
+/** Their names. */
+export function listBaseless(
+  tests: readonly TestOutcome[],
+  build: Pick<Build, 'sides'>,
+): readonly string[] {
+  return isAlone(build) ? [] : tests.filter(isBaseless).map(({ name }) => name);
+}
+
+const mostNamed = 3;
+const longestName = 60;
+
+/** What a headline says of them, to be put behind it; nothing where there are none. */
+export function describeBaseless(tests: readonly string[]): string {
+  if (tests.length === 0) return '';
+  const named = tests.slice(0, mostNamed).map(shorten);
+  const left = tests.length - named.length;
+  const more = left > 0 ? ` and ${left} more` : '';
+  const them = tests.length === 1 ? 'it' : 'them';
+  return `; never passed before the change, so there is nothing to compare ${them} with: ${named.join(', ')}${more}`;
+}
+
+function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+}

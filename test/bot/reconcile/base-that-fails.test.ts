@@ -1,0 +1,70 @@
+/** A test that the base plans and never passes there: nothing shows that the change is not slower. */
+import { expect, test } from 'vitest';
+import { writeSuite } from './measurements.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  startRun,
+  startScenario,
+  upload,
+} from './scenario.ts';
+import { newestCheck, ownComments } from './world.ts';
+
+const tests = ['upload', 'download'];
+
+interface Given {
+  gate?: string;
+  /** Tests of the base; those of the change are always two. */
+  base?: readonly string[];
+}
+
+/** A change in whose run `download` fails on the base. */
+async function judge({ base = tests, gate = '' }: Given = {}) {
+  const more = gate === '' ? '' : `gate: { ${gate} }`;
+  const { look, world } = startScenario({ suite: writeSuite({ tests: base, more }) });
+  const head = commit(world, { name: 'a', files: {}, suite: writeSuite({ tests, more }) });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run, { factors: { download: 3 }, failing: ['download'] }));
+  endRun(run);
+  await look(pullRequest(1));
+  const [comment = ''] = ownComments(world, 1);
+  return { look, world, head, check: newestCheck(world, head), comment };
+}
+
+test('it is undecided, and named in the first line of comment and check', async () => {
+  const { check, comment } = await judge();
+  expect(check).toMatchObject({ conclusion: 'neutral' });
+  expect(check?.title).toMatch(/^Undecided: .*never passed before the change.*: download$/);
+  expect(comment).toMatch(/^### ⚠️ Undecided: .*never passed before the change.*: download$/m);
+  expect(comment).toContain('a test that the base plans has to pass there too');
+});
+
+test('whenUndecided decides about the merge', async () => {
+  const { check } = await judge({ gate: 'whenUndecided: block' });
+  expect(check).toMatchObject({ conclusion: 'action_required' });
+});
+
+test('a test that the change brings has no baseline, and stops nobody', async () => {
+  const { check } = await judge({ base: ['upload'], gate: 'whenUndecided: block' });
+  expect(check).toMatchObject({ conclusion: 'success' });
+  expect(check?.title).toMatch(/nothing regressed in 1 series, 1 new, without a baseline/);
+});
+
+test('a base that fails in the second run does not clear what the first one saw', async () => {
+  const { look, world } = startScenario({ suite: writeSuite({ tests }) });
+  const head = commit(world, { name: 'a', files: {} });
+  openPull(world, 1, head);
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run, { factors: { download: 1.5 } }));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  upload(world, run, recordOf(world, run, { factors: { download: 1.5 }, failing: ['download'] }));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
+});
