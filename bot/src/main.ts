@@ -3,11 +3,14 @@ import type { BotContext, BotRole, StartBot } from '../../src/gate/bot-role.ts';
 import { type BotMetrics, createBotMetrics } from './bot-metrics.ts';
 import { openBuildkiteDoor } from './deliveries/buildkite/open-door.ts';
 import { type Door, openDoor } from './deliveries/open-door.ts';
+import { createBodyRoom } from './deliveries/read-body.ts';
 import { standBy } from './stand-by.ts';
 import { type Reporting, startReporting } from './start-reporting.ts';
 
 /** GitHub waits for 10 s, Buildkite for 5 s. */
 const withinMs = { github: 5_000, buildkite: 3_000 };
+/** 64 MiB: two of the largest bodies, and more blocks than there may be connections. */
+const blocksForBodies = 1024;
 
 export const startBot: StartBot = async (context, signals): Promise<BotRole> => {
   const { settings } = context;
@@ -37,9 +40,11 @@ async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door
   const { settings } = context;
   const { appId, buildkite } = settings;
   const ports = { ...context, metrics };
+  const room = createBodyRoom(blocksForBodies);
+  const forBuildkite = { ...ports, appendWithinMs: withinMs.buildkite };
   return [
-    await openDoor(settings, { ...ports, appId, appendWithinMs: withinMs.github }),
-    openBuildkiteDoor(buildkite?.webhookToken, { ...ports, appendWithinMs: withinMs.buildkite }),
+    await openDoor(settings, { ...ports, appId, appendWithinMs: withinMs.github }, room),
+    openBuildkiteDoor(buildkite?.webhookToken, forBuildkite, room),
   ];
 }
 

@@ -57,9 +57,11 @@ export async function serve(
       findStandstill: () => parts.map((part) => part.findStandstill()).find((line) => line),
       listObstacles: async () =>
         isStarting ? ['it starts'] : listObstacles(parts, usesStore ? ping : async () => undefined),
-      renderMetrics: async () => {
-        metrics.residentMemory.set(process.memoryUsage.rss());
+      measure: async () => {
         await Promise.all(parts.map((part) => part.measure()));
+      },
+      renderMetrics: () => {
+        metrics.residentMemory.set(process.memoryUsage.rss());
         return registry.render();
       },
       answer: async (request, response) => {

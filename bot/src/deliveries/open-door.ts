@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
-import { createBodyBudget, readBody } from './read-body.ts';
+import { limitAtOnce } from '../github/limit-at-once.ts';
+import { followSignature } from './body-signature.ts';
+import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
 import { LogOutOfReach } from './store-soon.ts';
 import { type IntakePorts, takeWebhook } from './take-webhook.ts';
 import { createRefusalTeller } from './tell-refusals.ts';
@@ -21,10 +23,19 @@ export interface Door {
 export const webhooksPath = '/api/github/webhooks';
 /** GitHub sends no more. */
 const maxBodyBytes = 25 * 1024 * 1024;
-const maxBytesAtOnce = 3 * maxBodyBytes;
+/** Of those that are read into values, so that two of the largest are not in memory at once. */
+const largeBytes = 1024 * 1024;
 
-/** Where GitHub delivers its webhooks. Probot judges the signature; what is signed goes into the log. */
-export async function openDoor(settings: DoorSettings, ports: IntakePorts): Promise<Door> {
+/**
+ * Where GitHub delivers its webhooks. What is not signed is refused while it is read; Probot judges the signature
+ * once more, and what is signed goes into the log.
+ * @param room shared with whatever else reads bodies
+ */
+export async function openDoor(
+  settings: DoorSettings,
+  ports: IntakePorts,
+  room: BodyRoom,
+): Promise<Door> {
   const probot = new Probot({
     appId: settings.appId,
     privateKey: settings.privateKey,
@@ -51,26 +62,37 @@ export async function openDoor(settings: DoorSettings, ports: IntakePorts): Prom
     },
     { probot, webhooksPath },
   );
-  const budget = createBodyBudget(maxBytesAtOnce);
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
+  const largeInTurn = limitAtOnce(1);
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const byHead = refuseByHead(request);
+    if (byHead !== undefined) {
+      refuse(response, byHead);
+      return;
+    }
+    const signature = followSignature(settings.webhookSecret, readSignature(request));
+    const handle = async (parts: readonly Buffer[]): Promise<void> => {
+      Object.assign(request, { body: Buffer.concat(parts).toString('utf8') });
+      await middleware(request, response);
+    };
+    const used = await useBody(
+      [request, response],
+      { maxBytes: maxBodyBytes, room, pace: usualPace },
+      signature.follow,
+      async (parts) => {
+        if (!signature.isRight()) refuse(response, notSigned);
+        else if (parts.length * blockBytes <= largeBytes) await handle(parts);
+        else await largeInTurn(() => handle(parts));
+      },
+    );
+    if (used.kind === 'refused') refuse(response, used.refusal);
+  };
   return {
     answer: async (request, response) => {
       if (!isForUs(request)) return false;
-      if (isWorthReading(request)) {
-        const body = await readBody(request, maxBodyBytes, budget).catch(() => undefined);
-        // Nobody is there any more.
-        if (body === undefined) return true;
-        if (body.kind === 'body') Object.assign(request, { body: body.text });
-        else refuse(response, body.kind === 'too-large' ? 413 : 503);
-      } else if (
-        request.headers['x-hub-signature-256'] !== undefined &&
-        !hasPlainHeaders(request)
-      ) {
-        refuse(response, 400);
-      }
-      if (!response.headersSent) await middleware(request, response);
-      const { statusCode: status } = response;
-      if (status >= 400) tellRefusal(status, explainRefusal(status));
+      await take(request, response);
+      const { headersSent, statusCode: status } = response;
+      if (headersSent && status >= 400) tellRefusal(status, explainRefusal(status));
       return true;
     },
   };
@@ -80,14 +102,24 @@ function isForUs({ url = '' }: IncomingMessage): boolean {
   return url.split('?', 1)[0]?.replace(/\/+$/, '') === webhooksPath;
 }
 
-/** All else is refused by its headers alone. */
-function isWorthReading(request: IncomingMessage): boolean {
-  const { method, headers } = request;
-  const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-  return method === 'POST' && isJson && hasPlainHeaders(request);
+interface Refusal {
+  status: number;
+  text: string;
 }
 
-function hasPlainHeaders({ headers }: IncomingMessage): boolean {
+const notSigned: Refusal = { status: 400, text: 'it was not signed with bot.webhookSecret' };
+
+/** What GitHub does not send is not read. */
+function refuseByHead({ method, headers }: IncomingMessage): Refusal | undefined {
+  if (method !== 'POST') return { status: 405, text: 'only POST' };
+  const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  if (!isJson || headers['content-encoding'] !== undefined) {
+    return { status: 415, text: 'only application/json' };
+  }
+  return hasPlainHeaders(headers) ? undefined : { status: 400, text: 'strange headers' };
+}
+
+function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
   const plain: Readonly<Record<string, RegExp>> = {
     'x-github-event': /^[a-z_]{1,100}$/,
     'x-github-delivery': /^[\w.-]{1,100}$/,
@@ -96,10 +128,21 @@ function hasPlainHeaders({ headers }: IncomingMessage): boolean {
   return Object.entries(plain).every(([name, form]) => form.test(String(headers[name] ?? '')));
 }
 
-function refuse(response: ServerResponse, status: number): void {
-  const retry = status === 503 ? { 'retry-after': '10' } : {};
-  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...retry });
-  response.end(status === 413 ? 'too large\n' : status === 503 ? 'busy\n' : 'strange headers\n');
+function readSignature({ headers }: IncomingMessage): string {
+  return String(headers['x-hub-signature-256']).replace('sha256=', '');
+}
+
+/** What was not read of a long one is not waited for. */
+function refuse(response: ServerResponse, { status, text }: Refusal): void {
+  const { complete, headers } = response.req;
+  const isStalled = status === 408 || status === 503;
+  const isShort = Number(headers['content-length'] ?? Infinity) <= blockBytes;
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    ...(complete || (isShort && !isStalled) ? {} : { connection: 'close' }),
+    ...(status === 503 ? { 'retry-after': '10' } : {}),
+  });
+  response.end(`${text}\n`);
 }
 
 function explainRefusal(status: number): string {

@@ -1,55 +1,181 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Bytes of bodies that are being read at the same time: anybody can send one, signed or not. */
-export interface BodyBudget {
-  /** @returns false when there is no room now */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
+/** Memory is taken in blocks, so that a body of many tiny pieces costs no more than one of a few large ones. */
+export const blockBytes = 64 * 1024;
+
+interface Holder {
+  /** Blocks that it will need, by what it announced. */
+  readonly claim: number;
+  blocks: number;
+  giveWay(): void;
 }
 
-export function createBodyBudget(total: number): BodyBudget {
-  let taken = 0;
+/** Memory for bodies that are being read at the same time: anybody can send one, signed or not. */
+export interface BodyRoom {
+  /**
+   * One more block. When all are taken, the largest body gives way to any that is smaller: with more blocks than
+   * connections, a body of one block always finds room, whatever stands still in the others.
+   * @returns false when this one is the largest
+   */
+  take(body: Holder): boolean;
+  /** It is read: it does not give way any more. */
+  fix(body: Holder): void;
+  free(body: Holder): void;
+}
+
+export function createBodyRoom(blocks: number): BodyRoom {
+  const reading = new Set<Holder>();
+  let left = blocks;
+  const free = (body: Holder): void => {
+    left += body.blocks;
+    body.blocks = 0;
+    reading.delete(body);
+  };
   return {
-    take: (bytes) => {
-      if (taken + bytes > total) return false;
-      taken += bytes;
+    take: (body) => {
+      if (left === 0) {
+        const largest = [...reading].reduce<Holder | undefined>(
+          (most, each) => (each.claim > (most?.claim ?? 0) ? each : most),
+          undefined,
+        );
+        if (largest === undefined || largest.claim <= body.claim) return false;
+        free(largest);
+        largest.giveWay();
+      }
+      reading.add(body);
+      left -= 1;
+      body.blocks += 1;
       return true;
     },
-    give: (bytes) => {
-      taken -= bytes;
-    },
+    fix: (body) => reading.delete(body),
+    free,
   };
 }
 
-export type Body = { kind: 'body'; text: string } | { kind: 'too-large' } | { kind: 'no-room' };
+/** How fast a body has to come. Who delivers is a data centre, and gives up after ten seconds itself. */
+export interface Pace {
+  graceMs: number;
+  bytesPerSecond: number;
+  longestMs: number;
+}
+
+export const usualPace: Pace = { graceMs: 2_000, bytesPerSecond: 16_384, longestMs: 10_000 };
+/** Each piece of a chunked body costs time: so many are free, then they have to be of a size. */
+const freePieces = 1_000;
+const leastBytesOfPiece = 256;
+
+export interface BodyLimits {
+  maxBytes: number;
+  room: BodyRoom;
+  pace: Pace;
+}
+
+/** Why a body is not read (on): the status and one line. */
+export interface BodyRefusal {
+  status: 400 | 408 | 413 | 503;
+  text: string;
+}
+
+const tooLarge: BodyRefusal = { status: 413, text: 'too large' };
+const busy: BodyRefusal = { status: 503, text: 'busy' };
+const tooSlow: BodyRefusal = { status: 408, text: 'too slow' };
+const tooManyPieces: BodyRefusal = { status: 400, text: 'too many tiny pieces' };
+
+/** What a header announces is refused before anything is read. */
+function refuseByLength({ headers }: IncomingMessage, maxBytes: number): BodyRefusal | undefined {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge;
+  const isEmpty =
+    Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
+  return isEmpty ? { status: 400, text: 'nothing was sent' } : undefined;
+}
+
+export type UsedBody<T> =
+  | { kind: 'used'; value: T }
+  | { kind: 'refused'; refusal: BodyRefusal }
+  /** Nobody is there any more. */
+  | { kind: 'cut' };
 
 /**
- * Reads what was sent, as UTF-8. What is too large is not read to its end.
- * @throws when the connection is cut
+ * Reads a body and uses it; its memory counts until it was used. What is too large, too slow or too much is
+ * not read to its end.
+ * @param follow sees every part as it comes
+ * @throws what `use` throws
  */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  budget: BodyBudget,
-): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { kind: 'too-large' };
-  const { promise, resolve, reject } = Promise.withResolvers<Body>();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    const room = bytes + chunk.length <= maxBytes && budget.take(chunk.length);
-    if (!room) {
-      request.pause();
-      resolve({ kind: bytes + chunk.length > maxBytes ? 'too-large' : 'no-room' });
+export async function useBody<T>(
+  [request, response]: readonly [IncomingMessage, ServerResponse],
+  { maxBytes, room, pace }: BodyLimits,
+  follow: (part: Buffer) => void,
+  use: (parts: readonly Buffer[]) => Promise<T>,
+): Promise<UsedBody<T>> {
+  const byLength = refuseByLength(request, maxBytes);
+  if (byLength !== undefined) return { kind: 'refused', refusal: byLength };
+  const { promise, resolve } = Promise.withResolvers<BodyRefusal | 'cut' | 'whole'>();
+  const parts: Buffer[] = [];
+  let [bytes, pieces, filled] = [0, 0, 0];
+  let block: Buffer | undefined;
+  const refuse = (why: BodyRefusal): void => {
+    request.pause();
+    request.removeListener('data', take);
+    parts.length = 0;
+    block = undefined;
+    resolve(why);
+  };
+  const announced = Number(request.headers['content-length'] ?? Infinity);
+  const claim = Math.ceil(announced / blockBytes);
+  const holder: Holder = { claim, blocks: 0, giveWay: () => refuse(busy) };
+  const endPart = (): void => {
+    if (block === undefined) return;
+    const part = block.subarray(0, filled);
+    follow(part);
+    parts.push(part);
+    block = undefined;
+  };
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    pieces += 1;
+    if (bytes > maxBytes) {
+      refuse(tooLarge);
       return;
     }
-    bytes += chunk.length;
-    chunks.push(chunk);
+    if (pieces > freePieces && bytes < pieces * leastBytesOfPiece) {
+      refuse(tooManyPieces);
+      return;
+    }
+    for (let from = 0; from < chunk.length;) {
+      if (block === undefined) {
+        if (!room.take(holder)) {
+          refuse(busy);
+          return;
+        }
+        [block, filled] = [Buffer.allocUnsafeSlow(blockBytes), 0];
+      }
+      const copied = chunk.copy(block, filled, from);
+      from += copied;
+      filled += copied;
+      if (filled === blockBytes) endPart();
+    }
+  };
+  const beganMs = performance.now();
+  const watch = setInterval(() => {
+    const tookMs = performance.now() - beganMs;
+    const due = ((tookMs - pace.graceMs) / 1000) * pace.bytesPerSecond;
+    if (bytes < due || tookMs > pace.longestMs) refuse(tooSlow);
+  }, pace.graceMs / 4);
+  request.on('data', take);
+  request.once('end', () => {
+    endPart();
+    resolve('whole');
   });
-  request.once('end', () =>
-    resolve({ kind: 'body', text: Buffer.concat(chunks).toString('utf8') }),
-  );
-  request.once('error', reject);
-  request.once('close', () => reject(new Error('the connection was cut')));
-  return promise.finally(() => budget.give(bytes));
+  request.once('error', () => resolve('cut'));
+  request.once('close', () => resolve('cut'));
+  if (request.headers.expect !== undefined) response.writeContinue();
+  try {
+    const end = await promise.finally(() => clearInterval(watch));
+    if (end === 'cut') return { kind: 'cut' };
+    if (end !== 'whole') return { kind: 'refused', refusal: end };
+    room.fix(holder);
+    return { kind: 'used', value: await use(parts) };
+  } finally {
+    room.free(holder);
+  }
 }

@@ -1,13 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { UserError } from '../../contract/user-error.ts';
+import { createBoundedServer, type ServerLimits, usualLimits } from './bounded-server.ts';
+import { shareAnswer } from './share-answer.ts';
 
 export interface HealthPorts {
   /** Resolves to what is wrong; empty when work can be taken. */
   listObstacles(): Promise<string[]>;
   /** Undefined while it is alive; otherwise one line on why it should be started anew. */
   findStandstill(): string | undefined;
-  renderMetrics(): Promise<string>;
+  /** Brings up to date what metrics do not know by themselves. */
+  measure(): Promise<void>;
+  renderMetrics(): string;
   /** While it does, others' addresses are not there yet: whoever asks is to come again. */
   isStarting?(): boolean;
   /** Others' addresses on the same port. @returns false when the address is none of theirs */
@@ -20,6 +24,9 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
+/** Logs and stores are asked no more often, however many ask us. */
+const asked = { forMs: 1_000, withinMs: 10_000, clockMs: () => performance.now() };
+
 /**
  * `/healthz` (alive), `/readyz` (can reach what it needs), `/metrics` (Prometheus).
  * @throws UserError when the address cannot be listened at
@@ -27,14 +34,18 @@ export interface HealthServer {
 export async function startHealthServer(
   { host, port }: { host: string; port: number },
   ports: HealthPorts,
+  limits: ServerLimits = usualLimits,
 ): Promise<HealthServer> {
-  const server = createServer((request, response) => {
-    void answer(request, response, ports).catch(() => {
+  const shared: HealthPorts = {
+    ...ports,
+    listObstacles: shareAnswer(() => ports.listObstacles(), asked),
+    measure: shareAnswer(() => ports.measure(), asked),
+  };
+  const server = createBoundedServer((request, response) => {
+    void answer(request, response, shared).catch(() => {
       if (!response.headersSent) send(response, 500, 'this could not be answered\n');
     });
-  });
-  // A scraper that says nothing must not keep a connection for ever.
-  server.requestTimeout = 10_000;
+  }, limits);
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
     throw new UserError({
@@ -74,13 +85,16 @@ async function answer(
       return;
     }
     case '/readyz': {
-      const obstacles = await ports.listObstacles();
+      const obstacles = await ports
+        .listObstacles()
+        .catch((error: unknown) => [error instanceof Error ? error.message : String(error)]);
       const text = obstacles.length === 0 ? 'ready' : obstacles.join('\n');
       send(response, obstacles.length === 0 ? 200 : 503, `${text}\n`);
       return;
     }
     case '/metrics': {
-      send(response, 200, await ports.renderMetrics(), 'text/plain; version=0.0.4');
+      await ports.measure();
+      send(response, 200, ports.renderMetrics(), 'text/plain; version=0.0.4');
       return;
     }
     default: {

@@ -86,7 +86,9 @@ test('a signed text that is not JSON is refused', async () => {
 test('other paths are not ours, and other methods are refused', async () => {
   await start();
   expect((await fetch(door.url.replace('/webhooks', '/other'))).status).toBe(404);
-  expect((await fetch(door.url)).status).toBe(404);
+  for (const method of ['GET', 'OPTIONS', 'PUT']) {
+    expect((await fetch(door.url, { method })).status).toBe(405);
+  }
 });
 
 /** Sends a head and then only part of what it announces, or more than is taken. */

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import type { Door } from '../../../bot/src/deliveries/open-door.ts';
 import type { DoorPorts } from '../../../bot/src/deliveries/ports.ts';
+import { type BodyRoom, createBodyRoom } from '../../../bot/src/deliveries/read-body.ts';
 import type { LogFacts } from '../../../src/operations/logger.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
 import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
 
@@ -15,7 +16,7 @@ export interface DoorOptions {
   path: string;
   /** Of the log that the door writes to. */
   change: (queue: EventQueue) => EventQueue;
-  open: (ports: DoorPorts) => Door | Promise<Door>;
+  open: (ports: DoorPorts, room: BodyRoom) => Door | Promise<Door>;
 }
 
 /** A server that only takes webhooks, into a log in a file. */
@@ -24,11 +25,16 @@ export async function serveDoor({ path, change, open }: DoorOptions) {
   const queue = openSqliteQueue({ file: join(folder, 'deliveries.sqlite') });
   const metrics = createBotMetrics(createMetricRegistry());
   const lines: { level: string; message: string; facts: LogFacts }[] = [];
-  const door = await open({
-    ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs: 300 },
-    logger: { log: (level, message, facts = {}) => void lines.push({ level, message, facts }) },
-  });
-  const server = createServer((request, response) => {
+  const log = (level: string, message: string, facts = {}): void =>
+    void lines.push({ level, message, facts });
+  const door = await open(
+    {
+      ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs: 300 },
+      logger: { log },
+    },
+    createBodyRoom(1024),
+  );
+  const server = createBoundedServer((request, response) => {
     void door.answer(request, response).then((isAnswered) => {
       if (!isAnswered) response.writeHead(404).end();
     });
@@ -38,7 +44,7 @@ export async function serveDoor({ path, change, open }: DoorOptions) {
   const { port } = server.address() as { port: number };
   const url = `http://127.0.0.1:${port}${path}`;
   return {
-    ...{ url, queue, metrics, lines },
+    ...{ url, port, queue, metrics, lines },
     post: (body: string, headers: Record<string, string>): Promise<Response> =>
       fetch(url, { method: 'POST', body, headers }),
     /** All that lies in the log. */

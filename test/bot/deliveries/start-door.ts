@@ -27,7 +27,7 @@ export async function startDoor(change: (queue: EventQueue) => EventQueue = (que
   const settings = { appId: 12, privateKey, webhookSecret: secret, apiUrl: 'http://127.0.0.1:1' };
   const served = await serveDoor({
     ...{ path: webhooksPath, change },
-    open: (ports) => openDoor(settings, { ...ports, appId: 12 }),
+    open: (ports, room) => openDoor(settings, { ...ports, appId: 12 }, room),
   });
   return {
     ...served,

@@ -4,6 +4,7 @@ import {
   type HealthServer,
   startHealthServer,
 } from '../../../src/service/operations/health-server.ts';
+import { shareAnswer } from '../../../src/service/operations/share-answer.ts';
 
 let server: HealthServer;
 afterEach(() => server.close());
@@ -14,7 +15,8 @@ async function ask(path: string, ports: Partial<HealthPorts> = {}, method = 'GET
     {
       listObstacles: async () => [],
       findStandstill: () => undefined,
-      renderMetrics: async () => 'lag 0\n',
+      measure: async () => undefined,
+      renderMetrics: () => 'lag 0\n',
       ...ports,
     },
   );
@@ -55,6 +57,35 @@ test('whoever delivers something while it starts is asked to come again', async 
 });
 
 test('what fails inside is an answer too', async () => {
-  const renderMetrics = () => Promise.reject(new Error('secret of the inside'));
-  expect(await ask('/metrics', { renderMetrics })).toBe('500 this could not be answered\n');
+  const measure = () => Promise.reject(new Error('secret of the inside'));
+  expect(await ask('/metrics', { measure })).toBe('500 this could not be answered\n');
+});
+
+test('a thousand who ask at once are one question to brokers and stores', async () => {
+  let questions = 0;
+  const count = async (): Promise<string[]> => {
+    questions += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return [];
+  };
+  const measure = async (): Promise<void> => {
+    await count();
+  };
+  expect(await ask('/readyz', { listObstacles: count, measure })).toBe('200 ready\n');
+  for (const path of ['/readyz', '/metrics']) {
+    const all = Array.from({ length: 200 }, () => fetch(`${server.url}${path}`));
+    for (const response of await Promise.all(all)) {
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+  }
+  // One for each, and one more for each second that it took.
+  expect(questions).toBeLessThan(40);
+});
+
+test('what is out of reach and does not even say so is an obstacle after a while', async () => {
+  const never = shareAnswer(() => new Promise<string[]>(() => undefined), {
+    ...{ forMs: 1_000, withinMs: 20, clockMs: () => performance.now() },
+  });
+  expect(await ask('/readyz', { listObstacles: never })).toBe('503 no answer within 0.02 s\n');
 });

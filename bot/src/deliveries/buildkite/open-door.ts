@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../../../../src/contract/json-text.ts';
 import { UserError } from '../../../../src/contract/user-error.ts';
 import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
@@ -7,7 +7,7 @@ import { keyDelivery } from '../delivery.ts';
 import { writeMessage } from '../message.ts';
 import type { Door } from '../open-door.ts';
 import type { DoorPorts } from '../ports.ts';
-import { type BodyBudget, createBodyBudget, readBody } from '../read-body.ts';
+import { type BodyRoom, usualPace, useBody } from '../read-body.ts';
 import { LogOutOfReach, storeSoon } from '../store-soon.ts';
 import { createRefusalTeller } from '../tell-refusals.ts';
 import { judgeSender } from './judge-sender.ts';
@@ -16,7 +16,6 @@ import { readBuild } from './read-build.ts';
 export const buildkitePath = '/api/buildkite/webhooks';
 /** Variables and meta-data of a build are in it. */
 const maxBodyBytes = 5 * 1024 * 1024;
-const maxBytesAtOnce = 3 * maxBodyBytes;
 const limits = { maxCharacters: maxBodyBytes, maxDepth: 64 };
 
 interface Answer {
@@ -29,14 +28,18 @@ interface Answer {
  * Where Buildkite tells of its builds. What it tells is in the log when it is answered, reduced to which
  * build to look at.
  * @param token that Buildkite sends or signs with; without one nothing is taken
+ * @param room shared with whatever else reads bodies
  */
-export function openBuildkiteDoor(token: string | undefined, ports: DoorPorts): Door {
-  const budget = createBodyBudget(maxBytesAtOnce);
+export function openBuildkiteDoor(
+  token: string | undefined,
+  ports: DoorPorts,
+  room: BodyRoom,
+): Door {
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
   return {
     answer: async (request, response) => {
       if (!isForUs(request)) return false;
-      const answer = await take(request, token, budget, ports);
+      const answer = await take([request, response], token, room, ports);
       // Nobody is there any more.
       if (answer === undefined) return true;
       const { status, text } = answer;
@@ -59,9 +62,9 @@ function isForUs({ url = '' }: IncomingMessage): boolean {
 
 /** @returns undefined when the connection was cut */
 async function take(
-  request: IncomingMessage,
+  [request, response]: readonly [IncomingMessage, ServerResponse],
   token: string | undefined,
-  budget: BodyBudget,
+  room: BodyRoom,
   ports: DoorPorts,
 ): Promise<Answer | undefined> {
   if (token === undefined) return { status: 404, text: 'bot.buildkite.webhookToken is not set' };
@@ -73,14 +76,18 @@ async function take(
   const sender = judgeSender(headers, token, ports.nowMs());
   // Whoever cannot have the token is not listened to at all.
   if (sender.kind === 'refused') return { status: 401, text: sender.why };
-  const body = await readBody(request, maxBodyBytes, budget).catch(() => undefined);
-  if (body === undefined) return undefined;
-  if (body.kind === 'too-large') return { status: 413, text: 'too large' };
-  if (body.kind === 'no-room') return { status: 503, text: 'busy' };
-  if (sender.kind === 'signed' && !sender.hasSigned(body.text)) {
-    return { status: 401, text: 'it was not signed with bot.buildkite.webhookToken' };
-  }
-  return takeBody(body.text, ports);
+  const signature = sender.kind === 'signed' ? sender.signature : undefined;
+  const used = await useBody(
+    [request, response],
+    { maxBytes: maxBodyBytes, room, pace: usualPace },
+    (part) => signature?.follow(part),
+    async (parts): Promise<Answer> =>
+      signature?.isRight() === false
+        ? { status: 401, text: 'it was not signed with bot.buildkite.webhookToken' }
+        : takeBody(Buffer.concat(parts).toString('utf8'), ports),
+  );
+  if (used.kind === 'cut') return undefined;
+  return used.kind === 'used' ? used.value : used.refusal;
 }
 
 /** Stores what an honest sender tells. */
