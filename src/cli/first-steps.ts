@@ -20,16 +20,16 @@ const suiteFiles = ['perigee.yml', workflowFile, 'package.json', ...lockFiles, '
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 
-/** What was found, and loudly when that is nothing worth measuring. */
-export function tellFindings({ tests, hasBenchmarks }: RepositoryFindings): string {
+/** What was found, what was passed over, and loudly when nothing is left to measure. */
+export function tellFindings({ tests, passedOver }: RepositoryFindings): string {
   const lines = tests.map(({ name, because }) => `  ${makePlain(`${name}: ${because}`)}`);
-  if (hasBenchmarks) return lines.join('\n');
+  if (passedOver.length > 0) lines.push('found, and not measured:');
+  lines.push(...passedOver.map(({ what, why }) => `  ${makePlain(`${what}: ${why}`)}`));
+  if (tests.length > 0) return lines.join('\n');
   return [
     ...lines,
-    '',
-    tests.length === 0
-      ? `NO BENCHMARK WAS FOUND: the test "${placeholder.name}" in perigee.yml only sleeps.`
-      : 'NO BENCHMARK WAS FOUND: perigee.yml measures your tests as a whole, mostly their start.',
+    ...(lines.length === 0 ? [] : ['']),
+    `NO BENCHMARK WAS FOUND THAT CAN TURN RED: the test "${placeholder.name}" in perigee.yml only sleeps.`,
     'Name under "tests:" commands that do what your users wait for, each for 0.1 to 10 seconds:',
     '  - name: upload 10,000 files',
     '    command: [node, bench/upload.mjs]',

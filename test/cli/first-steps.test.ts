@@ -6,24 +6,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/suite/starter/workflow.ts';
 
-const found = { name: 'n', setup: [], hasSchema: false };
+const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
 
 describe('what was found', () => {
   test('is told in a line each, and no name moves the cursor', () => {
-    const text = tellFindings({ ...found, tests: [unitTests], hasBenchmarks: true });
+    const text = tellFindings({ ...found, tests: [unitTests] });
     expect(text).toBe('  test: the tests[U+001B][2J');
   });
 
-  test('and is no benchmark is told loudly, with what to write', () => {
-    const text = tellFindings({ ...found, tests: [], hasBenchmarks: false });
-    expect(text).toContain('NO BENCHMARK WAS FOUND: the test "replace me"');
-    expect(text).toContain('command: [node, bench/upload.mjs]');
+  test('and is not measured is told with the reason', () => {
+    const passedOver = [{ what: 'a\u001b[2J', why: 'it is slow' }];
+    const text = tellFindings({ ...found, tests: [unitTests], passedOver });
+    expect(text.split('\n').slice(1)).toEqual([
+      'found, and not measured:',
+      '  a[U+001B][2J: it is slow',
+    ]);
   });
 
-  test('and is only the tests of the repository is told as such', () => {
-    const text = tellFindings({ ...found, tests: [unitTests], hasBenchmarks: false });
-    expect(text).toContain('NO BENCHMARK WAS FOUND: perigee.yml measures your tests as a whole');
+  test('and is no benchmark is told loudly, with what to write', () => {
+    const text = tellFindings({ ...found, tests: [] });
+    expect(text).toContain('NO BENCHMARK WAS FOUND THAT CAN TURN RED: the test "replace me"');
+    expect(text).toContain('command: [node, bench/upload.mjs]');
   });
 });
 

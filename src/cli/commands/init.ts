@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -13,18 +13,19 @@ import { tellFindings, tellFirstSteps } from '../first-steps.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import type { InitOptions } from '../options.ts';
 import { nameProgram } from '../program-name.ts';
+import { tryPorts } from '../try-command.ts';
 import { findRoot } from '../workplace.ts';
 
 /**
  * `perigee init`: a first perigee.yml at the root of the repository and a workflow, both fitted to what is
- * found there. What is there already stays; a suite without a workflow gets one. With `--bot` the workflow
+ * found there. Benchmarks that have to be compiled are compiled and tried. What is there already stays; a suite without a workflow gets one. With `--bot` the workflow
  * leaves the verdict to the app.
  */
 export async function init({ bot = false }: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const file = join(root, 'perigee.yml');
-  const findings = await inspectRepository(root);
-  const isNew = writeNew(file, draftSuite(findings));
+  const findings = existsSync(file) ? undefined : await inspectRepository(root, tryPorts);
+  const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const fate = await writeWorkflow(root, await loadSuite(file), {
     defaultBranch: (await findTargetBranch(root)) ?? 'main',
     judge: bot ? 'bot' : 'report',

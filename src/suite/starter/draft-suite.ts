@@ -1,5 +1,6 @@
 import {
   schemaFile,
+  type PassedOver,
   type RepositoryFindings,
   type StarterCommand,
   type StarterTest,
@@ -7,9 +8,11 @@ import {
 import { placeholder } from './placeholder.ts';
 
 const longestName = 100;
+const longestComment = 400;
 
 /** The text of a first perigee.yml: loads without errors, and explains itself. */
-export function draftSuite({ name, setup, tests, hasSchema }: RepositoryFindings): string {
+export function draftSuite(findings: RepositoryFindings): string {
+  const { name, setup, tests, passedOver, hasSchema } = findings;
   const chosen = tests.length === 0 ? [placeholder] : tests;
   const parts = [
     ...(hasSchema ? [`# yaml-language-server: $schema=${schemaFile}`] : []),
@@ -26,6 +29,7 @@ export function draftSuite({ name, setup, tests, hasSchema }: RepositoryFindings
     '# in the code: profile("upload", …) in Node, with profile("upload"): in Python.',
     'tests:',
     ...chosen.flatMap(writeTest),
+    ...writePassedOver(passedOver),
     '# The rule that names most decides. Metrics that are not named here have built-in thresholds.',
     'thresholds:',
     '  defaults:',
@@ -40,15 +44,22 @@ export function draftSuite({ name, setup, tests, hasSchema }: RepositoryFindings
 function writeSetup(setup: readonly StarterCommand[]): string[] {
   if (setup.length === 0) return [];
   const lines = setup.map(
-    ({ command, because }) => `  - ${writeValue(command)} # ${cleanName(because, '')}`,
+    ({ command, because }) => `  - ${writeValue(command)} # ${cleanText(because)}`,
   );
   return ['# Run once for each side, in a worktree of its own.', 'setup:', ...lines, ''];
 }
 
-function writeTest({ name, command, because }: StarterTest): string[] {
+function writePassedOver(passedOver: readonly PassedOver[]): string[] {
+  if (passedOver.length === 0) return [];
+  const lines = passedOver.map(({ what, why }) => `# - ${cleanText(`${what}: ${why}`)}`);
+  return ['# Found, and not measured:', ...lines, ''];
+}
+
+function writeTest({ name, command, directory, because }: StarterTest): string[] {
   return [
-    `  # ${cleanName(because, '')}`,
+    `  # ${cleanText(because)}`,
     `  - name: ${writeValue(cleanName(name, 'test'))}`,
+    ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
     `    command: ${writeValue(command)}`,
     '    timeout: 5m',
     '',
@@ -67,6 +78,14 @@ const otherThanText = /^(true|false|null|yes|no|on|off|\.inf|\.nan|\.[\d.]*)$/i;
 
 /** Names come from files that anybody may have written. */
 function cleanName(name: string, otherwise: string): string {
-  const clean = name.replace(/\p{C}/gu, '').trim().slice(0, longestName);
+  const clean = cleanText(name).slice(0, longestName);
   return clean === '' ? otherwise : clean;
+}
+
+/** Without line breaks, so that a comment stays one. */
+function cleanText(text: string): string {
+  return text
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .trim()
+    .slice(0, longestComment);
 }

@@ -1,4 +1,5 @@
-import type { StarterCommand, StarterTest, ToolchainFindings } from './findings.ts';
+import { unitTests, type StarterCommand, type ToolchainFindings } from './findings.ts';
+import { findToolCalled, findToolUsed, leaveOutImported, passOver } from './fixed-time-tools.ts';
 import { hasFile, isThere, listBenchmarkFiles, readIfThere } from './repository-files.ts';
 
 interface PackageFile {
@@ -19,49 +20,95 @@ const installers: readonly (readonly [lockFile: string, command: string[], run: 
 export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
   const text = await readIfThere(directory, 'package.json');
   const file = readPackage(text ?? '{}');
-  const files = await inspectFiles(directory, file);
-  if (text === undefined) {
-    return files.length === 0 ? undefined : { setup: [], benchmarks: files, tests: [] };
-  }
+  const ofFiles = await inspectFiles(directory, file);
+  if (text === undefined) return isNothing(ofFiles) ? undefined : { setup: [], ...ofFiles };
   const { install, run, because } = await findInstaller(directory);
   const names = Object.keys(file.scripts);
   const setup: StarterCommand[] = [{ command: install, because }];
   if (names.includes('build')) {
     setup.push({ command: [run, 'run', 'build'], because: 'the build of each side' });
   }
-  const benchmarks: StarterTest[] = names
-    .filter((name) => /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i.test(name))
-    .map((name) => ({
-      name,
-      command: [run, 'run', name],
-      because: `the script "${name}" of package.json`,
-    }));
-  const benchFiles = /\.bench\.[cm]?[jt]sx?$/;
-  if (
-    benchmarks.length === 0 &&
-    file.dependencies.has('vitest') &&
-    (await hasFile(directory, benchFiles))
-  ) {
-    const command = ['node', 'node_modules/vitest/vitest.mjs', 'bench', '--run'];
-    benchmarks.push({ name: 'vitest bench', command, because: 'the *.bench files of vitest' });
+  const found = await inspectScripts(directory, file, run);
+  for (const { name } of found.benchmarks) {
+    const before = `pre${name}`;
+    if (!names.includes(before)) continue;
+    setup.push({ command: [run, 'run', before], because: `what ${run} runs before "${name}"` });
   }
-  if (benchmarks.length === 0) benchmarks.push(...files);
+  const shares = isNothing(found) ? ofFiles : found;
+  const passedOver = [...shares.passedOver];
   const isReal = names.includes('test') && !file.scripts['test']?.includes('no test specified');
-  const tests: StarterTest[] = isReal
-    ? [{ name: 'test', command: [run, 'run', 'test'], because: 'the tests of package.json' }]
-    : [];
-  return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, tests };
+  if (shares.benchmarks.length === 0 && isReal) {
+    passedOver.push({ what: `${run} run test`, why: unitTests });
+  }
+  const { benchmarks } = shares;
+  return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, passedOver };
 }
 
-async function inspectFiles(directory: string, file: PackageFile): Promise<StarterTest[]> {
+type Share = Pick<ToolchainFindings, 'benchmarks' | 'passedOver'>;
+
+function isNothing({ benchmarks, passedOver }: Share): boolean {
+  return benchmarks.length + passedOver.length === 0;
+}
+
+async function inspectScripts(directory: string, file: PackageFile, run: string): Promise<Share> {
+  const share: Share = { benchmarks: [], passedOver: [] };
+  const isPlugAndPlay = await isThere(directory, '.pnp.cjs');
+  for (const [name, script] of Object.entries(file.scripts)) {
+    if (!/(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i.test(name)) continue;
+    if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
+    const tool = findToolCalled(script) ?? (await findToolOfScript(directory, script));
+    if (tool !== undefined) {
+      share.passedOver.push(passOver(`${run} run ${name}`, tool));
+      continue;
+    }
+    const direct = isPlugAndPlay ? undefined : splitScript(script, file.dependencies);
+    const because =
+      direct === undefined
+        ? `the script "${name}" of package.json; it includes the start of ${run}: write the program itself, where you can`
+        : `the script "${name}" of package.json, without the start of ${run}`;
+    share.benchmarks.push({ name, command: direct ?? [run, 'run', name], because });
+  }
+  const benchFiles = /\.bench\.[cm]?[jt]sx?$/;
+  if (isNothing(share) && file.dependencies.has('vitest') && (await hasFile(directory, benchFiles)))
+    share.passedOver.push(passOver('*.bench files', 'vitest bench'));
+  return share;
+}
+
+async function findToolOfScript(directory: string, script: string): Promise<string | undefined> {
+  for (const word of script.split(/\s+/).filter((one) => /\.[cm]?[jt]s$/.test(one))) {
+    const tool = await findToolUsed(directory, word);
+    if (tool !== undefined) return tool;
+  }
+  return undefined;
+}
+
+/** The words of a script that needs no shell and no npm; undefined where it may need one. */
+function splitScript(script: string, dependencies: ReadonlySet<string>): string[] | undefined {
+  const words = script.trim().split(/\s+/);
+  const [program = '', ...rest] = words;
+  if (!words.every((word) => /^[\w@%+=:,./-]+$/.test(word)) || rest.length === 0) return undefined;
+  if (program === 'node') return words;
+  return dependencies.has(program) && !program.includes('/')
+    ? [`node_modules/.bin/${program}`, ...rest]
+    : undefined;
+}
+
+async function inspectFiles(directory: string, file: PackageFile): Promise<Share> {
+  const share: Share = { benchmarks: [], passedOver: [] };
   const names = await listBenchmarkFiles(directory, ['js', 'mjs', 'ts']);
-  return names.map((name) => {
+  for (const name of await leaveOutImported(directory, names)) {
+    const tool = await findToolUsed(directory, name);
+    if (tool !== undefined) {
+      share.passedOver.push(passOver(name, tool));
+      continue;
+    }
     const isTypeScript = name.endsWith('.ts');
     const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
     const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
     const because = `the file ${name}${needs}`;
-    return { name, command: ['node', ...loader, name], because };
-  });
+    share.benchmarks.push({ name, command: ['node', ...loader, name], because });
+  }
+  return share;
 }
 
 interface Installer {

@@ -1,19 +1,46 @@
 import { join } from 'node:path';
-import { hasFile, listBenchmarkFiles, readIfThere } from './repository-files.ts';
-import type { StarterCommand, StarterTest, ToolchainFindings } from './findings.ts';
+import {
+  unitTests,
+  type PassedOver,
+  type StarterCommand,
+  type StarterTest,
+  type ToolchainFindings,
+} from './findings.ts';
+import { findToolUsed, leaveOutImported, passOver } from './fixed-time-tools.ts';
+import {
+  benchmarkFolders,
+  hasFile,
+  isThere,
+  listBenchmarkFiles,
+  listFiles,
+  readIfThere,
+} from './repository-files.ts';
 
 const python = '.venv/bin/python';
-const benchmarkFolders = ['benchmarks', 'benchmark', 'bench', 'tests/benchmarks'];
+/** Run as programs, these do nothing. */
+const ofPytest = /(^|\/)(test_\w*|\w*_test|conftest|__init__)\.py$/;
+const pytestFolders = [...benchmarkFolders, 'tests/benchmarks'];
 
 /** What a Python project offers, and files that Python runs as benchmarks; undefined when there is neither. */
 export async function inspectPython(directory: string): Promise<ToolchainFindings | undefined> {
   const project = await readIfThere(directory, 'pyproject.toml');
   const requirements = await readIfThere(directory, 'requirements.txt');
   const described = project ?? requirements;
-  const files = await listBenchmarkFiles(directory, ['py']);
-  if (described === undefined) {
-    if (files.length === 0) return undefined;
-    return { setup: [], benchmarks: files.map((file) => runFile('python3', file)), tests: [] };
+  const isProject = described !== undefined || (await isThere(directory, 'setup.py'));
+  const benchmarks: StarterTest[] = [];
+  const passedOver: PassedOver[] = [];
+  const files = (await listBenchmarkFiles(directory, ['py'])).filter(
+    (file) => !ofPytest.test(file),
+  );
+  for (const file of await leaveOutImported(directory, files)) {
+    const tool = await findToolUsed(directory, file);
+    if (tool === undefined) benchmarks.push(runFile(isProject ? python : 'python3', file));
+    else passedOver.push(passOver(file, tool));
+  }
+  if (!isProject) {
+    return benchmarks.length + passedOver.length === 0
+      ? undefined
+      : { setup: [], benchmarks, passedOver };
   }
   const name = /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(project ?? '')?.[1];
   const setup: StarterCommand[] = [
@@ -24,29 +51,39 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
     {
       command: [
         ...[python, '-m', 'pip', 'install', '--quiet'],
-        ...(project === undefined ? ['-r', 'requirements.txt'] : ['-e', '.']),
+        ...(project === undefined && requirements !== undefined
+          ? ['-r', 'requirements.txt']
+          : ['-e', '.']),
       ],
       because: 'what the project needs',
     },
   ];
-  const usesPytest = described.includes('pytest') || (await hasFile(directory, /^test_.*\.py$/));
-  const benchmarks = files.map((file) => runFile(python, file));
-  const pytestFolder = usesPytest ? await findPytestFolder(directory, described) : undefined;
-  if (!usesPytest || (pytestFolder === undefined && benchmarks.length > 0)) {
-    return { ...(name && { name }), setup, benchmarks, tests: [] };
+  const findings = { ...(name && { name }), setup, benchmarks, passedOver };
+  const usesPytest =
+    described?.includes('pytest') === true || (await hasFile(directory, /^test_.*\.py$/));
+  if (!usesPytest) return findings;
+  const folder = await findPytestFolder(directory, described ?? '');
+  if (folder === undefined) {
+    if (benchmarks.length === 0) passedOver.push({ what: 'pytest', why: unitTests });
+  } else if (await usesFixture(directory, folder)) {
+    passedOver.push(passOver(`${folder}/`, 'pytest-benchmark'));
+  } else {
+    const command = [python, '-m', 'pip', 'install', '--quiet', 'pytest'];
+    setup.push({ command, because: 'the test runner' });
+    const because = `pytest over ${folder}/; it includes the start of pytest, so let the tests work for seconds`;
+    const run = [python, '-m', 'pytest', '-q', folder];
+    findings.benchmarks = [{ name: folder, command: run, because }];
   }
-  setup.push({
-    command: [python, '-m', 'pip', 'install', '--quiet', 'pytest'],
-    because: 'the test runner',
-  });
-  const run = (...more: string[]): string[] => [python, '-m', 'pytest', '-q', ...more];
-  if (pytestFolder !== undefined) {
-    const because = `pytest over ${pytestFolder}/`;
-    const benchmark = { name: pytestFolder, command: run(pytestFolder), because };
-    return { ...(name && { name }), setup, benchmarks: [benchmark], tests: [] };
+  return findings;
+}
+
+/** Whether tests of a folder take the fixture `benchmark` of pytest-benchmark. */
+async function usesFixture(directory: string, folder: string): Promise<boolean> {
+  for (const file of await listFiles(join(directory, folder), /\.py$/)) {
+    const text = (await readIfThere(directory, join(folder, file))) ?? '';
+    if (/^\s*(?:async )?def test_\w*\([^)]*\bbenchmark\b/m.test(text)) return true;
   }
-  const tests = [{ name: 'pytest', command: run(), because: 'the tests of the project' }];
-  return { ...(name && { name }), setup, benchmarks: [], tests };
+  return false;
 }
 
 function runFile(interpreter: string, file: string): StarterTest {
@@ -56,7 +93,7 @@ function runFile(interpreter: string, file: string): StarterTest {
 /** The first folder of benchmarks that pytest finds something in: it takes test_*.py unless told otherwise. */
 async function findPytestFolder(directory: string, described: string): Promise<string | undefined> {
   const collected = described.includes('python_files') ? /\.py$/ : /^test_.*\.py$|_test\.py$/;
-  for (const folder of benchmarkFolders) {
+  for (const folder of pytestFolders) {
     if (await hasFile(join(directory, folder), collected)) return folder;
   }
   return undefined;

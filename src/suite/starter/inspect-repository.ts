@@ -1,37 +1,57 @@
 import { basename, resolve } from 'node:path';
 import {
   schemaFile,
+  type PassedOver,
   type RepositoryFindings,
+  type StarterPorts,
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
-import { inspectGo } from './inspect-go.ts';
+import { inspectGo } from './go/inspect-go.ts';
 import { inspectNode } from './inspect-node.ts';
+import { inspectOthers } from './inspect-others.ts';
 import { inspectPython } from './inspect-python.ts';
 import { isThere } from './repository-files.ts';
 
 /** More than a first file should have; the reader adds the rest. */
-const mostTests = 5;
+const mostTests = 10;
+const mostPassedOver = 20;
+const mostNamed = 5;
 
-/** Looks at what a repository holds; reads files, runs nothing. */
-export async function inspectRepository(directory: string): Promise<RepositoryFindings> {
+/** Looks at what a repository holds. Of what has to be compiled it tries the benchmarks, through the ports. */
+export async function inspectRepository(
+  directory: string,
+  ports: StarterPorts,
+): Promise<RepositoryFindings> {
   const found: ToolchainFindings[] = [];
-  for (const inspect of [inspectNode, inspectPython, inspectGo]) {
-    const findings = await inspect(directory);
+  for (const inspect of [inspectNode, inspectPython, inspectGo, inspectOthers]) {
+    const findings = await inspect(directory, ports);
     if (findings !== undefined) found.push(findings);
   }
-  const hasBenchmarks = found.some(({ benchmarks }) => benchmarks.length > 0);
-  const chosen = (findings: ToolchainFindings) =>
-    hasBenchmarks ? findings.benchmarks : findings.tests;
-  const used = found.filter((findings) => chosen(findings).length > 0);
+  const used = found.filter(({ benchmarks }) => benchmarks.length > 0);
   const named = [...used, ...found].find(({ name }) => name !== undefined);
+  const tests = used.flatMap(({ benchmarks }) => benchmarks);
+  const left = tests
+    .slice(mostTests)
+    .map(({ name: what }) => ({ what, why: 'a first file is short' }));
   return {
     name: named?.name ?? basename(resolve(directory)),
     setup: used.flatMap(({ setup }) => setup),
-    tests: withOwnNames(used.flatMap(chosen).slice(0, mostTests)),
-    hasBenchmarks,
+    tests: withOwnNames(tests.slice(0, mostTests)),
+    passedOver: foldPassedOver([...found.flatMap(({ passedOver }) => passedOver), ...left]),
     hasSchema: await isThere(directory, schemaFile),
   };
+}
+
+/** One line for all that were passed over for the same reason. */
+function foldPassedOver(all: readonly PassedOver[]): PassedOver[] {
+  const byReason = Map.groupBy(all, ({ why }) => why);
+  const folded = [...byReason].map(([why, those]) => {
+    const shown = those.slice(0, mostNamed).map(({ what }) => what);
+    const more = those.length - shown.length;
+    return { what: shown.join(', ') + (more > 0 ? ` and ${more} more` : ''), why };
+  });
+  return folded.slice(0, mostPassedOver);
 }
 
 /** Two toolchains may call their benchmarks the same; a suite may not. */

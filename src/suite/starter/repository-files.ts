@@ -1,10 +1,20 @@
 import { access, open, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
+export const benchmarkFolders = ['bench', 'benchmark', 'benchmarks'];
+
 const mostBytes = 2 ** 20;
-const mostEntries = 5000;
-const deepest = 4;
-const notSources = new Set(['node_modules', 'dist', 'build', 'vendor', 'target', '__pycache__']);
+const mostEntries = 20_000;
+const deepest = 6;
+const notSources = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  'vendor',
+  'target',
+  'testdata',
+  '__pycache__',
+]);
 
 /** The text of a small file of the repository; undefined when there is none that can be read. */
 export async function readIfThere(directory: string, name: string): Promise<string | undefined> {
@@ -25,28 +35,43 @@ export async function isThere(directory: string, name: string): Promise<boolean>
   );
 }
 
-/** Whether some source file's name fits; looks at the first few thousand, not deeper than four levels. */
+/** Whether some source file's name fits; looks at the first few thousand, not deeper than six levels. */
 export async function hasFile(directory: string, fits: RegExp): Promise<boolean> {
-  let left = mostEntries;
-  return search(directory, 0);
+  for await (const path of walk(directory)) {
+    if (fits.test(posix.basename(path))) return true;
+  }
+  return false;
+}
 
-  async function search(folder: string, depth: number): Promise<boolean> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+/** The source files whose names fit, as paths from the root, those of a folder before those below it. */
+export async function listFiles(directory: string, fits: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of walk(directory)) {
+    if (fits.test(posix.basename(path))) found.push(path);
+  }
+  return found;
+}
+
+async function* walk(directory: string): AsyncGenerator<string> {
+  let left = mostEntries;
+  const folders = [{ folder: '', depth: 0 }];
+  for (const { folder, depth } of folders) {
+    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
     left -= entries.length;
-    if (entries.some((entry) => entry.isFile() && fits.test(entry.name))) return true;
-    if (depth === deepest || left <= 0) return false;
-    for (const entry of entries) {
-      const skipped = entry.name.startsWith('.') || notSources.has(entry.name);
-      if (!entry.isDirectory() || skipped) continue;
-      if (await search(join(folder, entry.name), depth + 1)) return true;
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = posix.join(folder, entry.name);
+      if (entry.isFile()) yield path;
+      const skipped = /^[._]/.test(entry.name) || notSources.has(entry.name);
+      if (entry.isDirectory() && !skipped && depth < deepest && left > 0) {
+        folders.push({ folder: path, depth: depth + 1 });
+      }
     }
-    return false;
   }
 }
 
 /**
  * The files that look like benchmarks, sorted, as paths from the root: `bench*` at the root, and what lies in
- * bench/ and benchmarks/, there those called `bench*` where some are. A name with a further dot is none:
+ * bench/, benchmark/ and benchmarks/, there those called `bench*` where some are. A name with a further dot is none:
  * bench.config.js, bench.test.ts.
  * @param endings without their dot
  */
@@ -62,5 +87,5 @@ export async function listBenchmarkFiles(
     const meant = folder === '' || named.length > 0 ? named : files;
     return meant.map(({ name }) => posix.join(folder, name)).sort();
   };
-  return (await Promise.all(['', 'bench', 'benchmarks'].map(list))).flat();
+  return (await Promise.all(['', ...benchmarkFolders].map(list))).flat();
 }

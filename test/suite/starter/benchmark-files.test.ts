@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RepositoryFindings } from '../../../src/suite/starter/findings.ts';
 import { inspectRepository } from '../../../src/suite/starter/inspect-repository.ts';
+import { noPorts } from './ports.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,7 +20,7 @@ function inspect(...files: (string | [name: string, text: string])[]): Promise<R
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return inspectRepository(folder);
+  return inspectRepository(folder, noPorts);
 }
 
 const commandsOf = ({ tests }: RepositoryFindings): string[] =>
@@ -33,7 +34,6 @@ test('files called bench are benchmarks, at the root and in their folders, witho
     'python3 benchmarks/bench_io.py',
   ]);
   expect(found.setup).toEqual([]);
-  expect(found.hasBenchmarks).toBe(true);
 });
 
 test('in a folder of benchmarks other names count where none is called bench', async () => {
@@ -51,13 +51,12 @@ test.each([
 ])('%s is no benchmark', async (name) => {
   const found = await inspect(name);
   expect(found.tests).toEqual([]);
-  expect(found.hasBenchmarks).toBe(false);
 });
 
 test('a script of package.json goes before files, which it most likely calls', async () => {
   const scripts = { bench: 'node bench.mjs' };
   const found = await inspect('bench.mjs', ['package.json', JSON.stringify({ scripts })]);
-  expect(commandsOf(found)).toEqual(['npm run bench']);
+  expect(found.tests.map(({ name }) => name)).toEqual(['bench']);
 });
 
 test('files go before the mere tests of a package, which is installed for them', async () => {
@@ -85,4 +84,14 @@ test('pytest gets a folder only when it would find something in it', async () =>
   ]);
   const found = await inspect(['pyproject.toml', '[tool.pytest]\npython_files = "bench_*.py"\n']);
   expect(commandsOf(found)).toEqual(['.venv/bin/python -m pytest -q benchmarks']);
+});
+
+test('a file that another benchmark imports is none itself', async () => {
+  const found = await inspect(
+    ['benchmarks/fib.js', 'module.exports = () => {}'],
+    ['benchmarks/reuse.js', "const fib = require('./fib');"],
+    ['bench/data.py', 'words = []'],
+    ['bench/sort.py', 'from data import words'],
+  );
+  expect(commandsOf(found)).toEqual(['node benchmarks/reuse.js', 'python3 bench/sort.py']);
 });

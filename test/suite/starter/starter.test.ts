@@ -8,6 +8,7 @@ import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { draftSuite } from '../../../src/suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../../src/suite/starter/inspect-repository.ts';
 import { listPlaceholders } from '../../../src/suite/starter/placeholder.ts';
+import { noPorts } from './ports.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +25,7 @@ async function draft(files: Record<string, string>): Promise<Suite> {
     writeFileSync(join(folder, name), text);
   }
   const file = join(folder, 'perigee.yml');
-  writeFileSync(file, draftSuite(await inspectRepository(folder)));
+  writeFileSync(file, draftSuite(await inspectRepository(folder, noPorts)));
   return loadSuite(file);
 }
 
@@ -32,11 +33,11 @@ const commandsOf = ({ tests }: Suite): string[] => tests.map(({ command }) => co
 const setupOf = ({ setup }: Suite): string[] => setup.map((command) => command.join(' '));
 
 test('where Perigee is installed, the first line tells editors where the schema is', async () => {
-  expect(draftSuite(await inspectRepository(folder))).not.toContain('$schema');
+  expect(draftSuite(await inspectRepository(folder, noPorts))).not.toContain('$schema');
   const schema = join(folder, 'node_modules/perigee/schemas/config.schema.json');
   mkdirSync(dirname(schema), { recursive: true });
   writeFileSync(schema, '{}');
-  expect(draftSuite(await inspectRepository(folder)).split('\n')[0]).toBe(
+  expect(draftSuite(await inspectRepository(folder, noPorts)).split('\n')[0]).toBe(
     '# yaml-language-server: $schema=node_modules/perigee/schemas/config.schema.json',
   );
 });
@@ -66,7 +67,7 @@ test.each(['true', 'NULL', '.5', '.', '~', '1.10', '- a', 'a: b', 'a #b', '"', '
   'a folder or script named %j is kept as it is',
   (name) => {
     const test = { name: 'x', command: ['run', name], because: name };
-    const found = { name: 'n', setup: [], tests: [test], hasBenchmarks: true, hasSchema: false };
+    const found = { name: 'n', setup: [], tests: [test], passedOver: [], hasSchema: false };
     const text = draftSuite(found);
     expect(parseSuite(text, 'perigee.yml').tests[0]?.command).toEqual(['run', name]);
   },
@@ -75,23 +76,57 @@ test.each(['true', 'NULL', '.5', '.', '~', '1.10', '- a', 'a: b', 'a #b', '"', '
 describe('a package.json', () => {
   const scripts = { test: 'vitest run', bench: 'node b.js', 'bench:io': 'node i.js', build: 'tsc' };
 
-  test('gives its benchmark scripts, and the build as setup', async () => {
+  test('gives the commands of its benchmark scripts without npm, and the build as setup', async () => {
     const suite = await draft({
       'package.json': JSON.stringify({ name: '@acme/sync', scripts }),
       'package-lock.json': '{}'.padEnd(3_000_000),
     });
     expect(suite.name).toBe('@acme/sync');
     expect(setupOf(suite)).toEqual(['npm ci', 'npm run build']);
-    expect(commandsOf(suite)).toEqual(['npm run bench', 'npm run bench:io']);
+    expect(commandsOf(suite)).toEqual(['node b.js', 'node i.js']);
   });
 
-  test('without benchmarks gives its tests', async () => {
+  test.each([
+    ['node --expose-gc b.js --n=5', 'node --expose-gc b.js --n=5'],
+    ['tsx bench/a.ts', 'node_modules/.bin/tsx bench/a.ts'],
+    ['NODE_ENV=production node b.js', 'npm run bench'],
+    ['node a.js && node b.js', 'npm run bench'],
+    ['node "a b.js"', 'npm run bench'],
+    ['node bench/*.js', 'npm run bench'],
+    ['unknown b.js', 'npm run bench'],
+  ])('with the script `%s` gives `%s`', async (bench, command) => {
+    const devDependencies = { tsx: '*' };
+    const suite = await draft({
+      'package.json': JSON.stringify({ scripts: { bench }, devDependencies }),
+    });
+    expect(commandsOf(suite)).toEqual([command]);
+  });
+
+  test('keeps what npm runs before a script, in setup', async () => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ scripts: { prebench: 'node data.js', bench: 'node b.js' } }),
+    });
+    expect(setupOf(suite)).toEqual(['npm install', 'npm run prebench']);
+    expect(commandsOf(suite)).toEqual(['node b.js']);
+  });
+
+  test('under plug and play leaves the command to its installer', async () => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ scripts: { bench: 'node b.js' } }),
+      'yarn.lock': '',
+      '.pnp.cjs': '',
+    });
+    expect(commandsOf(suite)).toEqual(['yarn run bench']);
+  });
+
+  test('without benchmarks gives none of its tests, which mostly start, and says so', async () => {
     const suite = await draft({
       'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
       'pnpm-lock.yaml': '',
     });
-    expect(setupOf(suite)).toEqual(['pnpm install --frozen-lockfile']);
-    expect(commandsOf(suite)).toEqual(['pnpm run test']);
+    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+    expect(suite.setup).toEqual([]);
+    expect(readFileSync(suite.file, 'utf8')).toContain('# - pnpm run test: tests as a whole');
   });
 
   test('as npm writes it at first has no tests worth measuring', async () => {
@@ -100,12 +135,34 @@ describe('a package.json', () => {
     expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
   });
 
-  test('with vitest and a bench file gives vitest bench', async () => {
+  test.each([
+    ['vitest bench --run', '', 'vitest bench'],
+    ['node b.js', "import { Bench } from 'tinybench';", 'tinybench'],
+    ['node b.js', "const b = require('./lib/suite')", 'benchmark.js'],
+    ['node b.js && node c.mjs', '', 'mitata'],
+  ])(
+    'whose script `%s` goes on for a fixed time gets none, and says so',
+    async (bench, text, tool) => {
+      const suite = await draft({
+        'package.json': JSON.stringify({ scripts: { bench } }),
+        'b.js': text,
+        'c.mjs': "import { run } from 'mitata'",
+        'lib/suite.js': "const { Suite } = require('benchmark');",
+      });
+      expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+      expect(readFileSync(suite.file, 'utf8')).toContain(
+        `# - npm run bench: ${tool} goes on for a fixed time`,
+      );
+    },
+  );
+
+  test('with vitest and a bench file gets none for it either', async () => {
     const suite = await draft({
       'package.json': JSON.stringify({ devDependencies: { vitest: '*' } }),
       'src/deep/hash.bench.ts': '',
     });
-    expect(commandsOf(suite)).toEqual(['node node_modules/vitest/vitest.mjs bench --run']);
+    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+    expect(readFileSync(suite.file, 'utf8')).toContain('# - *.bench files: vitest bench goes on');
   });
 
   test.each([
@@ -138,27 +195,41 @@ describe('a Python project', () => {
     expect(setupOf(suite)[1]).toBe('.venv/bin/python -m pip install --quiet -e .');
   });
 
-  test('with tests only gives them', async () => {
+  test('with tests only gives none of them, and says so', async () => {
     const suite = await draft({ 'requirements.txt': 'requests\n', 'tests/test_a.py': '' });
-    expect(commandsOf(suite)).toEqual(['.venv/bin/python -m pytest -q']);
-    expect(setupOf(suite)[1]).toBe('.venv/bin/python -m pip install --quiet -r requirements.txt');
+    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+    expect(readFileSync(suite.file, 'utf8')).toContain('# - pytest: tests as a whole');
+  });
+
+  test.each([
+    ['benchmarks/test_a.py', 'def test_a(benchmark):\n    benchmark(len)\n', 'pytest-benchmark'],
+    ['benchmarks/bench_a.py', 'import pyperf\n', 'pyperf'],
+    ['bench.py', 'import timeit\nprint(timeit.Timer("1").autorange())\n', 'timeit.autorange'],
+  ])('whose %s goes on for a fixed time gets no test for it', async (file, text, tool) => {
+    const suite = await draft({ 'requirements.txt': 'pytest\n', [file]: text });
+    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+    expect(readFileSync(suite.file, 'utf8')).toContain(`${tool} goes on for a fixed time`);
   });
 });
 
-test('a Go module gives its benchmarks, each a fixed number of times', async () => {
-  const suite = await draft({ 'go.mod': 'module example.org/team/sync\n\ngo 1.24\n' });
-  expect(suite.name).toBe('sync');
-  expect(commandsOf(suite)).toEqual(['go test -run=^$ -bench=. -benchtime=100x ./...']);
+test.each([
+  ['Cargo.toml', 'cargo bench compiles'],
+  ['pom.xml', 'JMH goes on'],
+  ['CMakeLists.txt', '--benchmark_min_time=1000x'],
+])('%s gets no test, and the file says what to write', async (file, words) => {
+  const suite = await draft({ [file]: '' });
+  expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+  expect(readFileSync(suite.file, 'utf8')).toContain(words);
 });
 
-test('benchmarks of two toolchains stand side by side, the mere tests of a third do not', async () => {
+test('benchmarks of two toolchains stand side by side', async () => {
   const suite = await draft({
-    'package.json': JSON.stringify({ scripts: { bench: 'x' } }),
+    'package.json': JSON.stringify({ scripts: { bench: 'node b.js' } }),
+    'bench/io.py': '',
     'go.mod': 'module sync\n',
-    'requirements.txt': 'pytest\n',
   });
-  expect(suite.tests.map(({ name }) => name)).toEqual(['bench', 'go benchmarks']);
-  expect(setupOf(suite)).toEqual(['npm install', 'go build ./...']);
+  expect(suite.tests.map(({ name }) => name)).toEqual(['bench', 'bench/io.py']);
+  expect(setupOf(suite)).toEqual(['npm install']);
 });
 
 test.each([

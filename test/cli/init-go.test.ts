@@ -1,0 +1,77 @@
+/** A Go repository from `perigee init` to a red verdict: what init writes has to be able to turn red. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+const hasGo = spawnSync('go', ['version']).status === 0;
+
+const sum = (rounds: number): string => `package words
+
+func Count(text string) int {
+	words := 0
+	for round := 0; round < ${rounds}; round++ {
+		words = 0
+		inWord := false
+		for _, r := range text {
+			if isLetter := r != ' '; isLetter != inWord {
+				inWord = isLetter
+				if inWord {
+					words++
+				}
+			}
+		}
+	}
+	return words
+}
+`;
+
+const benchmark = `package words
+
+import (
+	"strings"
+	"testing"
+)
+
+var text = strings.Repeat("one two three ", 100)
+
+func BenchmarkCount(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		if Count(text) != 300 {
+			b.Fatal("wrong count")
+		}
+	}
+}
+`;
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  repository.remove();
+});
+
+test.skipIf(!hasGo)(
+  'a benchmarked function that takes three times as long turns the suite of init red',
+  async () => {
+    repository.write('go.mod', 'module example.org/words\n\ngo 1.20\n');
+    mkdirSync(join(repository.root, 'words'));
+    repository.write('words/count.go', sum(1));
+    repository.write('words/count_test.go', benchmark);
+    repository.commit('Begin');
+    const { exitCode, stderr } = await repository.perigee('init');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const suite = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
+    expect(suite).toContain('- [go, test, "-c", "-o", words/perigee-bench.test, ./words]');
+    expect(suite).toMatch(/directory: words\n +command: .*"-test\.benchtime=\d+x"\]/);
+    repository.commit('Measure');
+    repository.write('words/count.go', sum(3));
+    repository.commit('Make it slower');
+    const compared = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+    expect(compared.stdout).toContain('words BenchmarkCount');
+    expect({ exitCode: compared.exitCode, stdout: compared.stdout }).toMatchObject({ exitCode: 1 });
+  },
+  300_000,
+);
