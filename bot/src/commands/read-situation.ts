@@ -1,10 +1,10 @@
 import type { PullRequest } from '../github/github-side.ts';
 import type { AttemptVerdict, ConfirmationState, Ledger } from '../ledger/ledger.ts';
-import { planBuild } from '../reconcile/plan-build.ts';
+import { nameTests, planBuild } from '../reconcile/plan-build.ts';
 import { isOfSameBase } from '../reconcile/describe-basis.ts';
-import { listJudged } from '../reconcile/list-judged.ts';
 import { readChange } from '../reconcile/read-change.ts';
 import { readConfiguration } from '../reconcile/read-configuration.ts';
+import { rememberRuns } from '../reconcile/remember-runs.ts';
 import { openRuns, platformOf, type RunPorts } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import type { Configuration } from '../state/gate-facts.ts';
@@ -33,7 +33,7 @@ export interface Situation {
 
 export interface SituationPorts extends RunPorts {
   signal: AbortSignal;
-  ledger: Pick<Ledger, 'listRuns' | 'readVerdicts' | 'readConfirmation'>;
+  ledger: Pick<Ledger, 'listSeen' | 'noteRun' | 'readVerdicts' | 'readConfirmation'>;
 }
 
 /**
@@ -60,7 +60,8 @@ export async function readSituation(
   if (gate === undefined) return none;
   const suite = judging?.planned.name;
   const side = openRuns(ports, platformOf(gate), subject.repository, signal);
-  const runs = await side.list(change, gate, suite, listJudged(ledger, change));
+  const known = rememberRuns(ledger, change);
+  const runs = await side.list(change, gate, suite, known);
   const run = runs.at(-1);
   const found: Situation = { ...none, ...(run === undefined ? {} : { current: { run, side } }) };
   if (judging === undefined || suite === undefined) return found;
@@ -78,7 +79,8 @@ export async function readSituation(
     if (confirmation !== undefined) found.confirmation = confirmation;
   }
   const total = judging.planned.shards.total ?? found.attempts.at(-1)?.verdict.shards?.total ?? 1;
-  return { ...found, ...planShards(judging.planned, total) };
+  const attempts = nameTests(found.attempts, judging.planned, total);
+  return { ...found, attempts, ...planShards(judging.planned, total) };
 }
 
 function planShards(

@@ -37,6 +37,8 @@ export interface WorkflowRun {
   /** In the words of GitHub: `success`, `failure`, `cancelled`, `skipped`, `timed_out`, `action_required`, … */
   conclusion?: string;
   createdAtMs: number;
+  /** When its newest attempt was begun. */
+  startedAtMs?: number;
   url: string;
 }
 

@@ -6,6 +6,7 @@ export function parseRun(run: Fields): WorkflowRun {
   const headOwner = run.optionalText('head_repository.owner.login');
   const headBranch = run.optionalText('head_branch');
   const conclusion = run.optionalText('conclusion');
+  const startedAt = run.instant('run_started_at');
   return {
     id: run.whole('id'),
     attempt: run.optionalWhole('run_attempt') ?? 1,
@@ -18,6 +19,7 @@ export function parseRun(run: Fields): WorkflowRun {
     status: parseStatus(run),
     ...(conclusion === undefined ? {} : { conclusion }),
     createdAtMs: Date.parse(run.instant('created_at') ?? '1970-01-01T00:00:00Z'),
+    ...(startedAt === undefined ? {} : { startedAtMs: Date.parse(startedAt) }),
     url: run.link('html_url') ?? '',
   };
 }

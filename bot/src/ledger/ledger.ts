@@ -1,4 +1,6 @@
 import type { Verdict } from '../../../src/contract/documents.ts';
+import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { SeenRun } from '../runs/run.ts';
 import type { Subject } from '../subject.ts';
 
 /** A regression that a person with the right to it took into the bargain. */
@@ -34,14 +36,24 @@ export interface AcceptedSeries {
   upper?: number;
 }
 
+/** An artifact that was judged. Another one of its name is another one. */
+export type JudgedArtifact = Pick<StoredArtifact, 'name' | 'id' | 'bytes'>;
+
 /** What one attempt of a run said, and of which shards it measured anew. */
 export interface AttemptVerdict {
   attempt: number;
   /** Indexes of the shards whose records this attempt brought. */
   shards: readonly number[];
   verdict: Verdict;
-  /** Digest of what it was judged from. Another one: what is kept is of other artifacts or thresholds. */
+  /** What it was judged from: see bot/src/reconcile/describe-basis.ts. Each base has a verdict of its own. */
   basis?: string;
+  /** The artifacts that it was judged from, as their store named them; absent where that was not kept. */
+  evidence?: readonly JudgedArtifact[];
+  /**
+   * Names of the tests that it measured anew. There where the attempt was cut into other shards than the
+   * newest, so that their indexes say nothing; never kept.
+   */
+  tests?: ReadonlySet<string>;
 }
 
 /** Which build of which commit. */
@@ -97,14 +109,22 @@ export interface Ledger {
   /** @returns false when there is none that stands */
   takeBackAccept(repositoryId: number, id: string, by: string, atMs: number): boolean;
 
+  /** Replaces what was kept for this attempt and base; `mayReplace` of bot/src/reconcile decides whether it may. */
   keepVerdict(key: RunKey, commit: string, verdict: AttemptVerdict, atMs: number): void;
   /**
-   * By attempt, oldest first.
+   * By attempt, oldest first; of all bases that an attempt was judged for, the one judged last comes last.
    * @param options `keptUntilMs`: only those that were kept by then, so that somebody can have seen them
    */
   readVerdicts(key: RunKey, options?: { keptUntilMs?: number }): AttemptVerdict[];
   /** The runs of this commit that have a verdict, whatever they measured it for: the newest first. */
   listRuns(repositoryId: number, commit: string): RunKey[];
+  /**
+   * The run is remembered, and what was kept of it, for as long as somebody looks at its commit: whoever
+   * deletes it takes nothing back.
+   */
+  noteRun(repositoryId: number, commit: string, seen: SeenRun, nowMs: number): void;
+  /** By id of the run. */
+  listSeen(repositoryId: number, commit: string): Map<string, SeenRun>;
 
   readConfirmation(key: RunKey): ConfirmationState | undefined;
   writeConfirmation(key: RunKey, state: ConfirmationState): void;
@@ -138,7 +158,7 @@ export interface Ledger {
    */
   tellOnce(repositoryId: number, hint: string, place?: string): boolean;
 
-  /** Lets go what is older than its use: answers after 7 days, verdicts after `keepMs`. */
+  /** Lets go what is older than its use: answers after 7 days, verdicts `keepMs` after a look last used them. */
   maintain(nowMs: number): void;
   close(): void;
 }

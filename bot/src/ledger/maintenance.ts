@@ -9,6 +9,11 @@ const keepAnswersMs = 7 * dayMs;
 /** Long after any statistics that are shown, and any pull request that is still worked on. */
 const keepLongestMs = 400 * dayMs;
 
+/** Runs whose last attempt was judged before that moment, and that no open subject was judged by since. */
+const isOfNoUse = `(repository, suite, run) IN (
+  SELECT repository, suite, run FROM verdicts GROUP BY repository, suite, run HAVING max(at_ms) < ?)
+  AND (repository, run) NOT IN (SELECT repository, run FROM runs)`;
+
 /** Lets go what is of no use any more. Accepts and hints stay. */
 export function openMaintenance(
   database: DatabaseSync,
@@ -16,20 +21,12 @@ export function openMaintenance(
 ): Pick<Ledger, 'maintain'> {
   const steps = [
     { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepAnswersMs },
+    // First, so that what is left of them is what somebody still looks at.
+    { sql: 'DELETE FROM runs WHERE seen_ms < ?', keepMs: keepVerdictsMs },
     // What was asked for a run is of use while there is a verdict of it.
-    {
-      sql: `DELETE FROM confirmations WHERE (repository, suite, run) IN (
-        SELECT repository, suite, run FROM verdicts GROUP BY repository, suite, run
-        HAVING max(at_ms) < ?)`,
-      keepMs: keepVerdictsMs,
-    },
+    { sql: `DELETE FROM confirmations WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
     // All attempts of a run go together: a part of them would say something else.
-    {
-      sql: `DELETE FROM verdicts WHERE (repository, suite, run) IN (
-        SELECT repository, suite, run FROM verdicts GROUP BY repository, suite, run
-        HAVING max(at_ms) < ?)`,
-      keepMs: keepVerdictsMs,
-    },
+    { sql: `DELETE FROM verdicts WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
     { sql: 'DELETE FROM outcomes WHERE at_ms < ?', keepMs: keepLongestMs },
     { sql: 'DELETE FROM subjects WHERE since_ms < ? AND due_ms IS NULL', keepMs: keepLongestMs },
   ].map(({ sql, keepMs }) => ({ statement: database.prepare(sql), keepMs }));

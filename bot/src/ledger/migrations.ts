@@ -88,4 +88,40 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX answers_by_time ON answers (at_ms);
   `,
+  // An attempt has a verdict for each base that it was judged for, and runs outlive their deletion.
+  `
+  CREATE TABLE verdicts_by_base (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    base TEXT NOT NULL,
+    commit_id TEXT NOT NULL,
+    shards TEXT NOT NULL,
+    basis TEXT,
+    evidence TEXT,
+    verdict NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, run, attempt, base)
+  );
+  INSERT INTO verdicts_by_base
+    SELECT repository, suite, run, attempt,
+      CASE WHEN instr(basis, '.') > 0 THEN substr(basis, 1, instr(basis, '.') - 1) ELSE '' END,
+      commit_id, shards, basis, NULL, verdict, at_ms
+    FROM verdicts;
+  DROP TABLE verdicts;
+  ALTER TABLE verdicts_by_base RENAME TO verdicts;
+  CREATE INDEX verdicts_by_commit ON verdicts (repository, commit_id, run);
+  CREATE INDEX verdicts_by_time ON verdicts (at_ms);
+
+  CREATE TABLE runs (
+    repository INTEGER NOT NULL,
+    commit_id TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    seen TEXT NOT NULL,
+    seen_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, commit_id, run)
+  ) WITHOUT ROWID;
+  CREATE INDEX runs_by_time ON runs (seen_ms);
+  `,
 ];

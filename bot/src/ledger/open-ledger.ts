@@ -5,6 +5,7 @@ import { openHints } from './hints.ts';
 import type { Ledger } from './ledger.ts';
 import { openMaintenance } from './maintenance.ts';
 import { openDatabase } from './open-database.ts';
+import { openRuns } from './runs.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
 import { openVerdicts } from './verdicts.ts';
@@ -16,7 +17,7 @@ const keepVerdictsMs = 90 * 24 * 60 * 60_000;
 export type CommandLedger = Ledger & AcceptKeys & Answers;
 
 export interface LedgerOptions {
-  /** How long verdicts are kept after the last attempt of their run; 90 days unless told. */
+  /** How long verdicts are kept after their run was judged, or looked at, last; 90 days unless told. */
   keepVerdictsMs?: number;
 }
 
@@ -30,6 +31,7 @@ export function openLedger(file: string, options: LedgerOptions = {}): CommandLe
   return {
     ...openAccepts(database),
     ...openVerdicts(database),
+    ...openRuns(database),
     ...openConfirmations(database),
     ...openStatistics(database),
     ...openSubjects(database),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
-import type { AttemptVerdict, Ledger } from './ledger.ts';
+import type { AttemptVerdict, JudgedArtifact, Ledger } from './ledger.ts';
 import { packJson, unpackJson } from './pack-json.ts';
 import { runNumber } from './run-number.ts';
 
@@ -8,6 +8,7 @@ type VerdictRow = {
   attempt: number;
   shards: string;
   basis: string | null;
+  evidence: string | null;
   verdict: string | Uint8Array;
 };
 
@@ -16,33 +17,38 @@ export function openVerdicts(
 ): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'listRuns'> {
   // Kept again as it was, it keeps its time: that is when somebody can have seen it first.
   const keep = database.prepare(
-    `INSERT INTO verdicts (repository, suite, run, attempt, commit_id, shards, basis, verdict, at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO verdicts (repository, suite, run, attempt, base, commit_id, shards, basis, evidence,
+       verdict, at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET
        commit_id = excluded.commit_id, shards = excluded.shards, basis = excluded.basis,
-       verdict = excluded.verdict, at_ms = CASE
+       evidence = excluded.evidence, verdict = excluded.verdict, at_ms = CASE
          WHEN commit_id = excluded.commit_id AND shards = excluded.shards
            AND verdict = excluded.verdict THEN at_ms
          ELSE excluded.at_ms END`,
   );
   const read = database.prepare(
-    `SELECT attempt, shards, basis, verdict FROM verdicts
-     WHERE repository = ? AND suite = ? AND run = ? AND at_ms <= ? ORDER BY attempt`,
+    `SELECT attempt, shards, basis, evidence, verdict FROM verdicts
+     WHERE repository = ? AND suite = ? AND run = ? AND at_ms <= ? ORDER BY attempt, at_ms`,
   );
   const list = database.prepare(
     `SELECT suite, run FROM verdicts WHERE repository = ? AND commit_id = ?
      GROUP BY suite, run ORDER BY ${runNumber} DESC, max(at_ms) DESC`,
   );
   return {
-    keepVerdict({ repositoryId, suite, runId }, commit, { attempt, shards, verdict, basis }, atMs) {
+    keepVerdict({ repositoryId, suite, runId }, commit, kept, atMs) {
+      const { attempt, basis, evidence, shards, verdict } = kept;
       keep.run(
         repositoryId,
         suite,
         runId,
         attempt,
+        // A basis begins with its base.
+        basis?.includes('.') === true ? basis.slice(0, basis.indexOf('.')) : '',
         commit,
         JSON.stringify(shards),
         basis ?? null,
+        evidence === undefined ? null : JSON.stringify(evidence),
         packJson(verdict),
         atMs,
       );
@@ -65,5 +71,6 @@ function readVerdict(row: VerdictRow): AttemptVerdict {
     shards: JSON.parse(row.shards) as number[],
     verdict: unpackJson(row.verdict) as Verdict,
     ...(row.basis === null ? {} : { basis: row.basis }),
+    ...(row.evidence === null ? {} : { evidence: JSON.parse(row.evidence) as JudgedArtifact[] }),
   };
 }

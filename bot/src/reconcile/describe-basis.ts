@@ -13,18 +13,24 @@ export interface Basis {
   run: Run;
 }
 
-/** Equal for an attempt that would be judged from the same; it begins with what it is compared with. */
+/**
+ * Equal for an attempt that would be judged from the same. Three parts: what it is compared with, the rules, and
+ * the artifacts.
+ */
 export function describeBasis(
   { change, judging, plan, run }: Basis,
   artifacts: readonly ShardArtifact[],
 ): string {
   const { suite, problems } = judging;
-  const facts = [
-    artifacts.map(({ stored }) => [stored.name, stored.id, stored.bytes, stored.sha256]),
-    [run.id, run.createdAtMs, change.head, change.before, change.targetBranch, plan.digest],
+  const rules = [
+    [run.id, run.createdAtMs, change.head, change.before, change.targetBranch],
     [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
   ];
-  return `${describeBase(change)}.${digest(facts)}`;
+  const evidence = [
+    plan.digest,
+    artifacts.map(({ stored }) => [stored.name, stored.id, stored.bytes, stored.sha256]),
+  ];
+  return [describeBase(change), digest(rules), digest(evidence)].join('.');
 }
 
 /**
@@ -33,6 +39,11 @@ export function describeBasis(
  */
 export function isOfSameBase({ basis }: AttemptVerdict, change: Change): boolean {
   return basis?.startsWith(`${describeBase(change)}.`) === true;
+}
+
+/** Whether two verdicts of one base were made by the same rules. */
+export function isBySameRules(basis: string, other: string | undefined): boolean {
+  return basis.split('.')[1] === other?.split('.')[1];
 }
 
 /** What a change is compared with. What a push put its commits on does not change any more. */

@@ -5,10 +5,16 @@ import { GithubRefused } from '../github/github-side.ts';
 import { openRuns, platformOf } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from './describe-basis.ts';
-import { listJudged } from './list-judged.ts';
 import { type JudgedRun, judgeRun, recallRun, type RunRequest } from './judge-run.ts';
+import { nameTests } from './plan-build.ts';
 import type { Change } from './read-change.ts';
-import { type ReadConfiguration, type SuiteAt, suiteFile } from './read-configuration.ts';
+import { describeAbsent, describeMissing, type KnownRuns, rememberRuns } from './remember-runs.ts';
+import {
+  type Judging,
+  type ReadConfiguration,
+  type SuiteAt,
+  suiteFile,
+} from './read-configuration.ts';
 
 export interface Measurements extends Pick<
   GateFacts,
@@ -16,14 +22,16 @@ export interface Measurements extends Pick<
 > {
   /** The newest run that measured this change, with its own attempts alone. */
   current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun> & { side: RunSide };
+  /** What was judged and is not there any more, one sentence each. */
+  lost: readonly string[];
 }
 
-/** Of the newest runs GitHub is asked; of those before them what was kept counts. */
+/** The newest runs are always asked what they left. Of one before them, once that was judged, what was kept counts. */
 const mostAsked = 5;
 
 type Context = Pick<RunRequest, 'ports' | 'memory' | 'judgeInTurn' | 'signal'>;
 
-const none: Measurements = { attempts: [], shardOf: new Map(), refusals: [] };
+const none: Measurements = { attempts: [], shardOf: new Map(), refusals: [], lost: [] };
 
 /**
  * All that was measured of this commit. A pull request that was closed and opened again has a second run of
@@ -39,7 +47,7 @@ export async function gatherRuns(
   if (gate === undefined) return none;
   const found = await listRuns(context, change, gate, judging?.planned.name);
   if ('obstacle' in found) return { ...none, obstacle: found.obstacle };
-  const { runs, side } = found;
+  const { known, runs, side } = found;
   const newest = runs.at(-1);
   if (newest === undefined) return none;
   if (judging === undefined) {
@@ -55,11 +63,15 @@ export async function gatherRuns(
   const judged: JudgedRun[] = [];
   for (const [place, run] of runs.entries()) {
     const request = { ...context, change, judging, side, run };
-    const isAsked = place >= runs.length - mostAsked;
+    const isNew = place >= runs.length - mostAsked;
+    const isUnread = run.settled !== undefined && !known.isRead(run.id, run.settled);
+    const isAsked = run.absent === undefined && (isNew || isUnread);
     judged.push(isAsked ? await judgeRun(request) : recallRun(request));
+    // A new one is asked once more when others have come: what it left last may not be listed yet.
+    if (isAsked && !isNew) known.note(run, true, context.ports.nowMs());
   }
   const own = judged.filter(({ isOfOtherBase }) => !isOfOtherBase);
-  return combineRuns(context, side, own.length === 0 ? judged : own);
+  return combineRuns(context, side, judging, own.length === 0 ? judged : own);
 }
 
 /**
@@ -71,12 +83,14 @@ async function listRuns(
   change: Change,
   gate: GateSettings,
   suite: string | undefined,
-): Promise<{ side: RunSide; runs: Run[] } | { obstacle: string }> {
+): Promise<{ side: RunSide; runs: Run[]; known: KnownRuns } | { obstacle: string }> {
   const platform = platformOf(gate);
   try {
     const side = openRuns(ports, platform, change.subject.repository, signal);
-    const judged = listJudged(ports.ledger, change);
-    return { side, runs: await side.list(change, gate, suite, judged) };
+    const known = rememberRuns(ports.ledger, change);
+    const runs = await side.list(change, gate, suite, known);
+    for (const run of runs) known.note(run, false, ports.nowMs());
+    return { side, runs, known };
   } catch (error) {
     if (platform === 'github' || !(error instanceof GithubRefused)) throw error;
     if (hasVerdict(ports.ledger, change)) throw error;
@@ -92,6 +106,7 @@ function hasVerdict(ledger: Context['ports']['ledger'], change: Change): boolean
 function combineRuns(
   { ports }: Context,
   side: RunSide,
+  { planned }: Judging,
   judged: readonly JudgedRun[],
 ): Measurements {
   const last = judged.at(-1);
@@ -114,14 +129,26 @@ function combineRuns(
       ...{ runId, url, status, attempt: run.attempt + offset },
       ...(conclusion === undefined ? {} : { conclusion }),
     },
-    attempts,
+    attempts: plan === undefined ? attempts : nameTests(attempts, planned, plan.total),
     refusals,
+    lost: describeLost(judged),
     shardOf: plan?.shardOf ?? new Map(),
     ...(confirmation === undefined
       ? {}
       : { confirmation: moveOn(leaveOutLost(confirmation, current), offset) }),
     current,
   };
+}
+
+function describeLost(judged: readonly JudgedRun[]): string[] {
+  const counted = judged.filter(({ attempts }) => attempts.length > 0);
+  return [
+    ...describeAbsent(
+      judged.map(({ run }) => run),
+      new Set(counted.map(({ run }) => run.id)),
+    ),
+    ...counted.flatMap(({ missing, run }) => describeMissing(run.id, missing)),
+  ];
 }
 
 /**

@@ -5,15 +5,10 @@ import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { describeBasis, isOfSameBase } from './describe-basis.ts';
-import { isFuller } from './is-fuller.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import {
-  chooseArtifacts,
-  countShards,
-  listArtifacts,
-  type ShardArtifact,
-} from './list-artifacts.ts';
-import { type BuildPlan, planBuild } from './plan-build.ts';
+import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
+import { mayReplace } from './may-replace.ts';
+import { type BuildPlan, planAttempt, planNewest } from './plan-build.ts';
 import type { ReconcilePorts } from './ports.ts';
 import type { Change } from './read-change.ts';
 import type { Judging } from './read-configuration.ts';
@@ -40,6 +35,9 @@ export interface JudgedRun {
   /** Those of this run alone, oldest first. */
   attempts: AttemptVerdict[];
   refusals: string[];
+  /** Names of artifacts that were judged and are not there any more. */
+  missing: string[];
+  /** Of the newest attempt. */
   plan?: BuildPlan;
   /** It was measured for another pull request of the same commit, or for another target. */
   isOfOtherBase: boolean;
@@ -58,8 +56,12 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   const build = { repository: `${repository.owner}/${repository.name}`, runId: run.id };
   const source = side.openSource(run, suite);
   const kept = ports.ledger.readVerdicts(key);
+  const own = new Map(
+    kept.filter((one) => isOfSameBase(one, change)).map((one) => [one.attempt, one]),
+  );
+  const evidence = kept.flatMap((one) => one.evidence ?? []);
   const found = await waitable(
-    listArtifacts(source, suite, (stored, shard) => side.place(run, stored, shard)),
+    listArtifacts(source, suite, (stored, shard) => side.place(run, stored, shard), evidence),
   ).catch((error: unknown) => {
     if (error instanceof CiRefused) return error;
     throw error;
@@ -67,31 +69,38 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   if (found instanceof CiRefused) {
     return recallRun(request, [`the artifacts of this run cannot be listed: ${found.message}`]);
   }
-  const { artifacts } = found;
-  const plan = planRun(judging, artifacts, kept);
+  const { artifacts, missing } = found;
   const judged: JudgedRun = {
-    ...{ run, key, attempts: [], refusals: found.refusals, isOfOtherBase: false },
-    ...(typeof plan === 'string' ? {} : { plan }),
+    ...{ run, key, attempts: [], refusals: found.refusals, missing, isOfOtherBase: false },
+    ...planNewest(judging.planned, artifacts, kept),
   };
-  if (typeof plan === 'string') return { ...judged, refusals: [...found.refusals, plan] };
-  const context = { ...request, key, build, source, plan, kept };
+  const there = new Set(artifacts.map(({ stored }) => identify(stored)));
   const unusable: Unusable[] = [];
   // An attempt whose artifacts are gone stays judged: who deletes them takes back nothing.
   const numbers = new Set([...artifacts, ...kept].map(({ attempt }) => attempt));
   for (const attempt of [...numbers].sort((a, b) => a - b)) {
-    const older = kept.find((one) => one.attempt === attempt);
+    const older = own.get(attempt);
     const isGone = artifacts.every((one) => one.attempt !== attempt);
-    if (older !== undefined && isGone) {
-      if (isOfSameBase(older, change)) judged.attempts.push(older);
-      else unusable.push(goneWithOtherBase);
+    if (isGone && older === undefined) {
+      unusable.push(goneWithOtherBase);
       continue;
     }
     const chosen = chooseArtifacts(artifacts, attempt);
+    const plan = planAttempt(judging.planned, chosen, older);
+    if (typeof plan === 'string') {
+      unusable.push({ refusals: [plan], isOfOtherBase: false });
+      continue;
+    }
     const isKnown = older !== undefined;
-    if (!isReady(run, { attempt, isKnown, artifacts: chosen, total: plan.total })) continue;
-    const answer = await judgeOnce(context, attempt, chosen);
-    if ('verdict' in answer) judged.attempts.push(answer);
-    else unusable.push(answer);
+    const isWhole = older?.evidence?.every((one) => there.has(identify(one))) ?? true;
+    const isReadyNow = isReady(run, { attempt, isKnown, artifacts: chosen, total: plan.total });
+    if (older !== undefined && (isGone || !isWhole || !isReadyNow)) judged.attempts.push(older);
+    else if (isReadyNow) {
+      const context = { ...request, key, build, source, plan, older };
+      const answer = await judgeOnce(context, attempt, chosen);
+      if ('verdict' in answer) judged.attempts.push(answer);
+      else unusable.push(answer);
+    }
   }
   return {
     ...judged,
@@ -119,10 +128,9 @@ export function recallRun(
   const key = describeKey(change, judging, run);
   const kept = ports.ledger.readVerdicts(key);
   const attempts = kept.filter((one) => isOfSameBase(one, change));
-  const plan = planRun(judging, [], kept);
   return {
-    ...{ run, key, attempts, refusals },
-    ...(typeof plan === 'string' ? {} : { plan }),
+    ...{ run, key, attempts, refusals, missing: [] },
+    ...planNewest(judging.planned, [], attempts),
     isOfOtherBase: kept.length > 0 && attempts.length === 0,
   };
 }
@@ -131,25 +139,12 @@ function describeKey({ subject }: Change, { planned }: Judging, run: Run): RunKe
   return { repositoryId: subject.repository.id, suite: planned.name, runId: run.id };
 }
 
-/** How many shards there are, where perigee.yml does not say: what was left says, or what was kept of it. */
-function planRun(
-  { planned }: Judging,
-  artifacts: readonly ShardArtifact[],
-  kept: readonly AttemptVerdict[],
-): BuildPlan | string {
-  const known = planned.shards.total;
-  if (known !== undefined) return planBuild(planned, known);
-  const isEmpty = artifacts.length === 0;
-  const total = isEmpty ? kept.at(-1)?.verdict.shards?.total : countShards(artifacts);
-  return planBuild(planned, total ?? 1);
-}
-
 interface AttemptContext extends RunRequest {
   key: RunKey;
   build: { repository: string; runId: string };
   source: ArtifactSource;
   plan: BuildPlan;
-  kept: readonly AttemptVerdict[];
+  older: AttemptVerdict | undefined;
 }
 
 async function judgeOnce(
@@ -157,15 +152,13 @@ async function judgeOnce(
   attempt: number,
   artifacts: readonly ShardArtifact[],
 ): Promise<AttemptVerdict | Unusable> {
-  const { build, change, judging, key, memory, plan, ports, run, signal, source } = context;
+  const { build, change, judging, key, memory, older, plan, ports, run, signal, source } = context;
   const basis = describeBasis(context, artifacts);
-  const older = context.kept.find((one) => one.attempt === attempt);
   if (older?.basis === basis && !memory.isWorthATry(older)) return older;
   // It cannot be made again from all of the same.
-  const isOver = artifacts.some(isExpired) && older !== undefined;
-  if (isOver && isOfSameBase(older, change)) return older;
+  if (older !== undefined && artifacts.some(isExpired)) return older;
   const known = memory.read(basis);
-  if (known !== undefined) return known;
+  if (known !== undefined) return older ?? known;
   const { repository } = change.subject;
   const { verdict, fresh, refusals, isOfOtherBase } = await waitableOrRefused(
     context.judgeInTurn(() =>
@@ -187,14 +180,15 @@ async function judgeOnce(
     ),
   );
   memory.noteTried(basis);
-  if (older?.basis === basis && !isFuller(verdict?.verdict, older.verdict)) return older;
   if (verdict === undefined) {
     const unusable = { refusals, isOfOtherBase };
     memory.keep(basis, unusable);
-    return unusable;
+    return older ?? unusable;
   }
+  const evidence = artifacts.map(({ stored: { bytes, id, name } }) => ({ bytes, id, name }));
+  const judged = { ...verdict, basis, evidence };
+  if (older !== undefined && !mayReplace(older, judged)) return older;
   await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
-  const judged = { ...verdict, basis };
   ports.ledger.keepVerdict(key, change.head, judged, ports.nowMs());
   return judged;
 }

@@ -5,6 +5,7 @@ import type {
 } from '../../../src/transport/artifacts/artifact-store.ts';
 import { readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';
 import { tallyShards } from '../../../src/aggregate/tally-shards.ts';
+import type { JudgedArtifact } from '../ledger/ledger.ts';
 import type { Placed } from '../runs/run.ts';
 
 export interface ShardArtifact {
@@ -18,33 +19,63 @@ export interface ShardArtifact {
 export interface ArtifactsOfRun {
   /** By attempt and shard. */
   artifacts: ShardArtifact[];
-  /** Of attempts that the CI has not made, one sentence each: they would stand in for what was measured. */
+  /** Why others are not among them, one sentence each: they would stand in for what was measured. */
   refusals: string[];
+  /** Names of those that were judged and are not there any more. */
+  missing: string[];
 }
 
 /**
- * What the shards of a suite left in a run, as the store lists it.
+ * What the shards of a suite left in a run, as the store lists it. Of one name there is one: a store that has
+ * another one by now, or two, has one that stands in for it.
  * @param place says in which attempt of the run an artifact was measured
+ * @param evidence what was judged of this run
  */
 export async function listArtifacts(
   source: ArtifactSource,
   suite: string,
   place: (stored: StoredArtifact, shard: Shard) => Placed,
+  evidence: readonly JudgedArtifact[],
 ): Promise<ArtifactsOfRun> {
-  const artifacts: ShardArtifact[] = [];
+  const found: ShardArtifact[] = [];
   const refusals: string[] = [];
-  for (const stored of await source.list()) {
+  // A list that grows while its pages are read shows some of them twice.
+  const all = new Map((await source.list()).map((stored) => [stored.id, stored]));
+  for (const stored of all.values()) {
     const shard = readArtifactName(stored.name, suite);
     if (shard === undefined) continue;
     const placed = place(stored, shard);
     if ('refusal' in placed) refusals.push(`${stored.name}: ${placed.refusal}`);
-    else artifacts.push({ stored, shard, attempt: placed.attempt });
+    else found.push({ stored, shard, attempt: placed.attempt });
+  }
+  // The one that was judged first.
+  const judged = new Map(evidence.toReversed().map((one) => [one.name, identify(one)]));
+  const artifacts: ShardArtifact[] = [];
+  for (const [name, same] of Map.groupBy(found, ({ stored }) => stored.name)) {
+    const first = judged.get(name);
+    if (first === undefined && same.length === 1) artifacts.push(...same);
+    else if (first === undefined) {
+      refusals.push(`${name}: ${same.length} artifacts have this name, so none of them is used`);
+    } else {
+      const kept = same.filter(({ stored }) => identify(stored) === first);
+      artifacts.push(...kept);
+      if (kept.length < same.length) {
+        refusals.push(`${name}: it came after another one of this name was judged`);
+      }
+    }
   }
   artifacts.sort(
     (a, b) =>
       a.attempt - b.attempt || a.shard.total - b.shard.total || a.shard.index - b.shard.index,
   );
-  return { artifacts, refusals: refusals.sort() };
+  const there = new Set(artifacts.map(({ stored }) => stored.name));
+  const missing = [...judged.keys()].filter((name) => !there.has(name));
+  return { artifacts, refusals: refusals.sort(), missing: missing.sort() };
+}
+
+/** Equal for the same artifact, wherever it is listed. */
+export function identify({ bytes, id, name }: JudgedArtifact): string {
+  return JSON.stringify([name, id, bytes]);
 }
 
 /** How many shards there are, where perigee.yml does not say: what the last attempt says. */

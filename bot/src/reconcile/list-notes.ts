@@ -3,7 +3,7 @@ import type { Look } from './look.ts';
 /** What a reader should know to read the verdict, one sentence each. */
 export function listNotes(look: Look): string[] {
   const { change, configuration, measurements } = look;
-  const notes: string[] = [];
+  const notes: string[] = [...measurements.lost];
   const isNew = configuration.base.kind === 'none';
   const changed = isNew ? undefined : findChangedSteps(look);
   if (changed !== undefined) {

@@ -73,7 +73,7 @@ const untouched: Found = {
     head: { kind: 'none' },
     start: { kind: 'none' },
   },
-  measurements: { attempts: [], shardOf: new Map(), refusals: [] },
+  measurements: { attempts: [], shardOf: new Map(), refusals: [], lost: [] },
 };
 
 async function measure(context: LookContext, change: Change): Promise<Found> {
@@ -82,6 +82,6 @@ async function measure(context: LookContext, change: Change): Promise<Found> {
 }
 
 function describeMeasurements(measurements: Measurements) {
-  const { current: _current, ...facts } = measurements;
+  const { current: _current, lost: _lost, ...facts } = measurements;
   return facts;
 }

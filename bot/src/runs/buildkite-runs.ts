@@ -8,11 +8,12 @@ import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
 import { waitable, waitableOrRefused } from '../reconcile/waitable.ts';
 import type { Repository } from '../subject.ts';
 import { describeBuild, describeJob, isNewest } from './describe-build.ts';
-import { findBuilds } from './find-builds.ts';
+import { findBuilds, isBuildOf } from './find-builds.ts';
 import { isOwnBuild } from './is-own-build.ts';
 import { type BuildArtifact, findMeasuringJobs, type MeasuringJobs } from './measuring-jobs.ts';
 import { nameSettled } from './name-settled.ts';
 import type { OpenArtifacts } from './open-artifacts.ts';
+import { recallUnlisted } from './recall-unlisted.ts';
 import { retryFailedShards, retryShards } from './retry-jobs.ts';
 import type { Run, RunSide } from './run.ts';
 
@@ -21,13 +22,8 @@ interface KnownBuild {
   measuring: MeasuringJobs;
 }
 
-/** Of those before them nobody asks what they left. */
+/** Of those before them nobody asks what they left, once that was judged. */
 const mostListed = 5;
-/**
- * Builds that were judged and are not listed, since of builds of thousands of jobs only the newest are: whoever
- * began some more of those would have a red one forgotten. Each is a request.
- */
-const mostUnlisted = 20;
 /** Of a build that can be gone on with. */
 const mostUseful = 2;
 
@@ -76,25 +72,29 @@ export function openBuildkiteRuns(
   };
 
   return {
-    list: async (change, { pipeline }, suite, judged) => {
+    list: async (change, { pipeline }, suite, { isRead, seen }) => {
       if (pipeline === undefined) return [];
       const all = await waitableOrRefused(builds.listBuilds(pipeline, name, change.head, signal));
-      const there = new Set(all.map(({ runId }) => runId));
-      const unlisted = judged.filter((id) => id.startsWith(`${pipeline}/`) && !there.has(id));
-      for (const id of unlisted.slice(0, mostUnlisted)) {
-        const build = await waitableOrRefused(builds.readBuild(id, signal));
-        if (build !== undefined) all.push(build);
-      }
+      const listed = new Set(all.map(({ runId }) => runId));
+      const isOurs = ({ id, origin }: Run): boolean =>
+        id.startsWith(`${pipeline}/`) && 'source' in origin && isBuildOf(origin, change);
+      const { absent, there } = await recallUnlisted(
+        seen.filter(isOurs),
+        (id) => listed.has(id),
+        (id) => waitableOrRefused(builds.readBuild(id, signal)),
+      );
       const ours: BuildkiteBuild[] = [];
-      for (const build of findBuilds(all, change)) {
+      for (const build of findBuilds([...all, ...there], change)) {
         if (await isOwnBuild(builds, build, signal)) ours.push(build);
       }
       const runs: Run[] = [];
       for (const [place, build] of ours.entries()) {
+        const settled = nameSettled(build);
         const isNew = place >= ours.length - mostListed;
-        runs.push(await describe(build, isNew ? suite : undefined));
+        const isAsked = isNew || (settled !== undefined && !isRead(build.runId, settled));
+        runs.push(await describe(build, isAsked ? suite : undefined));
       }
-      return runs.toSorted((a, b) => rank(a) - rank(b));
+      return [...absent, ...runs.toSorted((a, b) => rank(a) - rank(b))];
     },
     read: async (id, suite) => {
       const build = await waitableOrRefused(builds.readBuild(id, signal));

@@ -1,5 +1,6 @@
 import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
 import type { MeasuringJobs } from './measuring-jobs.ts';
+import { nameSettled } from './name-settled.ts';
 import type { Run, RunJob } from './run.ts';
 
 /** The words of GitHub for how a job ended; others mean that it failed. */
@@ -12,14 +13,21 @@ const conclusions: Readonly<Record<string, string>> = {
 
 /** A build as the run of a suite. */
 export function describeBuild(build: BuildkiteBuild, measuring: MeasuringJobs): Run {
-  const { branch, commit, createdAtMs, runId, state, url } = build;
+  const { branch, commit, createdAtMs, pullRequest, runId, source, state, url } = build;
   const conclusion = conclude(build, measuring);
+  const settled = nameSettled(build);
   return {
     ...{ platform: 'buildkite', id: runId, attempt: measuring.attempt, head: commit },
     status: measuring.isOver ? 'completed' : state,
     ...(branch === undefined ? {} : { headBranch: branch }),
     ...(conclusion === undefined ? {} : { conclusion }),
     ...{ createdAtMs, url },
+    origin: {
+      source,
+      ...(branch === undefined ? {} : { branch }),
+      ...(pullRequest === undefined ? {} : { pullRequest }),
+    },
+    ...(settled === undefined ? {} : { settled }),
   };
 }
 

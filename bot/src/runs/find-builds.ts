@@ -1,6 +1,5 @@
 import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
 import type { Change } from '../reconcile/read-change.ts';
-import { mostRuns } from './find-workflow-runs.ts';
 
 /**
  * The builds of the pipeline that measured this change. Buildkite builds a branch when it is pushed, and
@@ -9,12 +8,14 @@ import { mostRuns } from './find-workflow-runs.ts';
  */
 export function findBuilds(builds: readonly BuildkiteBuild[], change: Change): BuildkiteBuild[] {
   return builds
-    .filter((build) => build.commit === change.head && isOf(build, change))
-    .toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.number - b.number)
-    .slice(-mostRuns);
+    .filter((build) => build.commit === change.head && isBuildOf(build, change))
+    .toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.number - b.number);
 }
 
-function isOf({ branch, pullRequest, source }: BuildkiteBuild, change: Change): boolean {
+export function isBuildOf(
+  { branch, pullRequest, source }: Pick<BuildkiteBuild, 'branch' | 'pullRequest' | 'source'>,
+  change: Change,
+): boolean {
   // A nightly build measures more, and by another plan.
   if (source === 'schedule') return false;
   switch (change.subject.kind) {

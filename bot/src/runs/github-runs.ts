@@ -1,8 +1,10 @@
 import type { GithubSide, WorkflowRun } from '../github/github-side.ts';
 import type { Repository } from '../subject.ts';
 import { findShardJobs } from './find-shard-jobs.ts';
-import { findWorkflowRuns } from './find-workflow-runs.ts';
+import { findWorkflowRuns, isOfChange } from './find-workflow-runs.ts';
 import type { OpenArtifacts } from './open-artifacts.ts';
+import { recallUnlisted } from './recall-unlisted.ts';
+import { placeByTime } from './place-by-time.ts';
 import type { Run, RunSide } from './run.ts';
 
 const failures: ReadonlySet<string | undefined> = new Set([
@@ -22,9 +24,18 @@ export function openGithubRuns(
   signal: AbortSignal,
 ): RunSide {
   return {
-    list: async (change, { workflow }) => {
+    list: async (change, { workflow }, _suite, { seen }) => {
       const all = await github.listWorkflowRuns(repository, change.head);
-      return findWorkflowRuns(all, change, workflow).map(describeRun);
+      const listed = new Set(all.map(({ id }) => String(id)));
+      const { absent, there } = await recallUnlisted(
+        seen.filter(({ origin }) => 'path' in origin && isOfChange(origin, change, workflow)),
+        (id) => listed.has(id),
+        (id) => github.readWorkflowRun(repository, Number(id)),
+      );
+      return [
+        ...absent,
+        ...findWorkflowRuns([...all, ...there], change, workflow).map(describeRun),
+      ];
     },
     read: async (id) => {
       const run = await github.readWorkflowRun(repository, Number(id));
@@ -34,8 +45,7 @@ export function openGithubRuns(
       const name = `${repository.owner}/${repository.name}`;
       return openArtifacts({ repository: name, runId, suite }, 'github', signal);
     },
-    place: ({ attempt: newest }, _stored, { attempt }) =>
-      attempt <= newest ? { attempt } : { refusal: `the newest attempt of its run is ${newest}` },
+    place: placeByTime,
     lastAttempt: ({ attempt }) => attempt,
     listJobs: ({ id }) => github.listJobs(repository, Number(id)),
     measureAgain: async ({ id, status }, shards, total) => {
@@ -68,10 +78,19 @@ export function openGithubRuns(
 }
 
 function describeRun(found: WorkflowRun): Run {
-  const { attempt, conclusion, createdAtMs, head, headBranch, id, status, url } = found;
+  const { attempt, conclusion, createdAtMs, event, head, headBranch, headRepositoryId, id } = found;
+  const { path, startedAtMs, status, url } = found;
+  const branch = headBranch === undefined ? {} : { headBranch };
   return {
-    ...{ platform: 'github', id: String(id), attempt, head, status, createdAtMs, url },
-    ...(headBranch === undefined ? {} : { headBranch }),
+    ...{ platform: 'github', id: String(id), attempt, head, status, createdAtMs, url, ...branch },
     ...(conclusion === undefined ? {} : { conclusion }),
+    ...(startedAtMs === undefined ? {} : { startedAtMs }),
+    origin: {
+      path,
+      event,
+      ...branch,
+      ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
+    },
+    ...(status === 'completed' ? { settled: String(attempt) } : {}),
   };
 }

@@ -30,11 +30,34 @@ export function openRuns(
   repository: Repository,
   signal: AbortSignal,
 ): RunSide {
-  if (platform === 'github') return openGithubRuns({ github, openArtifacts }, repository, signal);
+  if (platform === 'github') {
+    return refuseAbsent(openGithubRuns({ github, openArtifacts }, repository, signal));
+  }
   if (buildkite === undefined) {
     throw new GithubRefused(
       'the service of the bot has no access to Buildkite; whoever runs it sets artifacts.buildkite.token',
     );
   }
-  return openBuildkiteRuns({ builds: buildkite, openArtifacts }, repository, signal);
+  return refuseAbsent(openBuildkiteRuns({ builds: buildkite, openArtifacts }, repository, signal));
+}
+
+/** Of a run that is not there any more nothing is asked. */
+function refuseAbsent(side: RunSide): RunSide {
+  const refuse = ({ absent }: Run): void => {
+    if (absent !== undefined) throw new GithubRefused('the run is not there any more');
+  };
+  return {
+    ...side,
+    lastAttempt: (run, ...rest) =>
+      run.absent === undefined ? side.lastAttempt(run, ...rest) : undefined,
+    listJobs: async (run) => (run.absent === undefined ? side.listJobs(run) : []),
+    measureAgain: async (run, ...rest) => {
+      refuse(run);
+      return side.measureAgain(run, ...rest);
+    },
+    measureAllAgain: async (run, ...rest) => {
+      refuse(run);
+      return side.measureAllAgain(run, ...rest);
+    },
+  };
 }

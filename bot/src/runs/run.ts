@@ -4,6 +4,8 @@ import type {
   ArtifactSource,
   StoredArtifact,
 } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { WorkflowRun } from '../github/github-side.ts';
 import type { Change } from '../reconcile/read-change.ts';
 
 export type Platform = 'github' | 'buildkite';
@@ -21,7 +23,32 @@ export interface Run {
   /** In the words of GitHub: `success`, `failure`, `cancelled`, `skipped`, `action_required`, … */
   conclusion?: string;
   createdAtMs: number;
+  /** When its newest attempt was begun, where that is known. */
+  startedAtMs?: number;
   url: string;
+  /** What it is a run of, in the words of its CI: what tells whether it measured a change. */
+  origin: RunOfChange;
+  /**
+   * A name of its state, where nothing in it is at work: whatever it could leave in this state, it has left.
+   * Another attempt is another state.
+   */
+  settled?: string;
+  /**
+   * What was judged of it is all there is: its CI has it no more, or lists so many others that it was not asked
+   * about this one.
+   */
+  absent?: 'deleted' | 'not-asked';
+}
+
+export type RunOfChange =
+  | Pick<WorkflowRun, 'path' | 'event' | 'headRepositoryId' | 'headBranch'>
+  | Pick<BuildkiteBuild, 'branch' | 'pullRequest' | 'source'>;
+
+/** A run that was seen at a commit, as it was seen last. */
+export interface SeenRun {
+  run: Run;
+  /** Base → the state of the run in which all that it had left was judged for that base. */
+  readAs: Readonly<Record<string, string>>;
 }
 
 export interface RunJob {
@@ -40,22 +67,29 @@ export type Rerun =
 /** The attempt of a run that an artifact was measured in, or why its CI has made none such: a sentence. */
 export type Placed = { attempt: number } | { refusal: string };
 
+/** What is remembered of the runs of a commit. */
+export interface RunMemory {
+  seen: readonly Run[];
+  /** Whether all was judged, for the base of this change, that a run has left in a state. */
+  isRead(id: string, settled: string): boolean;
+}
+
 /**
  * The runs of one repository on one CI. Every method throws GithubUnavailable when it helps to wait, and
  * GithubRefused when it does not.
  */
 export interface RunSide {
   /**
-   * Those that measured this change, as `gate` of the base branch says which ones count: oldest first, at
-   * most 100. The last is the one to go on with.
+   * Those that measured this change, as `gate` of the base branch says which ones count. The last is the one to
+   * go on with; those that are absent come first, then the oldest.
    * @param suite whose artifacts tell which jobs measure; undefined where that is not known
-   * @param judged ids of runs of this commit that have a verdict: those of its CI are not left out
+   * @param memory runs of this commit that were seen: those of its CI are not left out
    */
   list(
     change: Change,
     gate: GateSettings,
     suite: string | undefined,
-    judged: readonly string[],
+    memory: RunMemory,
   ): Promise<Run[]>;
   /** Undefined where it is gone. */
   read(id: string, suite: string | undefined): Promise<Run | undefined>;

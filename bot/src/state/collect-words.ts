@@ -84,13 +84,15 @@ function collect<T>(
   const found = new Map<string, { newest: T; anew: Measurement<T>[]; rest: Measurement<T>[] }>();
   for (const attempt of attempts) {
     const shards = new Set<number | undefined>(attempt.shards);
+    const isAnew = (test: string): boolean =>
+      attempt.tests?.has(test) ?? shards.has(shardOf.get(test));
     for (const value of list(attempt)) {
       const key = keyOf(value);
       const word = wordOf(value);
       const one: Measurement<T> = { value, ...(word === undefined ? {} : { word }) };
       const entry = found.get(key) ?? { newest: value, anew: [], rest: [] };
       entry.newest = value;
-      (shards.has(shardOf.get(testOf(value))) ? entry.anew : entry.rest).push(one);
+      (isAnew(testOf(value)) ? entry.anew : entry.rest).push(one);
       found.set(key, entry);
     }
   }

@@ -10,6 +10,8 @@ export interface StoredArtifact {
   bytes: number;
   /** Of the artifact as it is stored; absent where the store has no digest of it. */
   sha256?: string;
+  /** When it was uploaded, where the store says so. */
+  createdAtMs?: number;
   /** The store has deleted its content. */
   isExpired?: boolean;
 }
@@ -51,6 +53,7 @@ export type RefusalCode =
   | 'artifact-digest-mismatch'
   | 'artifact-damaged'
   | 'artifact-unexpected-content'
+  | 'artifact-ambiguous'
   | 'artifact-of-another-build';
 
 /** An artifact that is not what a shard uploaded. Its code and message become a problem in reports. */

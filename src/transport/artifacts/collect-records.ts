@@ -50,6 +50,8 @@ export interface CollectedRecords {
 interface Candidate {
   stored: StoredArtifact;
   shard: Shard;
+  /** How many there are. */
+  ofThisName: number;
 }
 
 /**
@@ -76,16 +78,17 @@ export async function collectRecords(
   };
 }
 
-/** Of two artifacts of one name, which a run can have after one was deleted, the newer. */
+/** Of two artifacts of one name neither is believed: one of them stands in for the other. */
 function listCandidates(all: readonly StoredArtifact[], suite: string): Candidate[] {
-  const byName = new Map<string, Candidate>();
-  for (const stored of all) {
-    const shard = readArtifactName(stored.name, suite);
-    const other = byName.get(stored.name)?.stored;
-    const isNewer = other === undefined || Number(stored.id) > Number(other.id);
-    if (shard !== undefined && isNewer) byName.set(stored.name, { stored, shard });
-  }
-  return [...byName.values()].sort(
+  // A list that grows while its pages are read shows some of them twice.
+  const once = new Map(all.map((stored) => [stored.id, stored])).values();
+  const candidates = [...Map.groupBy(once, ({ name }) => name)].flatMap(([name, same]) => {
+    const shard = readArtifactName(name, suite);
+    const [stored] = same;
+    if (shard === undefined || stored === undefined) return [];
+    return [{ stored, shard, ofThisName: same.length }];
+  });
+  return candidates.sort(
     (a, b) =>
       a.shard.total - b.shard.total ||
       a.shard.index - b.shard.index ||
@@ -95,7 +98,7 @@ function listCandidates(all: readonly StoredArtifact[], suite: string): Candidat
 
 async function readCandidate(
   { store, build, newestAttempt = Infinity }: CollectRequest,
-  { stored, shard }: Candidate,
+  { ofThisName, stored, shard }: Candidate,
   limits: ArtifactLimits,
 ): Promise<CollectedRecord | Refusal> {
   const artifact = stored.name;
@@ -103,6 +106,10 @@ async function readCandidate(
     if (shard.attempt > newestAttempt) {
       const message = `the newest attempt that its CI has made is ${newestAttempt}`;
       throw new ArtifactRefused('artifact-of-another-build', message);
+    }
+    if (ofThisName > 1) {
+      const message = `${ofThisName} artifacts have this name, so none of them is used`;
+      throw new ArtifactRefused('artifact-ambiguous', message);
     }
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);

@@ -86,11 +86,13 @@ function describeArtifact(artifact: Fields, runId: number): StoredArtifact {
     throw new CiRefused('ci-strange-answer', `GitHub listed an artifact of run ${owner}`);
   }
   const sha256 = /^sha256:([0-9a-f]{64})$/.exec(artifact.optionalText('digest') ?? '')?.[1];
+  const createdAt = artifact.instant('created_at');
   return {
     name: artifact.text('name'),
     id: String(artifact.whole('id')),
     bytes: artifact.whole('size_in_bytes'),
     ...(sha256 === undefined ? {} : { sha256 }),
+    ...(createdAt === undefined ? {} : { createdAtMs: Date.parse(createdAt) }),
     ...(artifact.isTrue('expired') ? { isExpired: true } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AttemptVerdict } from '../../../bot/src/ledger/ledger.ts';
+import type { Run, SeenRun } from '../../../bot/src/runs/run.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { dayMs, makeLedgerFile, makeRunKey, noonMs, openTestLedger } from './open-test-ledger.ts';
 
@@ -81,4 +82,48 @@ test('what was asked to confirm an alarm is known of its run alone, as it was wr
   expect(ledger.readConfirmation(makeRunKey())).toEqual(asked);
   ledger.writeConfirmation(makeRunKey(), { ...asked, afterAttempt: 2, shards: [1, 3] });
   expect(ledger.readConfirmation(makeRunKey())).toMatchObject({ shards: [1, 3] });
+});
+
+test('each base that an attempt was judged for has a verdict of its own, the last one last', () => {
+  const ledger = openTestLedger();
+  const strict = makeAttempt(1, {
+    basis: 'strict.rules.evidence',
+    evidence: [{ name: 'a', id: '1', bytes: 2 }],
+  });
+  const lax = makeAttempt(1, { basis: 'lax.rules.evidence', verdict: makeVerdict([]) });
+  ledger.keepVerdict(makeRunKey(), commit, strict, noonMs);
+  ledger.keepVerdict(makeRunKey(), commit, lax, noonMs + 1);
+  expect(ledger.readVerdicts(makeRunKey())).toEqual([strict, lax]);
+  const loosened = { ...strict, basis: 'strict.other.evidence', verdict: makeVerdict([]) };
+  ledger.keepVerdict(makeRunKey(), commit, loosened, noonMs + 2);
+  expect(ledger.readVerdicts(makeRunKey()).map(({ basis }) => basis)).toEqual([
+    'lax.rules.evidence',
+    'strict.other.evidence',
+  ]);
+});
+
+test('a run is kept as it was seen last, and with it its verdicts, while somebody looks', () => {
+  const ledger = openTestLedger(undefined, { keepVerdictsMs: 10 * dayMs });
+  const run: Run = {
+    ...{ platform: 'github', id: '9001', attempt: 1, head: commit, status: 'completed' },
+    ...{
+      createdAtMs: noonMs,
+      url: 'https://example.org',
+      origin: { path: 'a.yml', event: 'push' },
+    },
+  };
+  const note = (seen: SeenRun, days: number) =>
+    ledger.noteRun(42, commit, seen, noonMs + days * dayMs);
+  ledger.keepVerdict(makeRunKey(), commit, makeAttempt(1), noonMs);
+  ledger.keepVerdict(makeRunKey(9002), commit, makeAttempt(1), noonMs);
+  note({ run, readAs: {} }, 0);
+  const seen: SeenRun = { run: { ...run, absent: 'deleted' }, readAs: { base: '1' } };
+  note(seen, 0.5);
+  expect([...ledger.listSeen(42, commit)]).toEqual([['9001', seen]]);
+  note(seen, 9);
+  ledger.maintain(noonMs + 18 * dayMs);
+  expect(ledger.listRuns(42, commit)).toEqual([makeRunKey()]);
+  ledger.maintain(noonMs + 19 * dayMs + 1);
+  expect(ledger.listRuns(42, commit)).toEqual([]);
+  expect(ledger.listSeen(42, commit).size).toBe(0);
 });

@@ -15,6 +15,7 @@ export function openWorld(world: World): GithubSide {
     const run = findRun(runId);
     if (run?.status !== 'completed') throw new GithubRefused('the run is already running');
     run.attempt += 1;
+    run.startedAtMs = world.nowMs;
     run.status = 'queued';
     delete run.conclusion;
     world.onRerun(run, jobId);

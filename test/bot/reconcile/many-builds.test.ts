@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listRetries, measureJob, startPull } from './buildkite-scenario.ts';
 import { addBuild, addShards, endJob } from './buildkite-world.ts';
 import { pullRequest } from './scenario.ts';
-import { newestCheck } from './world.ts';
+import { newestCheck, ownComments } from './world.ts';
 
 const slow = { factors: { upload: 1.3 } };
 
@@ -40,13 +40,40 @@ test.each([100, 2])('a red build is not forgotten where %d are listed', async (m
   await look(pullRequest(1));
   expect(check()).toMatchObject({ conclusion: 'failure' });
   const asked = calls.filter((method) => method === 'readBuild');
-  expect(asked).toHaveLength(mostListed === 100 ? 0 : 2);
+  expect(asked).toHaveLength(mostListed === 100 ? 0 : 3);
 });
 
-test('one that is gone is asked for, and says nothing more', async () => {
-  const { buildkite, calls, check, look } = await startRed();
+test('one that was deleted still counts, is asked for once, and is named', async () => {
+  const scenario = await startRed();
+  const { begin, buildkite, calls, check, look, world } = scenario;
+  const { jobs, next } = begin();
   buildkite.builds.shift();
+  for (const job of jobs) measureJob(scenario, next, job);
   await look(pullRequest(1));
-  expect(check()).not.toMatchObject({ conclusion: 'failure' });
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+  expect(ownComments(world, 1)[0]?.replaceAll('`', '')).toContain(
+    'Run acme/sync/1 was deleted; its verdict still counts.',
+  );
   expect(calls.filter((method) => method === 'readBuild')).toHaveLength(1);
+});
+
+test('where all builds were deleted the verdict stands', async () => {
+  const { buildkite, check, look } = await startRed();
+  buildkite.builds.length = 0;
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+});
+
+test('what a later job leaves in the place of a red one takes nothing back', async () => {
+  const scenario = await startRed();
+  const { begin, buildkite, check, look, world } = scenario;
+  const [red] = buildkite.builds;
+  const artifacts = buildkite.artifacts.get(red!.runId)!;
+  // The same job and folder, with other files in it: an agent uploads to any job of its build.
+  for (const one of artifacts) one.stored = { ...one.stored, bytes: one.stored.bytes + 1 };
+  const { jobs, next } = begin();
+  for (const job of jobs) measureJob(scenario, next, job);
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'failure' });
+  expect(ownComments(world, 1)[0]).toContain('were deleted or replaced after they were judged');
 });

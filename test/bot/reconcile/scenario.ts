@@ -165,7 +165,9 @@ export function upload(
 ): void {
   const build = { repository: 'acme/sync', runId: String(run.id) };
   const there = world.artifacts.get(run.id) ?? [];
-  world.artifacts.set(run.id, [...there, packRecord(record, build, changes)]);
+  const { files, stored } = packRecord(record, build, changes);
+  const created = { ...stored, createdAtMs: world.nowMs };
+  world.artifacts.set(run.id, [...there, { files, stored: created }]);
 }
 
 function* walkBack(world: World, head: string): Generator<string> {

@@ -23,6 +23,7 @@ import { createWorld, repository } from '../reconcile/world.ts';
 const gate = { ...defaultGate, pipeline: 'acme/sync' };
 const head = 'c'.repeat(40);
 const event = Buffer.from('{}');
+const nothingSeen = { seen: [], isRead: () => false };
 const change: Change = {
   subject: { kind: 'push', repository, commit: head },
   ...{ kind: 'push', head, targetBranch: 'main', headBranch: 'main' },
@@ -50,9 +51,9 @@ async function start() {
     const folder = nameArtifact('sync', { index, total: 2, attempt });
     storeFile(fake, `${folder}/event.json`, event, { job_id: makeId(serial) });
   };
-  const list = async () => {
+  const list = async (memory = nothingSeen) => {
     const side = open();
-    const runs = await side.list(change, gate, 'sync', []);
+    const runs = await side.list(change, gate, 'sync', memory);
     return { side, runs, run: runs.at(-1)! };
   };
   return { fake, clock, open, leave, list };
@@ -180,17 +181,21 @@ test('artifacts that may not be listed do not hide their build', async () => {
   await expect(side.openSource(run, 'sync').list()).rejects.toThrow('Buildkite said 403');
 });
 
-test('of many builds only the newest five are asked what they left', async () => {
+test('of many builds that were judged only the newest five are asked what they left', async () => {
   const { fake, list } = await start();
   for (let number = 43; number < 53; number++)
     fake.builds.push(showBuild(number, { commit: head }));
-  expect((await list()).runs).toHaveLength(11);
+  expect((await list({ seen: [], isRead: () => true })).runs).toHaveLength(11);
   expect(listings(fake.requests)).toHaveLength(5);
+  fake.requests.length = 0;
+  expect((await list()).runs).toHaveLength(11);
+  // Those that ended and were not judged yet.
+  expect(listings(fake.requests)).toHaveLength(11);
 });
 
 test('a pipeline of another repository is refused by name, and a build that is gone is none', async () => {
   const { open } = await start();
-  await expect(open('other').list(change, gate, 'sync', [])).rejects.toMatchObject({
+  await expect(open('other').list(change, gate, 'sync', nothingSeen)).rejects.toMatchObject({
     ...{ name: 'GithubRefused' },
     message: 'the pipeline acme/sync is of the repository acme/sync, not of acme/other',
   });
@@ -200,7 +205,7 @@ test('a pipeline of another repository is refused by name, and a build that is g
 test('an outage of Buildkite is waited for', async () => {
   const { fake, open } = await start();
   fake.intercept = () => ({ status: 503 });
-  await expect(open().list(change, gate, 'sync', [])).rejects.toMatchObject({
+  await expect(open().list(change, gate, 'sync', nothingSeen)).rejects.toMatchObject({
     name: 'GithubUnavailable',
   });
 });

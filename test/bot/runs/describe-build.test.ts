@@ -16,6 +16,8 @@ test('a build is a run whose id is text', () => {
     ...{ platform: 'buildkite', id: 'acme/sync/42', attempt: 1, head: 'c'.repeat(40) },
     ...{ status: 'completed', conclusion: 'success', headBranch: 'change-1' },
     ...{ createdAtMs: startMs, url: 'https://buildkite.com/acme/sync/builds/42' },
+    origin: { source: 'webhook', branch: 'change-1' },
+    settled: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
 });
 

@@ -70,6 +70,19 @@ test('an artifact is never replaced by another of its name', async () => {
   await expect(store.upload(await packShard(0, 2, 1))).rejects.toThrow(/is there already/);
 });
 
+test('of two artifacts of one name neither is believed, and one that is listed twice is one', async () => {
+  const { store } = await storeShard();
+  await store.upload(await packShard(1, 2, 1));
+  const [first, second] = await store.list();
+  const doubled = {
+    ...store,
+    list: async () => [first!, second!, { ...first!, id: 'other' }, second!],
+  };
+  const { records, refusals } = await collect(doubled);
+  expect(records.map(({ artifact }) => artifact)).toEqual([second!.name]);
+  expect(refusals).toMatchObject([{ code: 'artifact-ambiguous', artifact: first!.name }]);
+});
+
 const spoils: [string, string, (folder: string) => void][] = [
   [
     'a record cut short',

@@ -55,18 +55,18 @@ test('an artifact that expired is gone, although it was read lately', async () =
   await expect(expired).rejects.toMatchObject({ code: 'artifact-expired' });
 });
 
-test('a re-run adds its attempts to those that are there, and a name that came again counts once', async () => {
+test('a re-run adds its attempts to those that are there, and of a name that came again neither is fetched', async () => {
   const github = await startRun();
   await storeShard(github, [1, 2, 2]);
   const again = await storeShard(github, [0, 2, 1]);
-  const { records } = await openSource(github).collect();
+  const { records, refusals } = await openSource(github).collect();
   const found = records.map(({ record: { shard } }) => [shard.index, shard.attempt]);
   expect(found).toEqual([
-    [0, 1],
     [1, 2],
     [1, 1],
   ]);
-  expect(github.storage.requests).toContain(`/artifact-${again}`);
+  expect(refusals).toMatchObject([{ code: 'artifact-ambiguous', shard: { index: 0 } }]);
+  expect(github.storage.requests).not.toContain(`/artifact-${again}`);
   expect(github.storage.requests).not.toContain('/artifact-11');
 });
 
@@ -82,14 +82,15 @@ test('a run with hundreds of other artifacts is read to its last page', async ()
 
 test('the size, the digest and the expiry are those that GitHub lists', async () => {
   const github = await startFakeGithubApi();
-  const own = { size_in_bytes: 9, expired: false };
+  const own = { size_in_bytes: 9, expired: false, created_at: '2026-11-21T08:00:00Z' };
+  const createdAtMs = Date.parse(own.created_at);
   github.artifacts.push({ id: 7, name: 'old', ...own, digest: null });
   github.artifacts.push({ id: 8, name: 'new', ...own, digest: `sha256:${'a'.repeat(64)}` });
   github.artifacts.push({ id: 9, name: 'gone', ...own, digest: 'md5:1', expired: true });
   expect(await openSource(github).source.list()).toEqual([
-    { name: 'old', id: '7', bytes: 9 },
-    { name: 'new', id: '8', bytes: 9, sha256: 'a'.repeat(64) },
-    { name: 'gone', id: '9', bytes: 9, isExpired: true },
+    { name: 'old', id: '7', bytes: 9, createdAtMs },
+    { name: 'new', id: '8', bytes: 9, sha256: 'a'.repeat(64), createdAtMs },
+    { name: 'gone', id: '9', bytes: 9, isExpired: true, createdAtMs },
   ]);
 });
 

@@ -87,7 +87,8 @@ function rerun({ state, repository }: Call, runId: number, first: readonly FakeJ
   if (run.status !== 'completed') {
     return refuse(403, 'The workflow run containing this job is already running');
   }
-  Object.assign(run, { attempt: run.attempt + 1, status: 'queued', conclusion: null });
+  const anew = { attempt: run.attempt + 1, status: 'queued', conclusion: null } as const;
+  Object.assign(run, { ...anew, startedAtMs: state.nowMs() });
   const jobs = listNewest(repository.jobs.filter((job) => job.runId === run.id));
   const again = new Set(first.map(({ name }) => name));
   for (const name of again) {

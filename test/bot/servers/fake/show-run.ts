@@ -9,7 +9,10 @@ export function showRun(state: GithubState, repository: FakeRepository, run: Fak
     ...{ head_sha: run.head, head_branch: run.branch, status: run.status },
     conclusion: run.conclusion,
     html_url: pageOf(repository, run.id),
-    ...{ created_at: time(run.createdAtMs), run_started_at: time(run.createdAtMs) },
+    ...{
+      created_at: time(run.createdAtMs),
+      run_started_at: time(run.startedAtMs ?? run.createdAtMs),
+    },
     repository: showMinimalRepository(repository),
     head_repository: showMinimalRepository(findRepository(state, run.headRepositoryId)),
     pull_requests: pulls.map(({ number, head, baseBranch }) => {

@@ -42,6 +42,8 @@ export interface FakeRun {
   status: 'queued' | 'in_progress' | 'completed';
   conclusion: string | null;
   createdAtMs: number;
+  /** When its newest attempt began, where that is not the first. */
+  startedAtMs?: number;
   /** Of pull requests of the same repository; GitHub has none for forks. */
   pulls: number[];
 }

@@ -1,0 +1,87 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Run, RunMemory, SeenRun } from '../runs/run.ts';
+import { describeBase } from './describe-basis.ts';
+import type { Change } from './read-change.ts';
+
+/** A pull request may be given many targets, one after the other. */
+const mostBases = 8;
+
+/** What is remembered of the runs of a commit, for one look. */
+export interface KnownRuns extends RunMemory {
+  /** @param isRead all that it has left in the state that it is in was judged for this change */
+  note(run: Run, isRead: boolean, nowMs: number): void;
+}
+
+export function rememberRuns(
+  ledger: Pick<Ledger, 'listSeen' | 'noteRun'>,
+  change: Change,
+): KnownRuns {
+  const { head, subject } = change;
+  const { id } = subject.repository;
+  const known = ledger.listSeen(id, head);
+  const base = describeBase(change);
+  return {
+    seen: [...known.values()].map(({ run }) => run),
+    isRead: (runId, settled) => known.get(runId)?.readAs[base] === settled,
+    note: (run, isRead, nowMs) => {
+      const before = known.get(run.id)?.readAs ?? {};
+      const isNews = isRead && run.settled !== undefined && before[base] !== run.settled;
+      const { [base]: _, ...others } = before;
+      const readAs = isNews
+        ? {
+            ...Object.fromEntries(Object.entries(others).slice(1 - mostBases)),
+            [base]: run.settled,
+          }
+        : before;
+      // It may be asked for next time.
+      const { absent, ...there } = run;
+      const lasting = absent === 'deleted' ? { ...there, absent } : there;
+      const seen = { run: lasting, readAs } as SeenRun;
+      known.set(run.id, seen);
+      ledger.noteRun(id, head, seen, nowMs);
+    },
+  };
+}
+
+/**
+ * What a reader should know of runs that were judged, or seen, and are not there any more: one sentence each.
+ * @param judged ids of those with a verdict that counts here
+ */
+export function describeAbsent(runs: readonly Run[], judged: ReadonlySet<string>): string[] {
+  const gone = runs.filter(({ absent }) => absent === 'deleted').map(({ id }) => id);
+  const counted = gone.filter((id) => judged.has(id));
+  const unknown = gone.filter((id) => !judged.has(id));
+  const one = counted.length === 1;
+  return [
+    ...(counted.length === 0
+      ? []
+      : [
+          `${nameRuns(counted)} ${one ? 'was deleted; its verdict still counts' : 'were deleted; their verdicts still count'}.`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `${nameRuns(unknown)} ${unknown.length === 1 ? 'was' : 'were'} deleted and left nothing that was judged.`,
+        ]),
+  ];
+}
+
+const mostNamed = 5;
+
+function nameRuns(ids: readonly string[]): string {
+  const named = ids.slice(0, mostNamed);
+  const more = ids.length - named.length;
+  if (ids.length === 1) return `Run ${ids[0]}`;
+  if (more > 0) return `Runs ${named.join(', ')} and ${more} more`;
+  return `Runs ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}
+
+/** The same of artifacts of a run that is there. */
+export function describeMissing(runId: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const named = names.slice(0, mostNamed).join(', ');
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return [
+    `Artifacts of run ${runId} were deleted or replaced after they were judged (${named}${more}); the verdict on them still counts.`,
+  ];
+}
