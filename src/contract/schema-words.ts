@@ -63,7 +63,8 @@ export function showValue(value: unknown): string {
   return typeof value === 'string' ? showText(value, 80) : String(value);
 }
 
-function showText(text: string, length: number): string {
+/** A text in quotes, cut, with what does not print written as its code. */
+export function showText(text: string, length: number): string {
   const cut = text.length > length ? `${text.slice(0, length - 1)}…` : text;
   return JSON.stringify(cut).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Documents } from './documents.ts';
 import { documentLimits, parseJson, type TextLimits } from './json-text.ts';
 import { explainSchemaErrors, type SchemaError } from './schema-errors.ts';
+import { showText } from './schema-words.ts';
 import { allSchemas, type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
 
@@ -78,7 +79,9 @@ function accept<K extends DocumentKind>(
   listFaults: typeof listSchemaErrors,
 ): Documents[K] {
   refuseOtherVersion(kind, value, where);
-  const faults = explainSchemaErrors(listFaults(kind, value), mostErrorsShown);
+  const faults = explainSchemaErrors(listFaults(kind, value), mostErrorsShown).map((fault) => {
+    return { ...fault, place: showPlace(fault.place) };
+  });
   const [first, ...others] = faults;
   if (first === undefined) return value as Documents[K];
   throw new UserError({
@@ -90,6 +93,11 @@ function accept<K extends DocumentKind>(
     ),
     remedy: `correct what wrote it: schemas/${kind}.schema.json says what belongs where`,
   });
+}
+
+/** A pointer is made of keys that others chose. */
+function showPlace(pointer: string): string {
+  return /^[\w/.:-]{0,200}$/.test(pointer) ? pointer : showText(pointer, 200);
 }
 
 /** Before all else: a document of another kind or version is wrong in one place, not in a hundred. */

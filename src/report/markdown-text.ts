@@ -13,8 +13,8 @@ export function showCode(text: string, inTable = false): string {
     // A backslash before a pipe would be read as its escape: the pipe gives way.
     plain = plain.replace(/(\\+)\|/g, '$1¦').replaceAll('|', '\\|');
   }
-  let fence = '`';
-  while (plain.includes(fence)) fence += '`';
+  const longestRun = plain.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+  const fence = '`'.repeat(longestRun + 1);
   const pad = /^[ `]|[ `]$/.test(plain) ? ' ' : '';
   return `${fence}${pad}${plain}${pad}${fence}`;
 }
@@ -27,14 +27,21 @@ const linked = /\b(?:(?=[0-9a-f]*\d)[0-9a-f]{7,64}|gh-\d+)\b|\bwww\.|:[\w+-]+:|\
 const listStart = /^(?:[-+]+|\d+[.)])$/;
 
 /** Brackets and the ends of sentences around what becomes code: they stay outside. */
-const aroundCode = /^(\(*)(.*?)([),.:;?!]*)$/u;
+function splitAround(text: string): { open: string; core: string; close: string } {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '(') start += 1;
+  // Not by an expression at the end of the text, which would be tried from each of its characters.
+  while (end > start && '),.:;?!'.includes(text[end - 1] ?? ' ')) end -= 1;
+  return { open: text.slice(0, start), core: text.slice(start, end), close: text.slice(end) };
+}
 
 /** A sentence that may hold names: suspicious words become code, the others stay. */
 export function showProse(text: string, inTable = false): string {
   const shown: string[] = [];
   let suspects: string[] = [];
   const flush = (): void => {
-    const [, open = '', core = '', close = ''] = aroundCode.exec(suspects.join(' ')) ?? [];
+    const { open, core, close } = splitAround(suspects.join(' '));
     if (core !== '') shown.push(`${open}${showCode(core, inTable)}${close}`);
     suspects = [];
   };

@@ -30,3 +30,9 @@ test.each(['std::sort of 1,000', 'a # and a [bracket]', 'pair 3, about 2 minutes
     expect(withoutCommands(text)).toBe(text);
   },
 );
+
+test('thousands of empty lines take steps in proportion to their number', () => {
+  // Begun anew in each line, this would take hours.
+  const blank = '\u0085\n \n'.repeat(500_000);
+  expect(withoutCommands(`${blank}::debug::x`)).toBe(`${blank}: :debug::x`);
+});

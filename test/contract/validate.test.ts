@@ -84,3 +84,12 @@ test('limits of size are those of the caller', () => {
   const { facts } = catchUserError(() => parseDocument('profile', text, 'x', limits));
   expect(facts.expected).toBe('at most 10');
 });
+
+test('a place that others named is cut, and acts on no screen', () => {
+  const profile = { ...readProfile(), spans: [] as unknown[] };
+  const key = `\u001b[2J\u202e${'k'.repeat(100_000)}`;
+  profile.spans = [{ span: 's', annotations: {}, occurrences: 1, values: { [key]: 'x' } }];
+  const { message } = catchUserError(() => parseDocument('profile', JSON.stringify(profile), 'p'));
+  expect(message.length).toBeLessThan(5000);
+  expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

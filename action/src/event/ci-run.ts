@@ -68,6 +68,7 @@ function readDigits(environment: Environment, name: string, absent = ''): string
 
 function readUrl(environment: Environment, name: string, absent: string): string {
   const text = environment[name] ?? absent;
-  if (/^https?:\/\/[^\s"'<>]{1,500}$/.test(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\/[^\s"'<>]{1,500}$/.test(text) && URL.canParse(text))
+    return text.replace(/\/+$/, '');
   throw new UserError({ where: name, seen: JSON.stringify(text), expected: 'an http(s) address' });
 }

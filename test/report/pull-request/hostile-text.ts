@@ -90,7 +90,7 @@ export function makeText(random: Random): string {
   const count = 1 + Math.floor(random() * 8);
   const pieces = Array.from({ length: count }, () => pick(random, fragments));
   const text = pieces.join(pick(random, ['', ' ', ',', '\n']));
-  return random() < 0.02 ? text.repeat(2000) : text;
+  return random() < 0.002 ? text.repeat(2000) : text;
 }
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {

@@ -1,0 +1,21 @@
+import { actionEntries } from './entries/action.ts';
+import { artifactEntries } from './entries/artifacts.ts';
+import { botEntries } from './entries/bot.ts';
+import { documentEntries } from './entries/documents.ts';
+import { peopleEntries } from './entries/people.ts';
+import { renderingEntries } from './entries/rendering.ts';
+import { seriesEntries } from './entries/series.ts';
+import { suiteEntries } from './entries/suite.ts';
+import type { Entry } from './entry.ts';
+
+/** Every place of docs/threat-model.md that a function can be called at. */
+export const entries: readonly Entry[] = [
+  ...suiteEntries,
+  ...documentEntries,
+  ...artifactEntries,
+  ...botEntries,
+  ...peopleEntries,
+  ...renderingEntries,
+  ...seriesEntries,
+  ...actionEntries,
+];

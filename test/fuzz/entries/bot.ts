@@ -1,0 +1,224 @@
+import { readBuild } from '../../../bot/src/deliveries/buildkite/read-build.ts';
+import { judgeSender } from '../../../bot/src/deliveries/buildkite/judge-sender.ts';
+import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
+import { readDelivery } from '../../../bot/src/deliveries/read-delivery.ts';
+import { parsePullRequest } from '../../../bot/src/github/parse-pull-request.ts';
+import { parseRun } from '../../../bot/src/github/parse-run.ts';
+import { UserError } from '../../../src/contract/user-error.ts';
+import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { nameOfClone, readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
+import { parseBuildkiteBuild } from '../../../src/transport/ci/parse-buildkite-build.ts';
+import { readFields } from '../../../src/transport/rest/fields.ts';
+import { isLimited, readLimitMs } from '../../../src/transport/rest/rate-limit.ts';
+import type { Random } from '../../../src/stats/random.ts';
+import { examples } from '../../bot/deliveries/examples.ts';
+import { drawText, mutateText, pick } from '../draw.ts';
+import { mutateValue } from '../draw-json.ts';
+import { describeEntry, type Entry, expectThat } from '../entry.ts';
+
+const context = { appId: 7, receivedAt: '2026-11-21T06:00:00Z' };
+const ours = [
+  'pull_request',
+  'workflow_run',
+  'check_suite',
+  'check_run',
+  'merge_group',
+  'push',
+  'issue_comment',
+  'installation',
+];
+const payloads = examples.filter(({ name }) => ours.includes(name));
+
+function drawWebhook(random: Random): { name: string; id: string; payload: unknown } {
+  const { name, payload } = pick(random, payloads);
+  const whole = { installation: { id: 7 }, ...payload };
+  return { name, id: 'guid-1', payload: mutateValue(random, whole, 200) };
+}
+
+const build = {
+  number: 7,
+  state: 'passed',
+  branch: 'main',
+  commit: 'a'.repeat(40),
+  source: 'webhook',
+  created_at: '2026-11-21T06:00:00.000Z',
+  finished_at: '2026-11-21T06:10:00.000Z',
+  web_url: 'https://buildkite.com/acme/sync/builds/7',
+  pull_request: { id: '3', base: 'main', repository: 'https://github.com/acme/sync' },
+  triggered_from: { build_pipeline_slug: 'other', build_number: 3 },
+  jobs: [
+    {
+      ...{
+        id: '01234567-89ab-cdef-0123-456789abcdef',
+        type: 'script',
+        name: 'bench',
+        state: 'passed',
+      },
+      ...{ step: { id: 'x' }, step_key: 'bench', retries_count: 0, exit_status: 0 },
+      ...{ parallel_group_index: 0, parallel_group_total: 2, created_at: '2026-11-21T06:00:00Z' },
+      web_url: 'https://buildkite.com/acme/sync/builds/7#1',
+    },
+  ],
+};
+const told = {
+  event: 'build.finished',
+  build: { url: 'https://api.buildkite.com/v2/organizations/acme/pipelines/sync/builds/7' },
+  pipeline: { repository: 'git@github.com:acme/sync.git' },
+};
+
+export const botEntries: readonly Entry[] = [
+  describeEntry({
+    name: 'webhook of GitHub',
+    draw: drawWebhook,
+    run: (webhook) => {
+      const delivery = readDelivery(webhook, context);
+      if (delivery === undefined) return;
+      const back = readMessage(writeMessage(delivery), '0/1', context.appId);
+      expectThat(
+        JSON.stringify(back) === JSON.stringify(delivery),
+        'reads back as another delivery',
+      );
+    },
+    refusals: [CiRefused],
+  }),
+  describeEntry({
+    name: 'message in the log of deliveries',
+    draw: (random) => {
+      const { name, id, payload } = drawWebhook(random);
+      const message = {
+        version: 1,
+        receivedAt: context.receivedAt,
+        webhook: { name, id, payload },
+      };
+      const whole = {
+        version: 1,
+        id,
+        receivedAt: context.receivedAt,
+        repository: { installation: 7, owner: 'acme', name: 'sync', id: 1 },
+        what: { kind: 'push', branch: 'main', commit: 'a'.repeat(40) },
+      };
+      const text = JSON.stringify(random() < 0.5 ? message : mutateValue(random, whole));
+      return random() < 0.7 ? text : mutateText(random, text, 1_000_000);
+    },
+    run: (text) => void readMessage(text, '0/1', context.appId),
+    refusals: [CiRefused, UserError],
+  }),
+  describeEntry({
+    name: 'webhook of Buildkite',
+    draw: (random) => mutateValue(random, told),
+    run: (payload) => {
+      const found = readBuild(payload);
+      if (found !== undefined) readBuildkiteRun(found.runId);
+    },
+    refusals: [CiRefused],
+  }),
+  describeEntry({
+    name: 'signature of Buildkite',
+    draw: (random) =>
+      mutateText(random, `timestamp=1795240800,signature=${'ab'.repeat(32)}`, 16_000),
+    run: (header) => {
+      const sender = judgeSender({ 'x-buildkite-signature': header }, 'token', 1_795_240_800_000);
+      expectThat(sender.kind !== 'known', 'is known without a token');
+      if (sender.kind !== 'signed') return;
+      sender.signature.follow(Buffer.from('body'));
+      expectThat(!sender.signature.isRight(), 'a made up signature is right');
+    },
+  }),
+  describeEntry({
+    name: 'answer of GitHub',
+    draw: (random) => {
+      const pulls = payloads.filter(({ name }) => name === 'pull_request');
+      const runs = payloads.filter(({ name }) => name === 'workflow_run');
+      return {
+        pull: mutateValue(random, pick(random, pulls).payload['pull_request'], 100),
+        run: mutateValue(random, pick(random, runs).payload['workflow_run'], 100),
+      };
+    },
+    run: ({ pull, run }) => {
+      const parsed = attempt(() => parseRun(readFields(run, 'the run')));
+      if (parsed !== undefined) expectThat(/^[0-9a-f]{40,64}$/.test(parsed.head), 'no commit');
+      const { headBranch, url } = parsePullRequest(readFields(pull, 'the pull request'));
+      expectThat(!/\p{Cc}/u.test(headBranch + url), 'a control character in a name');
+    },
+    refusals: [CiRefused],
+  }),
+  describeEntry({
+    name: 'answer of Buildkite',
+    draw: (random) => mutateValue(random, build),
+    run: (value) => {
+      const parsed = parseBuildkiteBuild(value, 'acme/sync');
+      expectThat(Number.isFinite(parsed.createdAtMs), 'no time');
+    },
+    refusals: [CiRefused],
+  }),
+  describeEntry({
+    name: 'names of pipelines and clones',
+    draw: (random) =>
+      mutateText(
+        random,
+        pick(random, [
+          'acme/sync/812',
+          'git@github.com:acme/sync.git',
+          'https://github.com/acme/sync',
+        ]),
+        16_000,
+      ),
+    run: (text) => {
+      const name = nameOfClone(text);
+      if (name !== undefined) expectThat(/^[\w./-]+$/.test(name), `names ${name}`);
+      const { path } = readBuildkiteRun(text);
+      expectThat(
+        /^\/v2\/organizations\/[a-z0-9-]+\/pipelines\/[a-z0-9-]+\/builds\/\d+$/.test(path),
+        `asks at ${path}`,
+      );
+    },
+    refusals: [CiRefused],
+  }),
+  describeEntry({
+    name: 'headers about limits',
+    draw: (random) => {
+      const names = [
+        'retry-after',
+        'x-ratelimit-remaining',
+        'x-ratelimit-reset',
+        'ratelimit-remaining',
+        'ratelimit-reset',
+        'date',
+      ];
+      const values = names.map((name) => [
+        name,
+        mutateText(
+          random,
+          pick(random, ['0', '60', '1795240800', 'Sat, 21 Nov 2026 06:00:00 GMT']),
+          500,
+        ),
+      ]);
+      return {
+        status: pick(random, [200, 403, 429, 500]),
+        headers: values,
+        text: drawText(random, 1000),
+      };
+    },
+    run: ({ status, headers, text }) => {
+      const all = new Headers();
+      for (const [name = '', value = ''] of headers) {
+        // What no server can send.
+        attempt(() => all.set(name, value));
+      }
+      const answer = { status, headers: all, text };
+      const waitMs = readLimitMs(answer, 3);
+      if (isLimited(answer)) expectThat(waitMs !== undefined, 'is limited and waits not at all');
+      if (waitMs !== undefined)
+        expectThat(waitMs >= 0 && waitMs <= 7_200_000, `waits ${waitMs} ms`);
+    },
+  }),
+];
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CiRefused || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

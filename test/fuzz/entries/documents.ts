@@ -1,0 +1,68 @@
+import { readEvent } from '../../../src/service/aggregate/read-event.ts';
+import { BadMessage, parseMessage } from '../../../src/profile/spans/parse-message.ts';
+import { UserError } from '../../../src/contract/user-error.ts';
+import { parseDocument } from '../../../src/contract/validate.ts';
+import { kinds, listExamples, readExample } from '../../contract/corpus.ts';
+import { drawText, mutateText, pick } from '../draw.ts';
+import { mutateValue } from '../draw-json.ts';
+import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import type { Random } from '../../../src/stats/random.ts';
+
+/** A valid document with some values changed, or its text damaged, or anything. */
+function drawDocument(random: Random, texts: readonly string[], most: number): string {
+  const text = pick(random, texts);
+  const kind = random();
+  if (kind < 0.5) return JSON.stringify(mutateValue(random, JSON.parse(text))).slice(0, most);
+  return kind < 0.9 ? mutateText(random, text, most) : drawText(random, most);
+}
+
+const documents = kinds.map((kind) => {
+  const texts = listExamples(kind, 'valid').map((file) => readExample(kind, 'valid', file));
+  return describeEntry({
+    name: `document: ${kind}`,
+    draw: (random) => drawDocument(random, texts, 300_000),
+    run: (text) => void parseDocument(kind, text, 'fuzz'),
+    refusals: [UserError],
+  });
+});
+
+const events = listExamples('build-event', 'valid').map((file) =>
+  readExample('build-event', 'valid', file),
+);
+
+const messages = [
+  '{"op":"begin","id":1,"span":"send","parent":0,"pid":7,"switches":{"voluntary":1,"involuntary":2}}',
+  '{"op":"end","id":1,"latencyNs":1000,"annotations":{"files":10,"kind":"small","warm":true},"failed":false}',
+];
+
+export const documentEntries: readonly Entry[] = [
+  ...documents,
+  describeEntry({
+    name: 'event in the log of builds',
+    draw: (random) => drawDocument(random, events, 100_000),
+    run: (value) => {
+      const read = readEvent({ key: 'acme/sync', value, position: '0/1', receivedAtMs: 0 });
+      if (read.kind === 'shard')
+        expectThat(read.shard.index < read.shard.total, 'a shard that is none');
+      if (read.kind === 'poison') expectThat(read.why.length < 20_000, 'a long reason');
+    },
+  }),
+  describeEntry({
+    name: 'message to the collector',
+    draw: (random) => drawDocument(random, messages, 64 * 1024),
+    run: (line) => {
+      const message = parseMessage(line);
+      if (message.op === 'end') {
+        expectThat(
+          Object.keys(message.annotations).length <= 16,
+          'more annotations than are allowed',
+        );
+        expectThat(
+          !Object.hasOwn(message.annotations, '__proto__'),
+          'an annotation named __proto__',
+        );
+      }
+    },
+    refusals: [BadMessage],
+  }),
+];
