@@ -10,9 +10,11 @@ import { type RunningService, startService } from '../../test/service/start-serv
 
 export interface Company {
   github: FakeGithub;
-  service: RunningService;
+  readonly service: RunningService;
   /** One of each installation. */
   places: readonly Place[];
+  /** As a supervisor does, of a service that has ended by itself: at the same port, with the same data. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,18 +42,30 @@ export async function openCompany(installations: number, options = ''): Promise<
   const keyFile = join(data, 'key.pem');
   const secret = 'signed-with-this';
   writeFileSync(keyFile, github.privateKey);
-  const service = await startService(
-    {
-      ...{ NODE_OPTIONS: `${heap} ${options}`.trim(), PERIGEE_DATA: data },
-      ...{ PERIGEE_BOT_APP_ID: String(github.appId), PERIGEE_BOT_WEBHOOK_SECRET: secret },
-      ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_API_URL: github.url },
-      PERIGEE_PUBLIC_URL: 'https://perigee.example.com',
-    },
-    { program: ['bin/perigee.mjs', 'serve'] },
-  );
+  const start = (listen: string): Promise<RunningService> =>
+    startService(
+      {
+        ...{
+          NODE_OPTIONS: `${heap} ${options}`.trim(),
+          PERIGEE_DATA: data,
+          PERIGEE_LISTEN: listen,
+        },
+        ...{ PERIGEE_BOT_APP_ID: String(github.appId), PERIGEE_BOT_WEBHOOK_SECRET: secret },
+        ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_API_URL: github.url },
+        PERIGEE_PUBLIC_URL: 'https://perigee.example.com',
+      },
+      { program: ['bin/perigee.mjs', 'serve'] },
+    );
+  let service = await start('127.0.0.1:0');
   state.webhook = { url: `${service.url}/api/github/webhooks`, secret };
   return {
-    ...{ github, service, places },
+    ...{ github, places },
+    get service() {
+      return service;
+    },
+    restart: async () => {
+      service = await start(new URL(service.url).host);
+    },
     close: async () => {
       await service.stop();
       await github.close();
