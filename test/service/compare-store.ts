@@ -42,12 +42,12 @@ export function expectPoison(letters: readonly DeadLetter[], { poisoned }: Feed)
 export async function expectAllFolded(
   feed: Feed,
   bucket: InfluxSettings,
-  kafka: { broker: string; topic: string },
+  kafka: { brokers: readonly string[]; topic: string },
 ): Promise<string> {
   const store = openInfluxStore(bucket);
   const points = await expectPlainFold(store, feed.builds);
   await store.close();
-  const queue = openKafkaQueue(makeSettings({ brokers: [kafka.broker], topic: kafka.topic }));
+  const queue = openKafkaQueue(makeSettings(kafka));
   const letters = await queue.deadLetters.list();
   await queue.close();
   expectPoison(letters, feed);

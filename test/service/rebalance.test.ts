@@ -32,7 +32,7 @@ servers.test(
     console.log(`seed ${seed}`);
     const random = createRandom(seed);
     const { startService: start } = servers;
-    const kafka = servers.kafka();
+    const brokers = servers.brokers();
     const feed = drawFeed(seed, builds, join(servers.data, 'artifacts'));
     const waiting = [...feed.messages];
     const serving = await Promise.all([start(), start()]);
@@ -47,11 +47,11 @@ servers.test(
       const slice = waiting.splice(0, isLast ? waiting.length : waiting.length / (rounds - round));
       // The third comes, and one of three goes, each amid its share of the burst.
       const [early, late] = [slice.slice(0, slice.length / 2), slice.slice(slice.length / 2)];
-      await produceAll(kafka.plain, topic, early);
+      await produceAll(brokers, topic, early);
       const third = start();
       await pause(500 * random());
       serving.push(await third);
-      await produceAll(kafka.plain, topic, late);
+      await produceAll(brokers, topic, late);
       await pause(500 * random());
       await leave();
     }
@@ -62,7 +62,7 @@ servers.test(
     // Or nothing was tried.
     expect(moves).toBeGreaterThan(rounds / 2);
 
-    const whole = await expectAllFolded(feed, servers.bucket(), { broker: kafka.plain, topic });
+    const whole = await expectAllFolded(feed, servers.bucket(), { brokers, topic });
     console.log(`${moves} moves, ${whole}`);
   },
   testMs,

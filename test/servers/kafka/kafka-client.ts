@@ -79,6 +79,27 @@ export async function untilInSync(brokers: Brokers, topic: string, count: number
   await withAdmin(brokers, (admin) => waitForPartitions(admin, { topic }, isInSync));
 }
 
+/** How well a topic is kept: the least number of replicas, and how many have to be in sync. */
+export async function readSafety(
+  brokers: Brokers,
+  topic: string,
+): Promise<{ replicas: number; leastInSync: string | undefined }> {
+  const name = 'min.insync.replicas';
+  const wanted = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: [name] };
+  return withAdmin(brokers, async (admin) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    const partitions = topics.flatMap(({ partitions: all }) => all);
+    const { resources } = await admin.describeConfigs({
+      resources: [wanted],
+      includeSynonyms: false,
+    });
+    return {
+      replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+      leastInSync: resources[0]?.configEntries[0]?.configValue,
+    };
+  });
+}
+
 /** The client's own waiting gives up where a busy broker does not know its new topic yet. */
 async function waitForPartitions(
   admin: kafkajs.Admin,

@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../free-ports.ts';
+import { endProcess, spawnBroker } from './broker-process.ts';
 import type { KafkaNodes } from './describe-broker.ts';
+import { keepClasses } from './kafka-classes.ts';
 import { untilTopicsCanBeMade } from './kafka-client.ts';
 import { prepareKafkaFolder } from './kafka-folder.ts';
 import { fetchKafkaJars, missingForKafka } from './kafka-jars.ts';
-
-const longestStartMs = 120_000;
-const longestStopMs = 30_000;
 
 /** A real broker, with its data in a temporary folder. */
 export interface KafkaServer {
@@ -49,12 +47,13 @@ export async function startKafkaCluster(count: number): Promise<KafkaServer[]> {
   const missing = missingForKafka();
   if (missing !== undefined) throw new Error(missing);
   const jars = fetchKafkaJars();
+  const classes = await keepClasses(jars);
   const ports = await findFreePorts(3 * count);
   const nodes = Array.from({ length: count }, (_, index) => {
     const [plain = 0, secure = 0, controller = 0] = ports.slice(3 * index);
     return { plain, secure, controller };
   });
-  const servers = nodes.map((_, index) => prepareServer(jars, nodes, index + 1));
+  const servers = nodes.map((_, index) => prepareServer({ jars, classes }, nodes, index + 1));
   const started = await Promise.allSettled(servers.map((server) => server.start()));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed === undefined) return servers;
@@ -62,7 +61,13 @@ export async function startKafkaCluster(count: number): Promise<KafkaServer[]> {
   throw failed.reason;
 }
 
-function prepareServer(jars: string, nodes: KafkaNodes, id: number): KafkaServer {
+interface Program {
+  jars: string;
+  /** The option of Java that says where its classes are kept. */
+  classes: string;
+}
+
+function prepareServer({ jars, classes }: Program, nodes: KafkaNodes, id: number): KafkaServer {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-kafka-'));
   const authority = prepareKafkaFolder(folder, jars, nodes, id);
   const plain = `127.0.0.1:${nodes[id - 1]?.plain}`;
@@ -77,7 +82,7 @@ function prepareServer(jars: string, nodes: KafkaNodes, id: number): KafkaServer
     secure: `127.0.0.1:${nodes[id - 1]?.secure}`,
     authority,
     start: async () => {
-      broker = await spawnBroker(jars, folder);
+      broker = await spawnBroker(jars, folder, classes);
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -91,58 +96,4 @@ function prepareServer(jars: string, nodes: KafkaNodes, id: number): KafkaServer
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** Below what is measured beside it, and not so far below that tests which fill the machine starve it. */
-async function spawnBroker(jars: string, folder: string): Promise<ChildProcess> {
-  const log = 'org.slf4j.simpleLogger';
-  const child = spawn(
-    'nice',
-    [
-      ...['-n', '5', 'java', '-Xms64m', '-Xmx256m', '-XX:+UseSerialGC'],
-      ...['-XX:TieredStopAtLevel=1', '-XX:+ExitOnOutOfMemoryError'],
-      ...[`-D${log}.defaultLogLevel=warn`, `-D${log}.log.kafka.server.KafkaRaftServer=info`],
-      ...['-cp', join(jars, '*'), 'kafka.Kafka', join(folder, 'server.properties')],
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const killWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
-  try {
-    await untilStarted(child);
-    return child;
-  } catch (error) {
-    await endProcess(child, 'SIGKILL');
-    throw error;
-  }
-}
-
-async function untilStarted(child: ChildProcess): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  let output = '';
-  const fail = (what: string): void => reject(new Error(`Kafka ${what}:\n${output.slice(-4000)}`));
-  const timer = setTimeout(() => fail('did not start in time'), longestStartMs);
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    output = `${output}${text}`.slice(-20_000);
-    if (output.includes('Kafka Server started')) resolve(undefined);
-  });
-  child.once('exit', () => fail('ended at its start'));
-  child.once('error', (error) => fail(`cannot be run: ${error.message}`));
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGCONT');
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
-  await ended;
-  clearTimeout(timer);
 }

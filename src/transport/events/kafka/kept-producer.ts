@@ -1,11 +1,10 @@
-import kafkajs from 'kafkajs';
+import type kafkajs from 'kafkajs';
 import { createKafkaSockets } from '../kafka-sockets.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { muteNegativeTimeouts } from '../negative-timeouts.ts';
-import { withKafkaAdmin } from './kafka-admin.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { tellKafkaError } from './kafka-errors.ts';
-import { sendMessages } from './send-messages.ts';
+import { createPartitioner, type KnownPartitions, sendMessages } from './send-messages.ts';
 
 /** A producer for whoever writes often: it stays connected. */
 export interface KeptProducer {
@@ -20,6 +19,7 @@ export interface KeptProducer {
 
 interface Connected {
   producer: kafkajs.Producer;
+  known: KnownPartitions;
   drop: () => void;
 }
 
@@ -30,8 +30,8 @@ export function openKeptProducer(settings: KafkaSettings): KeptProducer {
       if (messages.length === 0) return;
       const mine = (kept ??= connect(settings));
       try {
-        const { producer } = await mine;
-        await sendMessages(producer, topic, messages, () => readPartitions(settings, topic));
+        const { producer, known } = await mine;
+        await sendMessages(producer, topic, messages, known);
       } catch (error) {
         if (kept === mine) kept = undefined;
         await mine.then(({ drop }) => drop()).catch(() => undefined);
@@ -47,19 +47,10 @@ export function openKeptProducer(settings: KafkaSettings): KeptProducer {
   };
 }
 
-async function readPartitions(
-  settings: KafkaSettings,
-  topic: string,
-): Promise<kafkajs.PartitionMetadata[]> {
-  const { topics } = await withKafkaAdmin(settings, (admin) =>
-    admin.fetchTopicMetadata({ topics: [topic] }),
-  );
-  return topics.flatMap(({ partitions }) => partitions);
-}
-
 async function connect(settings: KafkaSettings): Promise<Connected> {
   const unmute = muteNegativeTimeouts();
   const sockets = createKafkaSockets();
+  const known: KnownPartitions = new Map();
   const drop = (): void => {
     sockets.destroy();
     unmute();
@@ -69,11 +60,11 @@ async function connect(settings: KafkaSettings): Promise<Connected> {
     idempotent: false,
     allowAutoTopicCreation: false,
     maxInFlightRequests: 1,
-    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    createPartitioner: createPartitioner(known),
   });
   try {
     await producer.connect();
-    return { producer, drop };
+    return { producer, known, drop };
   } catch (error) {
     drop();
     throw error;

@@ -9,6 +9,17 @@ const bytesBesideValue = 1_000;
 
 const choosePartition = kafkajs.Partitioners.DefaultPartitioner();
 
+/** The partitions of each topic, as a producer last knew them. */
+export type KnownPartitions = Map<string, kafkajs.PartitionMetadata[]>;
+
+/** Where messages without a partition go; each send says which partitions there are. */
+export function createPartitioner(known: KnownPartitions): kafkajs.ICustomPartitioner {
+  return () => (choice) => {
+    known.set(choice.topic, choice.partitionMetadata);
+    return choosePartition(choice);
+  };
+}
+
 /**
  * Sends messages of one partition: one message, or several that name the same partition. Nothing else may call
  * `send` of kafkajs. When it retries a send over several partitions, it skips every broker that has answered
@@ -34,20 +45,25 @@ export async function sendToPartition(
 
 /**
  * Sends messages to the partitions of their keys, in the order of each key.
- * @param readPartitions asked where there is more than one message
+ * @param known filled by the partitioner of this producer
  * @throws as above, once nothing is being sent any more; some of the messages may be written then
  */
 export async function sendMessages(
-  producer: kafkajs.Producer,
+  producer: Pick<kafkajs.Producer, 'send'>,
   topic: string,
-  messages: readonly kafkajs.Message[],
-  readPartitions: () => Promise<kafkajs.PartitionMetadata[]>,
+  [first, ...others]: readonly kafkajs.Message[],
+  known: KnownPartitions,
 ): Promise<void> {
-  if (messages.length === 1) return sendToPartition(producer, { topic, messages: [...messages] });
-  const partitions = await readPartitions();
-  const chosen = messages.map((message) => ({
+  if (first === undefined) return;
+  const isKnown = known.has(topic);
+  // Alone it needs no partition named, and its sending tells which there are.
+  if (!isKnown || others.length === 0)
+    await sendToPartition(producer, { topic, messages: [first] });
+  if (others.length === 0) return;
+  const partitionMetadata = known.get(topic) ?? [];
+  const chosen = (isKnown ? [first, ...others] : others).map((message) => ({
     ...message,
-    partition: choosePartition({ topic, partitionMetadata: partitions, message }),
+    partition: choosePartition({ topic, partitionMetadata, message }),
   }));
   const groups = Map.groupBy(chosen, ({ partition }) => partition);
   const sent = await Promise.allSettled(

@@ -12,10 +12,10 @@ import {
 import { makeEvent, makeSettings } from '../make-event.ts';
 
 const topic = 'builds';
-/** Enough that each partition gets some. */
+/** Enough that each of two partitions gets some; the first goes to partition 0. */
 const messages = Array.from({ length: 40 }, (_, number) => ({
-  key: `key ${number}`,
-  value: `<event ${number}>`,
+  key: `key ${number + 11}`,
+  value: `<event ${number + 11}>`,
 }));
 
 async function startCluster(script: FakeScript): Promise<FakeCluster> {
