@@ -6,7 +6,7 @@ import { openGithubSide } from './github/open-github-side.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { openPages } from './pages/open-pages.ts';
 import { createPageLinks } from './pages/page-link.ts';
-import { readPageAssets } from './pages/read-page-assets.ts';
+import { renderInThread } from './pages/render-in-thread.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import { type BotWork, startWork } from './looks/start-work.ts';
 import { watchApp } from './looks/watch-app.ts';
@@ -30,7 +30,8 @@ export function startReporting(
   const ledger = openLedger(settings.ledgerFile);
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
-  const pages = openPages(links, ledger, readPageAssets);
+  const renderer = renderInThread();
+  const pages = openPages({ links, ledger, renderer, logger });
   const { buildkite, openArtifacts } = context;
   const ci = { openArtifacts, ...(buildkite === undefined ? {} : { buildkite }) };
   const reconciler = createReconciler({
@@ -64,6 +65,7 @@ export function startReporting(
     findAppObstacle: app.findObstacle,
     close: async () => {
       await Promise.all([work.close(), app.close()]);
+      renderer.close();
       ledger.close();
     },
   };

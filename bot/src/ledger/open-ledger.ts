@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.ts';
 import { openRuns } from './runs.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
-import { openVerdicts } from './verdicts.ts';
+import { type KeptVerdicts, openVerdicts } from './verdicts.ts';
 
 /** As long as GitHub keeps artifacts unless it is told otherwise. */
 const keepVerdictsMs = 90 * 24 * 60 * 60_000;
@@ -26,7 +26,10 @@ export interface LedgerOptions {
  * have it open. What a call wrote is on the disk when it returns.
  * @throws UserError when it cannot be opened
  */
-export function openLedger(file: string, options: LedgerOptions = {}): CommandLedger {
+export function openLedger(
+  file: string,
+  options: LedgerOptions = {},
+): CommandLedger & KeptVerdicts {
   const database = openDatabase(file);
   return {
     ...openAccepts(database),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
-import type { AttemptVerdict, JudgedArtifact, Ledger } from './ledger.ts';
+import type { AttemptVerdict, JudgedArtifact, Ledger, RunKey } from './ledger.ts';
 import { packJson, unpackJson } from './pack-json.ts';
 import { runNumber } from './run-number.ts';
 
@@ -12,9 +12,23 @@ type VerdictRow = {
   verdict: string | Uint8Array;
 };
 
+/** That of the newest attempt of a run: when it was kept, and of what it was judged. */
+export interface NewestVerdict {
+  id: number;
+  attempt: number;
+  atMs: number;
+  basis?: string;
+}
+
+/** Verdicts as they lie there, for whoever unpacks them elsewhere. */
+export interface KeptVerdicts {
+  findNewest(key: RunKey): NewestVerdict | undefined;
+  readPacked(newest: NewestVerdict): string | Uint8Array | undefined;
+}
+
 export function openVerdicts(
   database: DatabaseSync,
-): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'listRuns'> {
+): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'listRuns'> & KeptVerdicts {
   // Kept again as it was, it keeps its time: that is when somebody can have seen it first.
   const keep = database.prepare(
     `INSERT INTO verdicts (repository, suite, run, attempt, base, commit_id, shards, basis, evidence,
@@ -35,7 +49,22 @@ export function openVerdicts(
     `SELECT suite, run FROM verdicts WHERE repository = ? AND commit_id = ?
      GROUP BY suite, run ORDER BY ${runNumber} DESC, max(at_ms) DESC`,
   );
+  const newest = database.prepare(
+    `SELECT rowid AS id, attempt, at_ms, basis FROM verdicts
+     WHERE repository = ? AND suite = ? AND run = ? ORDER BY attempt DESC, at_ms DESC LIMIT 1`,
+  );
+  const packed = database.prepare('SELECT verdict FROM verdicts WHERE rowid = ?');
   return {
+    findNewest({ repositoryId, suite, runId }) {
+      const row = newest.get(repositoryId, suite, runId) as
+        { id: number; attempt: number; at_ms: number; basis: string | null } | undefined;
+      if (row === undefined) return undefined;
+      const { at_ms: atMs, basis, ...rest } = row;
+      return { ...rest, atMs, ...(basis === null ? {} : { basis }) };
+    },
+    readPacked({ id }) {
+      return (packed.get(id) as { verdict: string | Uint8Array } | undefined)?.verdict;
+    },
     keepVerdict({ repositoryId, suite, runId }, commit, kept, atMs) {
       const { attempt, basis, evidence, shards, verdict } = kept;
       keep.run(

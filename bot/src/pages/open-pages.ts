@@ -1,20 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type PageAssets, renderHtml } from '../../../src/report/render-html.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { createGunzip } from 'node:zlib';
+import type { Logger } from '../../../src/operations/logger.ts';
+import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import type { KeptVerdicts, NewestVerdict } from '../ledger/verdicts.ts';
+import type { RunKey } from '../ledger/ledger.ts';
 import { type PageLinks, pagesPath } from './page-link.ts';
+import type { PageRenderer } from './render-in-thread.ts';
 
 export interface Pages {
   /** @returns false when the address is none of a page, and nothing was answered */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
+export interface PagePorts {
+  links: PageLinks;
+  ledger: KeptVerdicts;
+  renderer: Pick<PageRenderer, 'render'>;
+  logger: Logger;
+}
+
+/** Of pages as they are sent, compressed. */
+const mostKeptBytes = 32 * 1024 * 1024;
+/** Pages that are made or wait to be made: whoever wants another one has to come again. */
+const mostWaiting = 8;
+const retryAfterS = '5';
+
 /** The report pages: the newest verdict of a run, with every series, for whoever was given its link. */
-export function openPages(
-  links: PageLinks,
-  ledger: Pick<Ledger, 'readVerdicts'>,
-  readAssets: () => PageAssets,
-): Pages {
-  let assets: PageAssets | undefined;
+export function openPages({ links, ledger, renderer, logger }: PagePorts): Pages {
+  const kept = keepSized<Uint8Array>(mostKeptBytes);
+  const making = new Map<string, Promise<Uint8Array>>();
+  // The next version of this program may make other pages of the same verdicts.
+  const salt = randomBytes(8).toString('hex');
+
+  /** @returns undefined when too many others are wanted */
+  const make = (tag: string, newest: NewestVerdict) => {
+    const known = making.get(tag);
+    if (known !== undefined) return known;
+    const packed = making.size < mostWaiting ? ledger.readPacked(newest) : undefined;
+    if (packed === undefined) return undefined;
+    const made = renderer.render(packed).then((page) => {
+      kept.keep(tag, page, page.length);
+      return page;
+    });
+    making.set(tag, made);
+    const forget = (): void => void making.delete(tag);
+    made.then(forget, forget);
+    return made;
+  };
+  const find = async (tag: string, key: RunKey, newest: NewestVerdict) => {
+    try {
+      return kept.find(tag) ?? (await make(tag, newest));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      logger.log('warn', 'a page of a report could not be made', { ...key, why });
+      return undefined;
+    }
+  };
   return {
     answer: async (request, response) => {
       const path = request.url?.split('?', 1)[0] ?? '';
@@ -24,19 +66,30 @@ export function openPages(
         return true;
       }
       const key = links.read(path);
-      const kept = key === undefined ? [] : ledger.readVerdicts(key);
-      const newest = kept.at(-1);
-      if (newest === undefined) {
+      const newest = key && ledger.findNewest(key);
+      if (key === undefined || newest === undefined) {
         say(response, 404, 'there is no such report, or it is kept no longer\n');
         return true;
       }
-      const page = renderHtml(newest.verdict, (assets ??= readAssets()));
-      response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' });
-      response.end(page);
+      const tag = writeTag(salt, key, newest);
+      if (isKnown(request, tag)) {
+        response.writeHead(304, { ...headers, etag: tag }).end();
+        return true;
+      }
+      if (request.method === 'HEAD') {
+        response.writeHead(200, { ...headers, 'content-type': html, etag: tag }).end();
+        return true;
+      }
+      const page = await find(tag, key, newest);
+      if (page !== undefined) send(request, response, page, tag);
+      else
+        say(response, 503, 'too many pages are wanted at once\n', { 'retry-after': retryAfterS });
       return true;
     },
   };
 }
+
+const html = 'text/html; charset=utf-8';
 
 /** The link is what lets a reader in: it goes to no other site, no index and no cache on the way. */
 const headers = {
@@ -44,9 +97,46 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
   'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
 };
 
-function say(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' });
+function writeTag(salt: string, key: RunKey, { attempt, atMs, basis }: NewestVerdict): string {
+  const what = [salt, key.repositoryId, key.suite, key.runId, attempt, atMs, basis ?? null];
+  const digest = createHash('sha256').update(JSON.stringify(what)).digest('base64url');
+  return `W/"${digest.slice(0, 22)}"`;
+}
+
+function isKnown({ headers: { 'if-none-match': known = '' } }: IncomingMessage, tag: string) {
+  return known.split(',').some((each) => each.trim() === tag);
+}
+
+/** Nothing is copied for a reader who is slow: all of them read the same bytes. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Uint8Array,
+  etag: string,
+): void {
+  const all = { ...headers, 'content-type': html, etag };
+  if (/\bgzip\b/.test((request.headers['accept-encoding'] ?? ''))) {
+    const encoded = { 'content-encoding': 'gzip', 'content-length': page.length };
+    response.writeHead(200, { ...all, ...encoded }).end(page);
+    return;
+  }
+  response.writeHead(200, all);
+  const unpacked = createGunzip();
+  response.once('close', () => unpacked.destroy());
+  unpacked.pipe(response);
+  unpacked.end(page);
+}
+
+function say(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const plain = { 'content-type': 'text/plain; charset=utf-8' };
+  response.writeHead(status, { ...headers, ...plain, ...more });
   response.end(text);
 }

@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  type CommandLedger,
-  type LedgerOptions,
-  openLedger,
-} from '../../../bot/src/ledger/open-ledger.ts';
+import { type LedgerOptions, openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { Accept, RunKey } from '../../../bot/src/ledger/ledger.ts';
 import type { Repository, Subject } from '../../../bot/src/subject.ts';
 
@@ -26,7 +22,7 @@ export function makeLedgerFile(): string {
 export function openTestLedger(
   file: string = makeLedgerFile(),
   options: LedgerOptions = {},
-): CommandLedger {
+): ReturnType<typeof openLedger> {
   const ledger = openLedger(file, options);
   onTestFinished(() => ledger.close());
   return ledger;

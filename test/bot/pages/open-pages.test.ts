@@ -1,48 +1,142 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
-import type { AttemptVerdict, RunKey } from '../../../bot/src/ledger/ledger.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
+import { unpackJson } from '../../../bot/src/ledger/pack-json.ts';
 import { openPages } from '../../../bot/src/pages/open-pages.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
+import type { PageRenderer } from '../../../bot/src/pages/render-in-thread.ts';
+import type { Verdict } from '../../../src/contract/documents.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
+import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
+import { openTestLedger } from '../ledger/open-test-ledger.ts';
 
 const key: RunKey = { repositoryId: 5, suite: 'sync', runId: '812' };
 const links = createPageLinks('secret');
 const file = 'schemas/examples/verdict/valid/one-regression.json';
 const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-const asked: RunKey[] = [];
+const commit = 'a'.repeat(40);
 
-const pages = openPages(
-  links,
-  {
-    readVerdicts: (run): AttemptVerdict[] => {
-      asked.push(run);
-      return run.runId === '812' ? [{ attempt: 1, shards: [0], verdict }] : [];
+/** Pages of a ledger in which the run 812 has a verdict. */
+async function serve(render: PageRenderer['render'] = writeName) {
+  const ledger = openTestLedger();
+  const keep = (attempt: number, atMs: number, run = key): void =>
+    ledger.keepVerdict(run, commit, { attempt, shards: [0], verdict, basis: `b${atMs}` }, atMs);
+  keep(1, 1);
+  const rendered: string[] = [];
+  const lines: string[] = [];
+  const renderer: Pick<PageRenderer, 'render'> = {
+    render: (packed) => {
+      rendered.push((unpackJson(packed) as Verdict).build.suite);
+      return render(packed);
     },
-  },
-  () => ({ script: 'let page;', style: 'body{}', scriptSha256: 'abc' }),
-);
-const server = createServer((request, response) => {
-  void pages.answer(request, response).then((isAnswered) => {
-    if (!isAnswered) response.writeHead(418).end();
+  };
+  const logger = { log: (_level: string, message: string) => void lines.push(message) };
+  const pages = openPages({ links, ledger, renderer, logger });
+  const server = createBoundedServer((request, response) => {
+    void pages.answer(request, response).then((isAnswered) => {
+      if (!isAnswered) response.writeHead(418).end();
+    });
   });
-});
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const { port } = server.address() as { port: number };
-const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
-afterAll(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as { port: number };
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init);
+  return { ask, keep, rendered, lines };
+}
+
+/** A page that is named for what it is of. */
+async function writeName(packed: string | Uint8Array): Promise<Uint8Array> {
+  return gzipSync(`<p>${(unpackJson(packed) as Verdict).build.suite}</p>`);
+}
 
 test('whoever has the link sees the verdict, and the link goes nowhere else', async () => {
+  const { ask } = await serve();
   const answer = await ask(links.make(key));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await answer.text()).toContain(verdict.build.suite);
-  expect(asked).toEqual([key]);
+  const plain = await ask(links.make(key), { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toContain(verdict.build.suite);
+});
+
+test('however many read a page, it is made once, and once more for the next attempt', async () => {
+  const { ask, keep, rendered } = await serve();
+  const read = (): Promise<number[]> =>
+    Promise.all(Array.from({ length: 30 }, async () => (await ask(links.make(key))).status));
+  expect(new Set(await read())).toEqual(new Set([200]));
+  expect(rendered).toHaveLength(1);
+  keep(2, 2);
+  expect(new Set(await read())).toEqual(new Set([200]));
+  expect(rendered).toHaveLength(2);
+  // The same attempt, judged by other thresholds since.
+  keep(2, 3);
+  await read();
+  expect(rendered).toHaveLength(3);
+});
+
+test('a reader who has the page is told so, without a page being made', async () => {
+  const { ask, keep, rendered } = await serve();
+  const head = await ask(links.make(key), { method: 'HEAD' });
+  const tag = head.headers.get('etag') ?? '';
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+  const again = await ask(links.make(key), { headers: { 'if-none-match': `"x", ${tag}` } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect(again.headers.get('etag')).toBe(tag);
+  expect(rendered).toEqual([]);
+  keep(2, 2);
+  expect((await ask(links.make(key), { headers: { 'if-none-match': tag } })).status).toBe(200);
+});
+
+test('more pages than wait are refused for now, and other readers are not', async () => {
+  let make = (): void => undefined;
+  const made = new Promise<void>((resolve) => (make = resolve));
+  const { ask, keep, rendered } = await serve(async (packed) => {
+    await made;
+    return writeName(packed);
+  });
+  const runs = Array.from({ length: 20 }, (_, i): RunKey => ({ ...key, runId: String(900 + i) }));
+  runs.forEach((run) => keep(1, 1, run));
+  let refusals = 0;
+  const answers = runs.map(async (run) => {
+    const answer = await ask(links.make(run));
+    if (answer.status === 503) refusals += 1;
+    return answer;
+  });
+  await expect.poll(() => [rendered.length, refusals]).toEqual([8, 12]);
+  const refused = await Promise.race(answers);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await ask('/healthz')).status).toBe(418);
+  make();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+  for (const run of runs) expect((await ask(links.make(run))).status).toBe(200);
+});
+
+test('a page that cannot be made is asked for again, and the log says why', async () => {
+  let isBroken = true;
+  const { ask, lines } = await serve(async (packed) => {
+    if (isBroken) throw new Error('too large');
+    return writeName(packed);
+  });
+  expect((await ask(links.make(key))).status).toBe(503);
+  expect(lines).toEqual(['a page of a report could not be made']);
+  isBroken = false;
+  const answer = await ask(links.make(key), { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.status).toBe(200);
+  expect(gunzipSync(await writeName(JSON.stringify(verdict))).toString()).toBe(await answer.text());
 });
 
 test('a link says nothing about the page of another run, suite or repository', async () => {
+  const { ask, rendered } = await serve();
   const path = links.make(key);
   const mac = path.slice(path.indexOf('.'), path.lastIndexOf('/'));
   const others = [
@@ -55,35 +149,13 @@ test('a link says nothing about the page of another run, suite or repository', a
     '/reports/',
     '/reports/../reports',
   ];
-  asked.splice(0);
   for (const other of others) expect((await ask(other)).status, other).not.toBe(200);
-  expect(asked).toEqual([]);
+  expect(rendered).toEqual([]);
 });
 
 test('a run whose verdict was let go is not found, and other paths are not ours', async () => {
+  const { ask } = await serve();
   expect((await ask(links.make({ ...key, runId: '7' }))).status).toBe(404);
   expect((await ask('/healthz')).status).toBe(418);
-  expect((await ask(links.make(key), 'POST')).status).toBe(405);
-});
-
-test('the name of a suite may be anything', () => {
-  const odd = { ...key, suite: 'größe / "№ 1" <b>' };
-  expect(links.read(links.make(odd))).toEqual(odd);
-});
-
-test('a build of Buildkite has its page too, at an address that no server in front of us refuses', () => {
-  const build = { ...key, runId: 'acme/sync-2/42' };
-  const path = links.make(build);
-  expect(path).toMatch(/\/acme\/sync-2\/42$/);
-  expect(links.read(path)).toEqual(build);
-  // As it was made before, or as a server in front of us writes it.
-  expect(links.read(path.replace('acme/sync-2/42', 'acme%2Fsync-2%2F42'))).toEqual(build);
-  for (const other of ['acme/sync-2/43', 'acme/sync-2', '42', 'acme/../acme/sync-2/42', '%']) {
-    expect(links.read(path.replace('acme/sync-2/42', other)), other).toBeUndefined();
-  }
-});
-
-test('a link that was made when all runs were numbers is still good', () => {
-  // Of the run 812 of the suite sync in repository 5.
-  expect(links.read('/reports/WzUsInN5bmMiXQ.0YAfpz4bhIdNn0OUn39rK2/812')).toEqual(key);
+  expect((await ask(links.make(key), { method: 'POST' })).status).toBe(405);
 });

@@ -28,7 +28,7 @@ function drawKey(random: Random): RunKey {
 test('a link in a comment leads to its page, whatever repository, suite and run it is of', () => {
   const seed = 4711;
   const random = createRandom(seed);
-  for (let i = 0; i < 5_000; i += 1) {
+  for (let i = 0; i < 2_000; i += 1) {
     const key = drawKey(random);
     const path = sendThroughComment(links.make(key));
     expect(links.read(path), `seed ${seed}, ${i}: ${path}`).toEqual(key);
@@ -57,4 +57,23 @@ test('an address that cannot be decoded, or is decoded twice, is none of ours', 
     expect(links.read(other), other).toBeUndefined();
   }
   expect(links.read(`/reports/${'%41'.repeat(100_000)}`)).toBeUndefined();
+});
+
+const key: RunKey = { repositoryId: 5, suite: 'sync', runId: '812' };
+
+test('a build of Buildkite has its page too, at an address that no server in front of us refuses', () => {
+  const build = { ...key, runId: 'acme/sync-2/42' };
+  const path = links.make(build);
+  expect(path).toMatch(/\/acme\/sync-2\/42$/);
+  expect(links.read(path)).toEqual(build);
+  // As it was made before, or as a server in front of us writes it.
+  expect(links.read(path.replace('acme/sync-2/42', 'acme%2Fsync-2%2F42'))).toEqual(build);
+  for (const other of ['acme/sync-2/43', 'acme/sync-2', '42', 'acme/../acme/sync-2/42', '%']) {
+    expect(links.read(path.replace('acme/sync-2/42', other)), other).toBeUndefined();
+  }
+});
+
+test('a link that was made when all runs were numbers is still good', () => {
+  // Of the run 812 of the suite sync in repository 5.
+  expect(links.read('/reports/WzUsInN5bmMiXQ.0YAfpz4bhIdNn0OUn39rK2/812')).toEqual(key);
 });
