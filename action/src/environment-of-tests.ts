@@ -17,8 +17,12 @@ const commandFiles = new Set([
 export function environmentOfTests(environment: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    const isOurs = /^(INPUT|ACTIONS|STATE)_/.test(name) || commandFiles.has(name);
-    if (!isOurs && value !== undefined) kept[name] = value;
+    if (!isOfAction(name) && value !== undefined) kept[name] = value;
   }
   return kept;
+}
+
+/** Tests could read them in the environment of this process, too, which is why they are hidden there. */
+export function isOfAction(name: string): boolean {
+  return /^(INPUT|ACTIONS|STATE)_/.test(name) || commandFiles.has(name);
 }

@@ -1,3 +1,4 @@
+import { type IsolationChoice, isolationChoices } from '../../src/profile/launch/isolation.ts';
 import { type KafkaChoice, readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
 import { defaultDeadlineMs } from '../../src/transport/events/emit-event.ts';
 import {
@@ -39,6 +40,8 @@ export interface Inputs {
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
   failOn: (typeof failChoices)[number];
+  /** Of tests, from the side that they do not belong to. */
+  isolation: IsolationChoice;
   /** Where events go, if anywhere. */
   kafka: KafkaChoice;
   kafkaDeadlineMs: number;
@@ -76,6 +79,7 @@ export function readInputs(get: (name: string) => string): Inputs {
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
     failOn: readOneOf(input('fail-on'), failChoices, 'regressed'),
+    isolation: readOneOf(input('isolation'), isolationChoices, 'auto'),
     // Here, and not when there is something to send: by then the measuring would be lost.
     kafka: readKafkaSettings({
       brokers: input('kafka-brokers').text,

@@ -1,10 +1,14 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
 import * as core from '@actions/core';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
+import { isOfAction } from './environment-of-tests.ts';
 import { readInputs } from './inputs.ts';
 import { type JobLog, openJobLog } from './job-log.ts';
 import { openJob } from './open-job.ts';
 
+// Before any code of the change runs: it could read them in /proc.
+hideFromOthers(process.env, isOfAction);
 const log = openJobLog();
 try {
   if (await work(log)) process.exitCode = 1;

@@ -51,6 +51,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       home: findHome(),
       environment: environmentOfTests(process.env),
       ...buildsFolderOf(job),
+      isolation: inputs.isolation,
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
       signal: stop.signal,
       onProgress: narration.tell,

@@ -7,6 +7,7 @@ import { originOf } from '../../src/runner/revisions/fetch.ts';
 import type { BaseSuite } from '../../src/gate/judge-records.ts';
 import { type Change, findChange } from '../../src/runner/revisions/find-change.ts';
 import { openRepository, type Repository } from '../../src/runner/revisions/repository.ts';
+import { environmentOfTests } from './environment-of-tests.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
 import { parseTrigger } from './event/parse-trigger.ts';
 import { readEventFile } from './event/read-event-file.ts';
@@ -46,7 +47,8 @@ export async function openJob(
   const payload = await readEventFile(ci.eventFile);
   const trigger = parseTrigger(ci.eventName, payload, ci.checkout);
   checkCheckout(ci.workspace);
-  const repository = await openRepository(ci.workspace, environment);
+  // Git is told by a file of the repository what to start, and tests can write to that.
+  const repository = await openRepository(ci.workspace, environmentOfTests(environment));
   const base = chooseBase(inputs, trigger);
   const change = await findChange(originOf(repository, log.say), { head: trigger.head, base });
   const read = await readSuite(repository, change, inputs.config);

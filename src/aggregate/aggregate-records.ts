@@ -1,5 +1,6 @@
 import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { chooseClock } from './choose-clock.ts';
 import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
@@ -22,7 +23,8 @@ export function aggregateRecords(
   expected: ExpectedBuild = {},
 ): Aggregate {
   const chosen = chooseShards(records, expected);
-  const { records: sound, problems: faults } = keepSoundProfiles(chosen.records);
+  const { records: kept, problems: faults } = keepSoundProfiles(chosen.records);
+  const { records: sound, problems: clocks } = chooseClock(kept);
   const [first] = sound;
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
@@ -46,6 +48,7 @@ export function aggregateRecords(
       ...findBusyMachines(sound),
       ...metrics.problems,
       ...faults,
+      ...clocks,
       ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),
     ]),

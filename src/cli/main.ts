@@ -6,6 +6,7 @@ import { exitCode } from '../contract/user-error.ts';
 import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
 import {
+  type CleanOptions,
   type ConfigCheckOptions,
   type DemoOptions,
   type InitOptions,
@@ -16,6 +17,7 @@ import {
   type ShardOptions,
   usualFailOn,
 } from './options.ts';
+import { isolationChoices } from '../profile/launch/isolation.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addServiceCommands } from './program/service-commands.ts';
 
@@ -132,6 +134,15 @@ program
   );
 
 program
+  .command('clean')
+  .description('delete what runs left in .perigee: runs, checkouts, kept builds, artifacts')
+  .option('--keep <number>', 'the newest runs to keep', parseCount, 5)
+  .option('--dry-run', 'only say what would be deleted')
+  .action(async (options: CleanOptions) =>
+    end((await import('./commands/clean.ts')).clean(options)),
+  );
+
+program
   .command('doctor')
   .description('tell what this host can measure and how, what is noisy, and what would help')
   .action(async () => end((await import('./commands/doctor.ts')).doctor()));
@@ -167,13 +178,27 @@ function selection(command: Command): Command {
     .option('--test <name...>', 'only these tests; * stands for any text')
     .option('--tag <tag...>', 'only tests with one of these tags')
     .option('--nightly', 'the tests marked `when: nightly` too')
-    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed);
+    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
+    .addOption(
+      new Option(
+        '--isolation <choice>',
+        'keep tests from the other side: as far as no honest test notices, strictly, or not',
+      )
+        .choices(isolationChoices)
+        .default('auto'),
+    );
 }
 
 function parseSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
   throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count <= 1_000_000) return count;
+  throw new InvalidArgumentError('expected a whole number from 0');
 }
 
 function parseAttempt(text: string): number {

@@ -8,6 +8,7 @@ import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
+import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
@@ -58,17 +59,19 @@ export async function measure(
   goal: Goal,
   options: SelectionOptions & ConcludeOptions,
 ): Promise<ExitCode> {
+  hideFromOthers(process.env, isKeyOfJob);
   const isResumed = 'resume' in goal;
   const planned = isResumed ? goal.planned.tests.map(({ name }) => name) : undefined;
   const workplace = await openWorkplace(directory, options, planned);
   const base = await findBase(workplace, goal);
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
-  const collector = await createExecute();
+  const collector = await createExecute(1, options.isolation);
   const stop = listenForStop();
   const line = createProgressLine(process.stderr);
   const ports: RunPorts = {
     execute: collector.execute,
     tier: collector.tier,
+    ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
     signal: stop.signal,
     listUndecidedTests: (record) => {
       const { verdict } = judge.shard(record);

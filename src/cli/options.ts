@@ -1,3 +1,5 @@
+import type { IsolationChoice } from '../profile/launch/isolation.ts';
+
 /** What commander hands over, by command. */
 export interface SelectionOptions {
   config?: string;
@@ -5,6 +7,7 @@ export interface SelectionOptions {
   tag?: string[];
   nightly?: boolean;
   seed?: number;
+  isolation?: IsolationChoice;
 }
 
 /** Which verdict a run that came to its end does not end well with. */
@@ -17,6 +20,12 @@ export const usualFailOn: FailOn = 'undecided';
 export interface ConcludeOptions {
   config?: string;
   failOn?: FailOn;
+}
+
+export interface CleanOptions {
+  /** Of runs. */
+  keep: number;
+  dryRun?: boolean;
 }
 
 export interface InitOptions {

@@ -164,6 +164,10 @@ export interface SpanProfile {
    */
   parent?: string;
   occurrences: number;
+  /**
+   * What Perigee's own clock counted between begin and end, in the mean: the latency that the test reports, and the way of its messages. Absent for the whole test, which no other clock measures.
+   */
+  observedNs?: number;
   values: MetricValues;
 }
 /**
@@ -322,6 +326,10 @@ export interface Host {
    */
   virtualisation?: string;
   node?: string;
+  /**
+   * What kept the tests of one side from the other: mounts hid its checkout, user also all processes but their own. Absent where nothing did; then both checkouts were watched alone.
+   */
+  isolation?: string;
 }
 /**
  * What this shard set out to do.

@@ -18,6 +18,8 @@ export interface ExecutionRequest {
   /** Absolute path; stdout and stderr of the test are appended to it. */
   logFile: string;
   services: readonly ServiceUnderTest[];
+  /** Absolute paths of folders that the test is to be kept from, where the host allows it. */
+  hidden?: readonly string[];
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }

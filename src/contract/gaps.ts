@@ -1,5 +1,8 @@
 import type { Problem } from './documents.ts';
 
+/** One side wrote into the checkout of the other while it was measured. */
+export const otherSideChanged = 'other-side-changed';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -10,6 +13,7 @@ const gaps: ReadonlySet<string> = new Set([
   'test-in-two-shards',
   'metric-left-out',
   'too-many-metrics',
+  otherSideChanged,
 ]);
 
 /**

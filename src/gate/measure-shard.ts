@@ -1,6 +1,7 @@
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { createExecute } from '../profile/create-execute.ts';
+import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { ProgressEvent } from '../runner/run-request.ts';
 import { runSuite } from '../runner/run-suite.ts';
@@ -22,6 +23,7 @@ export interface ShardRequest {
   /** Absolute: where builds of the before side are kept from job to job. */
   buildsFolder?: string;
   targetBranch?: string;
+  isolation?: IsolationChoice;
   signal: AbortSignal;
   onProgress(event: ProgressEvent): void;
   /** The verdict over this shard so far, at every look. */
@@ -30,13 +32,14 @@ export interface ShardRequest {
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { base, onLook, onProgress, signal, targetBranch, suite, planned, ...rest } = request;
+  const { base, isolation, onLook, onProgress, signal, targetBranch, suite, planned, ...rest } =
+    request;
   const context = {
     suite,
     ...(base === undefined ? {} : { base }),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
-  const collector = await createExecute();
+  const collector = await createExecute(1, isolation);
   try {
     return await runSuite({
       ...rest,
@@ -46,6 +49,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
       ports: {
         execute: collector.execute,
         tier: collector.tier,
+        ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
         signal,
         onProgress,
         listUndecidedTests: (record) => {

@@ -1,23 +1,34 @@
 import type { Execute } from '../contract/execution.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
+import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { runExecution } from './run-execution.ts';
 
 export interface Profiling {
   execute: Execute;
   /** 0: what /proc shows of the process tree; 1: a cgroup of its own for each execution. */
   tier: 0 | 1;
+  /** What keeps folders from the tests; absent where nothing does. */
+  isolation?: Isolation;
   close(): Promise<void>;
 }
 
-/** @param atMost uses no more than this tier, for a comparison of tiers */
-export async function createExecute(atMost: 0 | 1 = 1): Promise<Profiling> {
+/**
+ * @param atMost uses no more than this tier, for a comparison of tiers
+ * @throws UserError where tests are to be isolated and this host does not allow it
+ */
+export async function createExecute(
+  atMost: 0 | 1 = 1,
+  choice: IsolationChoice = 'auto',
+): Promise<Profiling> {
+  const isolation = findIsolation(choice);
   const calls = await loadSystemCalls();
   const runCgroup = atMost === 0 ? undefined : createRunCgroup();
   const isSubreaper = calls?.setSubreaper(true) ?? false;
   return {
-    execute: (request) => runExecution({ calls, runCgroup }, request),
+    execute: (request) => runExecution({ calls, runCgroup, isolation }, request),
     tier: runCgroup === undefined ? 0 : 1,
+    ...(isolation === undefined ? {} : { isolation }),
     close() {
       if (isSubreaper) calls?.setSubreaper(false);
       if (runCgroup !== undefined) removeRunCgroup(runCgroup);

@@ -1,6 +1,7 @@
 import type { Probe } from './host/probe.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
 import { probeCgroup } from './host/probe-cgroup.ts';
+import { probeIsolation } from './host/probe-isolation.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
 
@@ -22,5 +23,5 @@ export async function probeHost(): Promise<Probe[]> {
           detail: 'loaded',
           gives: 'the system calls that Node lacks',
         };
-  return [koffi, ...probeCgroup(calls), ...probeProc(calls), ...probeNoise()];
+  return [koffi, ...probeCgroup(calls), ...probeProc(calls), ...probeIsolation(), ...probeNoise()];
 }

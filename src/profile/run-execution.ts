@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
@@ -9,6 +10,7 @@ import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
+import type { Isolation } from './launch/isolation.ts';
 import { startLauncher, type Launcher } from './launch/launcher.ts';
 import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
 import { waitForEnd, type Ending } from './launch/wait-for-end.ts';
@@ -22,6 +24,7 @@ export interface Means {
   calls: SystemCalls | undefined;
   /** Holds the cgroups of all executions; undefined at tier 0. */
   runCgroup: CgroupPath | undefined;
+  isolation?: Isolation | undefined;
 }
 
 /** What the contract allows; a name in it may be of any length. */
@@ -60,6 +63,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       environment: { ...request.environment, PERIGEE_SOCKET: collector.path },
       logFile: request.logFile,
       ...(cgroup === undefined ? {} : { cgroup }),
+      ...hide(means, request),
     });
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {
@@ -112,6 +116,12 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     await collector.close();
     if (cgroup !== undefined) await remove(cgroup);
   }
+}
+
+/** A folder that is not there needs no hiding, and cannot be hidden. */
+function hide({ isolation }: Means, { hidden = [] }: ExecutionRequest) {
+  const there = hidden.filter((folder) => existsSync(folder));
+  return isolation === undefined || there.length === 0 ? {} : { isolation, hidden: there };
 }
 
 function makeCgroup(run: CgroupPath | undefined): CgroupPath | undefined {

@@ -86,11 +86,18 @@ function listSides(build: Verdict['build']): Fact[] {
   ];
 }
 
-function tellHost({ platform, cpu, kernel, memoryBytes, virtualisation }: Host): string {
+const isolated: Readonly<Record<string, string>> = {
+  mounts: 'tests kept from the other side',
+  user: 'tests kept from the other side and from other processes',
+};
+
+function tellHost({ platform, cpu, isolation, kernel, memoryBytes, virtualisation }: Host): string {
   const parts = [platform, cpu.model, `${cpu.cores} ${cpu.cores === 1 ? 'core' : 'cores'}`];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
   if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
   if (virtualisation !== undefined) parts.push(virtualisation);
+  const kept = isolation === undefined ? undefined : isolated[isolation];
+  if (kept !== undefined) parts.push(kept);
   return parts.join(', ');
 }
 

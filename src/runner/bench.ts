@@ -6,6 +6,7 @@ import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
+import type { SideWatch } from './worktrees/watch-sides.ts';
 
 export interface Bench {
   record: RunRecord;
@@ -16,6 +17,8 @@ export interface Bench {
   sides: readonly Side[];
   /** Absolute path of each side's checkout. */
   checkouts: Readonly<Record<Side, string>>;
+  /** Absent where one side is measured alone. */
+  sideWatch?: SideWatch;
   environmentOf(test: SuiteTest): Record<string, string>;
   services: readonly ServiceUnderTest[];
   journal: Journal;

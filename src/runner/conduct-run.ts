@@ -11,14 +11,17 @@ import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
 import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
+import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
 import type { Repository } from './revisions/repository.ts';
 import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { buildEnvironment } from './setup/environment.ts';
 import { resolveServices } from './setup/resolve-services.ts';
-import { addWorktrees, type Worktrees } from './worktrees/add-worktrees.ts';
+import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
+import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
+import { SideWatch } from './worktrees/watch-sides.ts';
 
 export interface RunUnderWay {
   request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'ports'>;
@@ -33,6 +36,24 @@ export interface RunUnderWay {
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
 export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
+  await claimFolder(run.runDirectory);
+  try {
+    const record = await measureAndRecord(run);
+    await forgetOldRuns(run);
+    return record;
+  } finally {
+    await releaseFolder(run.runDirectory);
+  }
+}
+
+/** What it cannot delete it leaves to the next run. */
+async function forgetOldRuns({ request, repository, stateDirectory, record }: RunUnderWay) {
+  const now = (request.ports.clock ?? systemClock).now();
+  const { leftovers } = await surveyRuns(stateDirectory, usualRetention, now, record.id);
+  await removeLeftovers(repository, leftovers);
+}
+
+async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   const { request, runDirectory, record } = run;
   const signal = request.ports.signal ?? new AbortController().signal;
   const ports = { ...request.ports, signal };
@@ -64,6 +85,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   const logs = new RunLogs(repository.root, runDirectory);
   try {
     if (!(await setUpSides(run, worktrees, ports, logs))) return false;
+    const sideWatch = new SideWatch(repository, worktrees, ports.clock ?? systemClock);
     const bench: Bench = {
       record,
       tests: request.tests,
@@ -71,6 +93,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
+      ...(isAlone(record.plan) ? {} : { sideWatch }),
       environmentOf: (test) => environmentOf(run, test),
       services,
       journal,
@@ -81,7 +104,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ports,
     };
     const complete = await measurePairs(bench);
-    record.problems.push(...bench.stopped.values(), ...logs.problems);
+    const found = [...logs.problems, ...(await sideWatch.conclude())];
+    record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory)));
     return complete;
   } finally {
@@ -96,7 +120,7 @@ async function addSides(run: RunUnderWay): Promise<Worktrees> {
   const { before, after, plan } = record;
   const keepsBuilds = request.buildsFolder !== undefined;
   const add = (commits: Partial<Record<Side, string>>): Promise<Worktrees> =>
-    addWorktrees(repository, stateDirectory, keepsBuilds ? 'kept' : record.id, commits);
+    addWorktrees(repository, stateDirectory, keepsBuilds ? keptId : record.id, commits);
   if (!isAlone(plan)) return add({ before: before.commit, after: after.commit });
   if (!keepsBuilds) return add({ after: after.commit });
   // What is measured alone today is what the changes of tomorrow are compared with.

@@ -19,7 +19,9 @@ export async function executeTest(
 ): Promise<Execution & { log: string }> {
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
   const directory = join(bench.checkouts[side], test.directory);
-  const execution = await bench.logs.keep(test.name, log, (logFile) =>
+  const watch = <T>(run: () => Promise<T>): Promise<T> =>
+    bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
+  const execute = (logFile: string): Promise<Execution> =>
     leadsOut(bench.checkouts[side], directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
@@ -29,11 +31,20 @@ export async function executeTest(
           timeoutMs: test.timeoutMs,
           logFile,
           services: bench.services,
+          hidden: listHidden(bench, side),
           signal: bench.ports.signal,
-        }),
-  );
+        });
+  const execution = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
   bench.estimate.note({ test: test.name, side }, execution.durationNs / 1e6);
   return { ...execution, log };
+}
+
+/** The other side, and what earlier runs have left. */
+function listHidden({ checkouts, runDirectory }: Bench, side: Side): string[] {
+  const state = join(runDirectory, '..', '..');
+  const kept = ['runs', 'builds', 'artifacts'].map((name) => join(state, name));
+  const other = checkouts[side === 'before' ? 'after' : 'before'];
+  return other === checkouts[side] ? kept : [other, ...kept];
 }
 
 /** A link in a commit may lead to the checkout of the other side, which would then be measured twice. */

@@ -24,7 +24,7 @@ export async function resumeRun(request: ResumeRequest): Promise<RunRecord> {
   const repository = await openRepository(request.repository, request.environment);
   const stateDirectory = await makeStateDirectory(repository);
   const runDirectory = await findRun(stateDirectory, request.id);
-  const owner = await findOwner(join(stateDirectory, 'worktrees', request.id));
+  const owner = await findOwner(runDirectory);
   if (owner !== undefined) throw refuse(request.id, `process ${owner} is still working on it`);
   const state = await readRunState(runDirectory);
   const changed = await findChange(request, repository, stateDirectory, state);
@@ -37,8 +37,12 @@ export async function resumeRun(request: ResumeRequest): Promise<RunRecord> {
 
 /** The names of the runs in a repository's state directory, the newest last. */
 export async function listRuns(stateDirectory: string): Promise<string[]> {
-  const entries = await readdir(join(stateDirectory, 'runs')).catch(() => []);
-  return entries.sort();
+  const folder = join(stateDirectory, 'runs');
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function findRun(stateDirectory: string, id: string): Promise<string> {

@@ -39,6 +39,8 @@ export interface RunPorts {
   execute: Execute;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 2;
+  /** What `execute` keeps folders from the tests with; absent where nothing does. */
+  isolation?: 'mounts' | 'user';
   /** Names of the tests that need more pairs, from what is measured so far. */
   listUndecidedTests: (record: RunRecord) => readonly string[];
   onProgress?: (event: ProgressEvent) => void;

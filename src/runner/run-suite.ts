@@ -30,7 +30,8 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const startedAt = (ports.clock ?? systemClock).now();
   const shard = request.shard ?? wholeBuild;
   const id = request.id ?? nameRun(startedAt, seed, shard);
-  const host = await fingerprintHost();
+  const { isolation } = ports;
+  const host = { ...(await fingerprintHost()), ...(isolation === undefined ? {} : { isolation }) };
   const record = draftRecord({
     id,
     suite,

@@ -25,6 +25,7 @@ test('a workflow that gives nothing measures one shard of perigee.yml', () => {
     token: 't',
     comment: 'auto',
     failOn: 'regressed',
+    isolation: 'auto',
     kafka: { kind: 'none', why: 'no Kafka brokers are given' },
     kafkaDeadlineMs: 10_000,
   });

@@ -56,7 +56,7 @@ test('a change alone is set up, warmed up and measured on its own side as often 
     ['after', 1, 0],
     ['after', 2, 0],
   ]);
-  expect(worktrees).toEqual(['head']);
+  expect(worktrees).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
   const folder = join(repository.root, '.perigee/runs', record.id);
   expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['01-print', 'setup-after.log']);
   expect(readdirSync(join(folder, 'logs/01-print'))).toHaveLength(4);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { isolate, type Isolation } from './isolation.ts';
 
 /**
  * The whole script; the cgroup, the program and its arguments are its parameters, never part of it. The
@@ -32,6 +33,9 @@ export interface Launch {
   logFile: string;
   /** The cgroup to join before the start. */
   cgroup?: string;
+  /** How to keep these folders from the test; they exist. */
+  isolation?: Isolation;
+  hidden?: readonly string[];
 }
 
 /** What the launcher says, in this order; `gone` can come at any time. */
@@ -53,7 +57,8 @@ export function startLauncher(launch: Launch): Launcher {
   const log = openSync(launch.logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   let child: ChildProcess;
   try {
-    child = spawn('/bin/sh', ['-c', script, 'perigee', launch.cgroup ?? '', ...launch.command], {
+    const [program = '', ...args] = writeCommand(launch);
+    child = spawn(program, args, {
       cwd: launch.directory,
       env: launch.environment,
       stdio: ['ignore', log, log, 'pipe', 'pipe'],
@@ -106,6 +111,11 @@ export function startLauncher(launch: Launch): Launcher {
   };
 }
 
+function writeCommand({ cgroup = '', command, hidden = [], isolation }: Launch): readonly string[] {
+  const launcher = ['/bin/sh', '-c', script, 'perigee', cgroup, ...command];
+  return isolation === undefined ? launcher : isolate(isolation, hidden, launcher);
+}
+
 function explainRefusal(why: string): Launcher {
   const message = `the system does not start it: ${why}`;
   return {
@@ -120,5 +130,8 @@ function parseReport(line: string): LauncherEvent {
   const status = /^ended (\d+)$/.exec(line)?.[1];
   if (status !== undefined) return { kind: 'ended', status: Number(status) };
   if (line === 'ready') return { kind: 'ready' };
+  if (line === 'visible') {
+    return { kind: 'gone', message: 'the other side could not be hidden from the test' };
+  }
   return { kind: 'gone', message: 'the test could not join its cgroup' };
 }

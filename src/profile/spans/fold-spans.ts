@@ -8,6 +8,7 @@ export interface FinishedSpan {
   span: string;
   annotations: Annotations;
   parent?: string;
+  observedNs: number;
   values: Readings;
 }
 
@@ -16,6 +17,8 @@ interface Fold {
   annotations: Annotations;
   parent?: string;
   occurrences: number;
+  /** Of all occurrences together. */
+  observedNs: number;
   values: Map<string, { sum: number; count: number; max: number }>;
 }
 
@@ -37,11 +40,13 @@ export class FoldedSpans {
         annotations,
         ...(parent === undefined ? {} : { parent }),
         occurrences: 0,
+        observedNs: 0,
         values: new Map(),
       };
       this.#folds.set(key, fold);
     }
     fold.occurrences += 1;
+    fold.observedNs += finished.observedNs;
     addValues(fold, finished.values);
     return undefined;
   }
@@ -49,6 +54,7 @@ export class FoldedSpans {
   list(): SpanProfile[] {
     return [...this.#folds.values()].map((fold) => ({
       ...fold,
+      observedNs: fold.observedNs / fold.occurrences,
       values: Object.fromEntries(
         [...fold.values].map(([name, { sum, count, max }]) => [
           name,

@@ -20,20 +20,31 @@ interface OpenSpan {
   pid: number | undefined;
   peak: PeakGauge;
   begin: Readings;
+  /** By Perigee's own clock, right before the test hears that it may start. */
+  beganNs: number;
 }
 
 const mostProblems = 200;
+/** A test may have a coarser clock than Perigee, of whole milliseconds, and another rate. */
+const tolerance = { ns: 2e6, share: 0.01 };
+
+function readClock(): number {
+  return performance.now() * 1e6;
+}
 
 /** The spans of one execution: those that are open, and those that have ended, folded. */
 export class SpanTable {
   readonly #counters: SpanCounters;
+  readonly #clock: () => number;
   readonly #open = new Map<string, OpenSpan>();
   readonly #folded = new FoldedSpans();
   readonly #problems: Problem[] = [];
   #problemsLeftOut = 0;
 
-  constructor(counters: SpanCounters) {
+  /** @param clock monotonic, in nanoseconds */
+  constructor(counters: SpanCounters, clock = readClock) {
     this.#counters = counters;
+    this.#clock = clock;
   }
 
   /** @param connection who sent it: the ids of spans are its own */
@@ -55,7 +66,8 @@ export class SpanTable {
     const begin = this.#read(pid, message.switches);
     this.#counters.memory.sample();
     const peak = this.#counters.memory.open();
-    this.#open.set(key, { span, parent, depth, pid, peak, begin });
+    const beganNs = this.#clock();
+    this.#open.set(key, { span, parent, depth, pid, peak, begin, beganNs });
   }
 
   /** @throws BadMessage when the span is lost */
@@ -63,22 +75,26 @@ export class SpanTable {
     const key = `${connection}/${message.id}`;
     const open = this.#open.get(key);
     if (open === undefined) throw new BadMessage(`span ${message.id} is not open`);
+    const observedNs = this.#clock() - open.beganNs;
     const end = this.#read(open.pid, message.switches);
     const peak = this.#finish(key, open);
     if (message.failed) {
       this.report('span-failed', 'its body threw an error, so it is not counted', open.span);
       return;
     }
-    const refusal = this.#folded.add({
-      span: open.span,
-      annotations: message.annotations,
-      ...(open.parent === undefined ? {} : { parent: open.parent.span }),
-      values: {
-        latency: message.latencyNs,
-        ...subtractReadings(end, open.begin),
-        'memory.peak': peak,
-      },
-    });
+    const refusal =
+      refuseLatency(message.latencyNs, observedNs) ??
+      this.#folded.add({
+        span: open.span,
+        annotations: message.annotations,
+        ...(open.parent === undefined ? {} : { parent: open.parent.span }),
+        observedNs,
+        values: {
+          latency: message.latencyNs,
+          ...subtractReadings(end, open.begin),
+          'memory.peak': peak,
+        },
+      });
     if (refusal === undefined) return;
     this.report('span-refused', refusal, open.span);
     throw new BadMessage(refusal);
@@ -136,4 +152,11 @@ export class SpanTable {
     readings['context_switches.involuntary'] = own.involuntary + others.involuntary;
     return readings;
   }
+}
+
+/** A busy host can only delay messages: what lies between them is never shorter than the latency. */
+function refuseLatency(latencyNs: number, observedNs: number): string | undefined {
+  if (latencyNs <= observedNs * (1 + tolerance.share) + tolerance.ns) return undefined;
+  const [said, passed] = [latencyNs, observedNs].map((ns) => (ns / 1e6).toFixed(1));
+  return `the test says that it took ${said} ms, and ${passed} ms passed between its begin and its end: its clock is not that of this machine`;
 }

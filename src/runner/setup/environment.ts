@@ -1,4 +1,5 @@
 import { basename, delimiter, join } from 'node:path';
+import { isKeyOfJob } from './hide-keys.ts';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
 
 /** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
@@ -6,8 +7,8 @@ const setByNpm =
   /^npm_(package_|lifecycle_|command$|execpath$|node_execpath$|config_(loglevel|local_prefix)$)/;
 
 /**
- * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables,
- * then the suite's, then PERIGEE_HOME, and the Python SDK behind what is on PYTHONPATH. The same for both sides: a longer environment alone can move a time.
+ * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables
+ * and without the keys of the CI's job, then the suite's, then PERIGEE_HOME, and the Python SDK behind what is on PYTHONPATH. The same for both sides: a longer environment alone can move a time.
  * And the same whether Perigee was called by itself or through npm, which puts programs of its own on the
  * PATH: among them the Node that Perigee runs on, which is not the one that the user's tests run on.
  */
@@ -18,7 +19,8 @@ export function buildEnvironment(
 ): Record<string, string> {
   const environment = leaveOutRepositoryVariables(caller);
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('PERIGEE_') || setByNpm.test(name)) delete environment[name];
+    const isOthers = name.startsWith('PERIGEE_') || setByNpm.test(name) || isKeyOfJob(name);
+    if (isOthers) delete environment[name];
   }
   if (caller['npm_execpath'] !== undefined) {
     for (const name of ['NODE', 'INIT_CWD', 'COLOR']) delete environment[name];

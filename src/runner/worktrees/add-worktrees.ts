@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
@@ -5,8 +6,21 @@ import { readGit, type Repository } from '../revisions/repository.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 import { forgetWorktrees } from './forget-worktrees.ts';
 
-/** Names of equal length: a path that is a byte longer moves the stack and with it the time. */
-export const folderOfSide: Record<Side, string> = { before: 'base', after: 'head' };
+/** Kept builds hold paths: that of the side that is kept is the same in every job. */
+const keptName = '00000000';
+
+/**
+ * Of equal length: a path that is a byte longer moves the stack and with it the time. And drawn, so that a
+ * test cannot tell by the name of its folder which side it is.
+ */
+function nameFolders(isKept: boolean): Record<Side, string> {
+  const [one = '', other = ''] = randomBytes(8).toString('hex').match(/.{8}/g) ?? [];
+  if (one === other || other === keptName) return nameFolders(isKept);
+  return { before: isKept ? keptName : one, after: other };
+}
+
+/** The checkouts of runs that keep builds. */
+export const keptId = 'kept';
 
 /** Where each side is, or would be, checked out. */
 export interface Worktrees extends Readonly<Record<Side, string>> {
@@ -29,10 +43,8 @@ export async function addWorktrees(
   const folder = join(stateDirectory, 'worktrees', id);
   await claimFolder(folder);
   await mkdir(folder);
-  const paths = {
-    before: join(folder, folderOfSide.before),
-    after: join(folder, folderOfSide.after),
-  };
+  const names = nameFolders(id === keptId);
+  const paths = { before: join(folder, names.before), after: join(folder, names.after) };
   const remove = (): Promise<string[]> => removeWorktrees(repository, folder);
   try {
     for (const side of ['before', 'after'] as const) {

@@ -18,15 +18,22 @@ const folders = ['worktrees', 'runs', 'node_modules', 'builds', 'artifacts'] as 
  * @throws UserError when it, or a folder in it, is a link, and when git tracks something in it
  */
 export async function makeStateDirectory(repository: Repository): Promise<string> {
+  await refuseState(repository);
   const directory = join(repository.root, stateFolder);
   const ignore = join(directory, '.gitignore');
-  for (const name of folders) refuseLinks(repository.root, join(directory, name));
-  refuseLinks(repository.root, ignore);
-  await refuseTracked(repository);
   await mkdir(join(directory, 'worktrees'), { recursive: true });
   await rm(ignore, { force: true });
   await writeFile(ignore, '*\n', { flag: 'wx' });
   return directory;
+}
+
+/** @throws UserError when `.perigee` is not what Perigee made it */
+export async function refuseState(repository: Repository): Promise<void> {
+  const directory = join(repository.root, stateFolder);
+  for (const name of [...folders, '.gitignore']) {
+    refuseLinks(repository.root, join(directory, name));
+  }
+  await refuseTracked(repository);
 }
 
 /**

@@ -1,0 +1,52 @@
+/** What a test says of its own latency is held to the time that passed here. */
+import { expect, test } from 'vitest';
+import { SpanTable } from '../../src/profile/spans/span-table.ts';
+import { executeHere, findSpan, nodeProgram } from './execute-here.ts';
+
+const noCounters = {
+  read: () => ({ 'cpu.total': 1 }),
+  memory: { sample: () => undefined, open: () => ({ bytes: 1 }), close: () => 1 },
+  switches: { read: () => undefined },
+};
+
+function endAfter(passedNs: number, latencyNs: number): SpanTable {
+  let now = 1000;
+  const table = new SpanTable(noCounters, () => now);
+  table.begin(1, { op: 'begin', id: 1, span: 's' });
+  now += passedNs;
+  table.end(1, { op: 'end', id: 1, latencyNs, annotations: {}, failed: false });
+  return table;
+}
+
+test.each([
+  [1e9, 1e9],
+  [1e9, 1e9 + 1.5e6],
+  [1e9, 5e8],
+  [0, 1e6],
+])('in %d ns a span may say that it took %d', (passedNs, latencyNs) => {
+  const [span] = endAfter(passedNs, latencyNs).list();
+  expect(span).toMatchObject({ observedNs: passedNs, values: { latency: latencyNs } });
+});
+
+test.each([
+  [1e9, 1.1e9],
+  [0, 5e6],
+])('in %d ns a span cannot have taken %d', (passedNs, latencyNs) => {
+  expect(() => endAfter(passedNs, latencyNs)).toThrow('its clock is not that of this machine');
+});
+
+test('a test that makes its clock fast is refused, one that makes it slow is seen through', async () => {
+  const patch = (factor: number) => `
+    const { hrtime } = process;
+    const origin = hrtime.bigint();
+    process.hrtime = Object.assign(() => hrtime(), {
+      bigint: () => origin + ((hrtime.bigint() - origin) * ${Math.round(factor * 100)}n) / 100n,
+    });
+    await profile('s', () => new Promise((resolve) => setTimeout(resolve, 100)));`;
+  const slow = findSpan(await executeHere(0, nodeProgram(patch(0.5))), 's');
+  expect(slow.values['latency']).toBeLessThan(0.8 * slow.observedNs!);
+  expect(slow.observedNs).toBeGreaterThan(95e6);
+  const fast = await executeHere(0, nodeProgram(patch(3)));
+  expect(fast.outcome.status).toBe('failed');
+  expect(fast.problems).toContainEqual(expect.objectContaining({ code: 'span-refused' }));
+});

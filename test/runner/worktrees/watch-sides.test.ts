@@ -1,0 +1,77 @@
+/** The tests of a change can reach the checkout of what it is compared with. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isGap } from '../../../src/contract/gaps.ts';
+import type { RunRecord } from '../../../src/contract/documents.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { makeFolder, makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+/** Measures a script that is `honest` before the change and `attack` after it. */
+async function measure(attack: string, honest = 'true'): Promise<RunRecord> {
+  const repository = makeRepository({
+    'run.sh': honest,
+    'lib/code.js': '1',
+    '.gitignore': 'out\n',
+  });
+  repository.write('run.sh', attack);
+  const tests = [makeTest('one', { command: ['sh', './run.sh'] })];
+  const suite = {
+    repeats: 3,
+    maxRepeats: 3,
+    setup: [['sh', '-c', 'mkdir out; echo 1 > out/built']],
+  };
+  return runSuite(makeRequest(repository, tests, { suite }));
+}
+
+const inOther = 'for other in ../*/; do case $other in ../$(basename $PWD)/) ;; *)';
+const told = ({ problems }: RunRecord): string[] =>
+  problems
+    .filter(({ code }) => code.startsWith('other-side'))
+    .map(({ code, message }) => `${code}: ${message}`);
+
+test('a test that writes into the checkout of the other side is found, and nothing is green', async () => {
+  const record = await measure(`${inOther} echo 'sleep 1' > $other/run.sh;; esac; done`);
+  expect(told(record)).toEqual([
+    'other-side-changed: while the after side ran, files of the commit changed in the checkout of the before side: run.sh',
+  ]);
+  expect(record.problems.some(isGap)).toBe(true);
+});
+
+test('one that gives the file its old times back is found too', async () => {
+  const attack =
+    'cp -p $other/lib/code.js old; echo 2 > $other/lib/code.js; touch -r old $other/lib/code.js';
+  const record = await measure(`${inOther} ${attack};; esac; done`);
+  expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
+});
+
+test('what setup has built is named where it changes, but may belong to a service', async () => {
+  const record = await measure(`${inOther} echo 2 > $other/out/built;; esac; done`);
+  expect(told(record)).toEqual([
+    'other-side-touched: while the after side ran, files that git does not track changed in the checkout of the before side: out/built',
+  ]);
+  expect(record.problems.some(isGap)).toBe(false);
+});
+
+test('a test may write into its own checkout, files of the commit too', async () => {
+  const own = 'echo 2 >> lib/code.js; echo 3 > out/built; mkdir -p made; echo 4 > made/file';
+  expect(told(await measure(`${own}; true`, own))).toEqual([]);
+});
+
+test('folders and environment of both sides are alike, and do not name the side', async () => {
+  const seen = join(makeFolder(), 'seen');
+  await measure(
+    `pwd >> ${seen}; env | sort >> ${seen}`,
+    `pwd >> ${seen}; env | sort >> ${seen}; true`,
+  );
+  const lines = readFileSync(seen, 'utf8').split('\n');
+  const folders = lines.filter((line) => line.startsWith('/'));
+  expect(new Set(folders).size).toBe(2);
+  expect(new Set(folders.map(({ length }) => length)).size).toBe(1);
+  expect(folders.join('\n')).not.toMatch(/before|after|base|head/);
+  const count = Map.groupBy(lines, (line) => line);
+  // PWD and OLDPWD aside, each variable is the same in all six executions.
+  const rest = lines.filter((line) => /^\w+=/.test(line) && !/^(OLD)?PWD=/.test(line));
+  expect(rest.every((line) => count.get(line)?.length === 6)).toBe(true);
+});
