@@ -40,6 +40,8 @@ export function bundlePrograms({
       { in: 'bot/src/main.ts', out: 'bot' },
       // A thread of its own, which the bot starts.
       { in: 'bot/src/pages/page-worker.ts', out: 'page-worker' },
+      // A process of its own, which the service starts.
+      { in: 'src/gate/readers/reader-process.ts', out: 'reader' },
     ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',

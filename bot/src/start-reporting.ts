@@ -32,8 +32,8 @@ export function startReporting(
   const links = createPageLinks(settings.webhookSecret);
   const renderer = renderInThread();
   const pages = openPages({ links, ledger, renderer, logger });
-  const { buildkite, openArtifacts } = context;
-  const ci = { openArtifacts, ...(buildkite === undefined ? {} : { buildkite }) };
+  const { buildkite, openArtifacts, readers } = context;
+  const ci = { openArtifacts, readers, ...(buildkite === undefined ? {} : { buildkite }) };
   const reconciler = createReconciler({
     ...{ github, ledger, logger, nowMs, builds: context.builds, store: context.store },
     ...ci,

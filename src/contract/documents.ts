@@ -956,7 +956,7 @@ export interface Thresholds {
   /**
    * Thresholds for some of the series, e.g. those of one test.
    *
-   * @maxItems 10000
+   * @maxItems 20000
    */
   rules?: Rule[];
 }

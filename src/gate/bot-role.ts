@@ -6,6 +6,7 @@ import type { SeriesStore } from '../series/series-store.ts';
 import type { ArtifactSource } from '../transport/artifacts/artifact-store.ts';
 import type { BuildkiteBuilds } from '../transport/ci/buildkite-builds.ts';
 import type { CiFacts } from '../transport/ci/ci-facts.ts';
+import type { Readers } from './readers/readers.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
 
 export interface BotSettings {
@@ -55,6 +56,8 @@ export interface BotContext {
   ): Promise<CiFacts | undefined>;
   /** There where the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
+  /** What strangers wrote is read by another process. */
+  readers: Readers;
   logger: Logger;
   metrics: MetricRegistry;
   /** Since 1970. */

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import { openReaders } from '../gate/readers/open-readers.ts';
 import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { createLogger } from '../operations/logger.ts';
 import { createMetricRegistry } from '../operations/metrics.ts';
@@ -36,6 +38,8 @@ export async function serve(
   const store = openSeries(settings.series);
   const builds = openLog(settings.events);
   const platforms = openArtifacts(settings.artifacts);
+  // Those of a part that only takes webhooks are never asked, and start no process.
+  const readers = openReaders(getHeapStatistics().heap_size_limit);
   const usesStore = duties.aggregates || duties.bot?.report === true;
   const ping = (): Promise<void> => store.ping(AbortSignal.timeout(longestPingMs));
   const abandon = new AbortController();
@@ -75,6 +79,7 @@ export async function serve(
         ...{ source: openSource(builds, settings.events), store, logger, metrics },
         ...{ log: builds.log, deadLetters: builds.deadLetters },
         ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
+        unpackArtifact: readers.unpackArtifact,
       };
       parts.push(startAggregating(ports, limits, signals));
       upkeep = startUpkeep(store, logger);
@@ -82,7 +87,14 @@ export async function serve(
     if (duties.bot !== undefined && settings.bot !== undefined) {
       const context = {
         ...platforms,
-        ...{ builds, deliveries: openLog(settings.deliveries), store, logger, metrics: registry },
+        ...{
+          builds,
+          deliveries: openLog(settings.deliveries),
+          store,
+          readers,
+          logger,
+          metrics: registry,
+        },
         ...{ settings: { ...settings.bot, ...duties.bot }, nowMs: Date.now },
       };
       parts.push(await startBot(context, signals));
@@ -96,6 +108,7 @@ export async function serve(
     logger.log('info', 'has stopped');
   } finally {
     upkeep?.close();
+    readers.close();
     await health?.close();
     // Where it did not come to its end, it ends now.
     abandon.abort(new Error('the service ends'));

@@ -17,14 +17,13 @@ const unitWords = {
 /** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
 export function checkMetric(pattern: string, offset: number): SuiteProblem | undefined {
   if (metricNames.some((name) => matchesName(pattern, name))) return undefined;
-  const remedy = suggestName(pattern, metricNames);
   return {
     offset,
     seen: pattern.includes('*')
       ? `${showText(pattern)} matches no metric`
       : `${showText(pattern)} is not a metric`,
     expected: `one of ${showChoices(metricNames)}`,
-    ...(remedy && { remedy }),
+    remedy: (effort) => suggestName(pattern, metricNames, undefined, effort),
   };
 }
 

@@ -13,15 +13,16 @@ export function checkPins(
   places: Places,
 ): SuiteProblem[] {
   const known = names && new Set(names);
+  const expected = names && showOneOf(names.map(showText), 10);
   return Object.entries(pins).flatMap(([name, number]) => {
     const pointer = childPointer('/shards/pins', name);
     const problems: SuiteProblem[] = [];
-    if (names !== undefined && known?.has(name) === false) {
+    if (names !== undefined && expected !== undefined && known?.has(name) === false) {
       problems.push({
         offset: offsetOfKey(places, pointer),
         seen: `a pin of ${showText(name)}, which no test is named`,
-        expected: showOneOf(names.map(showText), 10),
-        remedy: suggestName(name, names) ?? 'remove the pin',
+        expected,
+        remedy: (effort) => suggestName(name, names, 'remove the pin', effort),
       });
     }
     if (total !== undefined && number > total) {

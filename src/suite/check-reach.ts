@@ -1,15 +1,15 @@
 import type { Match, Test } from '../contract/documents.ts';
-import { matchesName } from '../contract/name-pattern.ts';
+import { createNameIndex } from '../contract/name-index.ts';
 import { suggestName } from './nearest-name.ts';
 import { offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showOneOf, showText } from './show-value.ts';
 
 /**
- * Characters of patterns times characters of names. A few seconds in the worst case; a suite of
- * 10,000 tests with hundreds of starred rules stays below. A rule beyond it is not lost: one that
- * matches nothing is named after the run.
+ * Names that are compared with patterns, over all rules: a second in the worst case. Thousands of rules that
+ * begin with a text of their own stay far below. A rule beyond it is not lost: one that matches nothing is
+ * named after the run.
  */
-const mostWork = 5e9;
+const mostWork = 5_000_000;
 
 type CheckReach = (match: Match, pointer: string) => SuiteProblem | undefined;
 
@@ -17,22 +17,29 @@ type CheckReach = (match: Match, pointer: string) => SuiteProblem | undefined;
 export function createReachCheck(tests: readonly Test[], places: Places): CheckReach {
   const names = tests.map(({ name }) => name);
   const tags = [...new Set(tests.flatMap((test) => test.tags ?? []))];
-  const hasName = createLookup(names);
-  const hasTag = createLookup(tags);
+  const tagsOf = new Map(tests.map((test) => [test.name, test.tags ?? []]));
+  const effort = { left: mostWork };
+  const byName = createNameIndex(names);
+  const byTag = createNameIndex(tags);
+  const noName = describeNone(names);
+  const noTag = describeNone(tags);
 
   return ({ test, tag }, pointer) => {
     const at = (key: string): number => offsetOf(places, `${pointer}/match/${key}`);
-    if (test !== undefined && !hasName(test)) {
-      return noneFits(`no test is named ${showText(test)}`, test, names, at('test'));
+    if (test !== undefined && byName.find(test, effort) === undefined) {
+      return effort.left < 0
+        ? undefined
+        : noName(`no test is named ${showText(test)}`, test, at('test'));
     }
-    if (tag !== undefined && !hasTag(tag)) {
-      return noneFits(`no test has the tag ${showText(tag)}`, tag, tags, at('tag'));
+    if (tag !== undefined && byTag.find(tag, effort) === undefined) {
+      return effort.left < 0
+        ? undefined
+        : noTag(`no test has the tag ${showText(tag)}`, tag, at('tag'));
     }
     if (test === undefined || tag === undefined) return undefined;
-    const both = tests.some(
-      (one) => matchesName(test, one.name) && (one.tags ?? []).some((own) => matchesName(tag, own)),
-    );
-    if (both) return undefined;
+    const hasTag = (name: string): boolean =>
+      createNameIndex(tagsOf.get(name) ?? []).find(tag, effort) !== undefined;
+    if (byName.find(test, effort, hasTag) !== undefined || effort.left < 0) return undefined;
     return {
       offset: at('tag'),
       seen: `no test is named ${showText(test)} and has the tag ${showText(tag)}`,
@@ -41,30 +48,14 @@ export function createReachCheck(tests: readonly Test[], places: Places): CheckR
   };
 }
 
-/** Whether a pattern fits any of the names; true where finding out would take too long. */
-function createLookup(names: readonly string[]): (pattern: string) => boolean {
-  const exact = new Set(names);
-  const characters = names.reduce((sum, name) => sum + name.length, 0);
-  let work = 0;
-  return (pattern) => {
-    if (!pattern.includes('*')) return exact.has(pattern);
-    work += pattern.length * characters;
-    return work > mostWork || names.some((name) => matchesName(pattern, name));
-  };
-}
-
-function noneFits(
-  seen: string,
-  word: string,
-  names: readonly string[],
-  offset: number,
-): SuiteProblem {
-  const known = showOneOf(names.map(showText), 10);
-  return {
-    offset,
-    seen,
-    expected: names.length === 0 ? 'no "tag" in "match": no test has tags' : known,
-    remedy:
-      suggestName(word, names) ?? 'remove the rule, or name what there is; * stands for any text',
+function describeNone(names: readonly string[]) {
+  const otherwise = 'remove the rule, or name what there is; * stands for any text';
+  let expected = names.length === 0 ? 'no "tag" in "match": no test has tags' : undefined;
+  return (seen: string, word: string, offset: number): SuiteProblem => {
+    expected ??= showOneOf(names.map(showText), 10);
+    return {
+      ...{ offset, seen, expected },
+      remedy: (effort) => suggestName(word, names, otherwise, effort),
+    };
   };
 }

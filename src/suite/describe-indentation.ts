@@ -1,4 +1,5 @@
-import type { LineCounter, YAMLError } from 'yaml';
+import type { LineCounter } from 'yaml';
+import type { YamlFault } from './compose-yaml.ts';
 import type { SuiteProblem } from './places.ts';
 
 interface Line {
@@ -12,7 +13,7 @@ interface Line {
 }
 
 /** What the parser says, in many ways, of a line that is indented unlike its neighbours. */
-const ofIndentation: readonly YAMLError['code'][] = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY'];
+const ofIndentation: readonly YamlFault['code'][] = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY'];
 const itemWithoutMark = 'Sequence item without - indicator';
 
 /**
@@ -20,7 +21,7 @@ const itemWithoutMark = 'Sequence item without - indicator';
  * with a second ": " in one line, for which the parser has the same code.
  */
 export function describeIndentation(
-  { code, message, pos }: YAMLError,
+  { code, message, pos }: YamlFault,
   text: string,
   lineCounter: LineCounter,
 ): SuiteProblem | undefined {

@@ -3,7 +3,14 @@ import type { SchemaError } from '../contract/validate.ts';
 import { resolveReference } from '../contract/schemas.ts';
 import { findHome, type MapSchema, nameOfMap } from './homes-of-keys.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import {
+  childPointer,
+  type Effort,
+  offsetOf,
+  offsetOfKey,
+  type Places,
+  type SuiteProblem,
+} from './places.ts';
 import { whoHoldsBack } from './remedy-of-type.ts';
 import { showOneOf, showText } from './show-value.ts';
 
@@ -53,22 +60,18 @@ function describeProperty({ description, $ref }: PropertySchema = {}): string | 
 
 function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
   const known = Object.keys(schema.properties ?? {});
-  const home = findHome(key, schema);
-  const remedy = suggestName(
-    key,
-    known,
-    home
-      ? `"${key}" is a key of ${home}: move it there`
-      : schema.title === 'Gate' && isSwitch.test(key)
-        ? `take it out: ${whoHoldsBack}`
-        : undefined,
-  );
   return {
     offset: offsetOfKey(places, childPointer(pointer, key)),
     seen: `${showText(key)} is not a key of ${nameOfMap(schema)}`,
     expected: showOneOf(known),
-    ...(remedy && { remedy }),
+    remedy: (effort) => suggestName(key, known, findPlace(key, schema), effort),
   };
+}
+
+function findPlace(key: string, schema: MapSchema): string | undefined {
+  const home = findHome(key, schema);
+  if (home !== undefined) return `"${key}" is a key of ${home}: move it there`;
+  return schema.title === 'Gate' && isSwitch.test(key) ? `take it out: ${whoHoldsBack}` : undefined;
 }
 
 function misnamedKey(
@@ -78,17 +81,14 @@ function misnamedKey(
   places: Places,
 ): SuiteProblem {
   const isMetric = pointer === '/thresholds/defaults';
-  const remedy = isMetric
-    ? suggestName(
-        key,
-        builtInMetrics.map(({ name }) => name),
-      )
-    : undefined;
+  const metrics = (): string[] => builtInMetrics.map(({ name }) => name);
   return {
     offset: offsetOfKey(places, childPointer(pointer, key)),
     seen: `${showText(key)} is not a name that ${nameOfMap(schema)} can hold`,
     expected: withoutFullStop(schema.propertyNames?.description ?? 'a name'),
-    ...(remedy && { remedy }),
+    ...(isMetric && {
+      remedy: (effort: Effort) => suggestName(key, metrics(), undefined, effort),
+    }),
   };
 }
 

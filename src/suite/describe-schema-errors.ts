@@ -27,8 +27,14 @@ export function listRefused(errors: readonly SchemaError[]): Set<string> {
 
 /** One error for one mistake: a misspelt key is not missing as well, and one keyword is enough for a value. */
 function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
+  // Where no key is missing, no misspelt one can be meant for it.
+  const lacking = new Set(
+    errors.filter(({ keyword }) => keyword === 'required').map(({ instancePath }) => instancePath),
+  );
   const misspelt = new Set(
-    errors.map((error) => childPointer(error.instancePath, meantKey(error) ?? '')),
+    errors
+      .filter(({ instancePath }) => lacking.has(instancePath))
+      .map((error) => childPointer(error.instancePath, meantKey(error) ?? '')),
   );
   const refusedValues = new Set<string>();
   return foldAlternatives(errors).filter((error) => {

@@ -35,12 +35,11 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
       };
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
-      const remedy = suggestName(String(data), allowed);
       return {
         offset,
         seen: `${showValue(data)} is not a choice here`,
         expected: showChoices(allowed),
-        ...(remedy && { remedy }),
+        remedy: (effort) => suggestName(String(data), allowed, undefined, effort),
       };
     }
     case 'const':

@@ -18,7 +18,15 @@ export interface SuiteProblem {
   /** As in UserErrorFacts. */
   seen: string;
   expected?: string;
-  remedy?: string;
+  /** What takes time to find is found only of the problems that are shown. */
+  remedy?: string | FindRemedy;
+}
+
+export type FindRemedy = (effort: Effort) => string | undefined;
+
+/** What may still be spent on suggestions, over all problems of a file. */
+export interface Effort {
+  left: number;
 }
 
 /** The pointer to a key or an item of what `parent` points to. */

@@ -3,10 +3,12 @@ import { childPointer, type Place, type Places, type SuiteProblem } from './plac
 import { showText, showValue } from './show-value.ts';
 
 /** No key of perigee.yml lies deeper than eight levels. */
-const deepest = 20;
-/** A file of one MiB without aliases cannot hold more; with aliases a small one could hold billions. */
+export const deepest = 20;
+/** Twice what 20,000 rules over 10,000 tests hold; with aliases a small file could hold billions. */
 const mostNodes = 600_000;
 const mostAliases = 1000;
+
+export const tooDeep = 'lists or maps are nested too deeply';
 
 /** Thrown when a value outgrows its bounds, as nested aliases make it do. */
 export class TooLargeError extends Error {
@@ -41,7 +43,7 @@ export function readNode(document: Document.Parsed): YamlValue {
   function read(node: Node | null, pointer: string, depth: number, key?: number): unknown {
     const value = offsetOfNode(node) ?? key ?? 0;
     if (++nodes > mostNodes) throw tooLarge(value, 'more than 600,000 values');
-    if (depth > deepest) throw tooLarge(value, 'lists or maps are nested too deeply');
+    if (depth > deepest) throw tooLarge(value, tooDeep);
     if (isAlias(node)) {
       if (++aliases > mostAliases) throw tooLarge(value, 'more than 1,000 uses of aliases');
       const target = anchors.get(node.source);
@@ -122,7 +124,7 @@ function mergeKey(offset: number): SuiteProblem {
   };
 }
 
-function tooLarge(offset: number, seen: string): TooLargeError {
+export function tooLarge(offset: number, seen: string): TooLargeError {
   return new TooLargeError({
     offset,
     seen,

@@ -1,4 +1,5 @@
-import { type LineCounter, parseDocument, type YAMLError } from 'yaml';
+import type { LineCounter } from 'yaml';
+import { composeYaml, type YamlFault } from './compose-yaml.ts';
 import { describeIndentation } from './describe-indentation.ts';
 import type { SuiteProblem } from './places.ts';
 import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
@@ -7,29 +8,14 @@ import { showText } from './show-value.ts';
 /** Text to plain values, each with its place. What is wrong with the text is data, not an exception. */
 export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
   try {
-    const document = parseDocument(text, {
-      lineCounter,
-      prettyErrors: false,
-      // Compares every key with every other; readNode asks a set instead.
-      uniqueKeys: false,
-      resolveKnownTags: false,
-    });
-    const faults = [...document.errors, ...document.warnings];
-    if (faults.length > 0) return unreadable(describeFaults(faults, text, lineCounter));
+    const { document, faults } = composeYaml(text, lineCounter);
+    if (document === undefined) return unreadable(describeFaults(faults, text, lineCounter));
     return readNode(document);
   } catch (error) {
     if (error instanceof TooLargeError) return unreadable([error.problem]);
-    // The parser calls itself for every level, and so runs out of stack before it ends.
-    if (error instanceof RangeError) return unreadable([tooDeep]);
     throw error;
   }
 }
-
-const tooDeep: SuiteProblem = {
-  offset: 0,
-  seen: 'lists or maps are nested too deeply',
-  expected: 'a perigee.yml as docs/configuration.md shows it',
-};
 
 function unreadable(problems: SuiteProblem[]): YamlValue {
   return { value: undefined, places: new Map(), problems, unreadable: true };
@@ -39,7 +25,7 @@ function unreadable(problems: SuiteProblem[]): YamlValue {
 const mostFaults = 5;
 
 function describeFaults(
-  faults: readonly YAMLError[],
+  faults: readonly YamlFault[],
   text: string,
   lineCounter: LineCounter,
 ): SuiteProblem[] {
@@ -59,13 +45,9 @@ function describeFaults(
   return problems;
 }
 
-function describeFault({ code, message, pos }: YAMLError, text: string): SuiteProblem {
+function describeFault({ code, message, pos }: YamlFault, text: string): SuiteProblem {
   const offset = pos[0];
   const known = inOurWords[code];
-  // The parser is out of stack: at which character depends on what called it. The line is told.
-  if (code === 'RESOURCE_EXHAUSTION') {
-    return { ...tooDeep, offset: text.lastIndexOf('\n', offset - 1) + 1 };
-  }
   if (known !== undefined) return { ...known, offset };
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
@@ -94,7 +76,7 @@ const mergeConflict = {
   remedy: 'choose between the two versions, and remove the lines <<<<<<<, ======= and >>>>>>>',
 };
 
-const inOurWords: Partial<Record<YAMLError['code'], Omit<SuiteProblem, 'offset'>>> = {
+const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'offset'>>> = {
   TAB_AS_INDENT: {
     seen: 'a tab indents this line',
     expected: 'spaces: YAML knows no tabs here',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentLimits, parseJson } from '../../src/contract/json-text.ts';
 import { catchUserError } from './catch-user-error.ts';
 
-const limits = { maxCharacters: 100, maxDepth: 3 };
+const limits = { maxCharacters: 100, maxDepth: 3, maxValues: 30 };
 
 test('what JSON says comes out, whatever is in its strings', () => {
   const value = { text: '[[[[{{{{ \\" ]', list: [[1], { a: null }] };

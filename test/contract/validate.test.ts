@@ -79,7 +79,7 @@ test('a fault in one of several forms is explained by the form that the value ha
 });
 
 test('limits of size are those of the caller', () => {
-  const limits = { maxCharacters: 10, maxDepth: 32 };
+  const limits = { maxCharacters: 10, maxDepth: 32, maxValues: 10 };
   const text = JSON.stringify(readProfile());
   const { facts } = catchUserError(() => parseDocument('profile', text, 'x', limits));
   expect(facts.expected).toBe('at most 10');

@@ -2,6 +2,7 @@ import type { PullRequest } from '../github/github-side.ts';
 import type { AttemptVerdict, ConfirmationState, Ledger } from '../ledger/ledger.ts';
 import { nameTests, planBuild } from '../reconcile/plan-build.ts';
 import { isOfSameBase } from '../reconcile/describe-basis.ts';
+import type { ReconcilePorts } from '../reconcile/ports.ts';
 import { readChange } from '../reconcile/read-change.ts';
 import { readConfiguration } from '../reconcile/read-configuration.ts';
 import { rememberRuns } from '../reconcile/remember-runs.ts';
@@ -31,7 +32,7 @@ export interface Situation {
   shardTotal: number;
 }
 
-export interface SituationPorts extends RunPorts {
+export interface SituationPorts extends RunPorts, Pick<ReconcilePorts, 'readers'> {
   signal: AbortSignal;
   ledger: Pick<Ledger, 'listSeen' | 'noteRun' | 'readVerdicts' | 'readConfirmation'>;
 }
@@ -48,11 +49,11 @@ export async function readSituation(
   subject: PullRequestSubject,
   options: { keptUntilMs?: number } = {},
 ): Promise<Situation | undefined> {
-  const { github, ledger, signal } = ports;
+  const { github, ledger, readers, signal } = ports;
   const change = await readChange(github, subject);
   const pullRequest = change?.pullRequest;
   if (change === undefined || pullRequest === undefined) return undefined;
-  const { gate, judging, rules } = await readConfiguration(github, change);
+  const { gate, judging, rules } = await readConfiguration({ github, readers }, change);
   const none: Situation = {
     ...{ subject, pullRequest, configuration: rules, attemptsBefore: 0, attempts: [] },
     ...{ shardOf: new Map(), shardTotal: 1 },

@@ -9,7 +9,7 @@ import { readDelivery, type Webhook } from './read-delivery.ts';
 
 const version = 1;
 /** A comment has at most 65,536 characters, each of at most six in JSON. */
-const limits = { maxCharacters: 1_000_000, maxDepth: 64 };
+const limits = { maxCharacters: 1_000_000, maxDepth: 64, maxValues: 100_000 };
 
 /** What a delivery is in the log. */
 export function writeMessage(delivery: AnyDelivery): string {

@@ -12,7 +12,7 @@ import type { JudgedPush } from './judged-push.ts';
 
 export type JudgingPorts = Pick<
   ReconcilePorts,
-  'github' | 'ledger' | 'nowMs' | 'openArtifacts' | 'buildkite'
+  'github' | 'ledger' | 'nowMs' | 'openArtifacts' | 'buildkite' | 'readers'
 >;
 
 /**
@@ -33,7 +33,7 @@ export async function judgePast(
     ...{ kind: 'push', head: commit, before, rulesAt: before, targetBranch: branch },
     ...{ isOpen: true, fork: false, event: 'push' },
   };
-  const { judging, rules } = await readConfiguration(ports.github, change);
+  const { judging, rules } = await readConfiguration(ports, change);
   const plan = judging && planBuild(judging.planned, verdict.shards?.total ?? 1);
   const nowMs = ports.nowMs();
   const confirmation = ports.ledger.readConfirmation(key);

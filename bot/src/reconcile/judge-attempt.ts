@@ -8,6 +8,7 @@ import {
   type CollectedRecord,
   collectRecords,
 } from '../../../src/transport/artifacts/collect-records.ts';
+import type { UnpackArtifact } from '../../../src/transport/artifacts/unpack-artifact.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from './plan-build.ts';
@@ -16,6 +17,7 @@ import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {
   source: ArtifactSource;
+  unpackArtifact: UnpackArtifact;
   attempt: number;
   artifacts: readonly ShardArtifact[];
   build: { repository: string; runId: string };
@@ -58,6 +60,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     store: { ...source, list: async () => stored },
     suite: judging.planned.name,
     build,
+    unpackArtifact: request.unpackArtifact,
   });
   const expected = await describeExpected(request, collected.records);
   const { accepted, refused } = refuseRecords(collected.records, expected, plan);

@@ -164,6 +164,7 @@ async function judgeOnce(
     context.judgeInTurn(() =>
       judgeAttempt({
         ...{ source, attempt, artifacts, build, judging, plan },
+        unpackArtifact: ports.readers.unpackArtifact,
         ...{ targetBranch: change.targetBranch, after: change.head },
         ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
         ...(change.before === undefined ? {} : { before: change.before }),

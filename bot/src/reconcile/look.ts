@@ -77,7 +77,7 @@ const untouched: Found = {
 };
 
 async function measure(context: LookContext, change: Change): Promise<Found> {
-  const configuration = await readConfiguration(context.ports.github, change);
+  const configuration = await readConfiguration(context.ports, change);
   return { configuration, measurements: await gatherRuns(context, change, configuration) };
 }
 

@@ -5,7 +5,7 @@ import type { Ledger, RunKey } from '../ledger/ledger.ts';
 /** The world as a look at one subject sees it. */
 export interface ReconcilePorts extends Pick<
   BotContext,
-  'openArtifacts' | 'buildkite' | 'logger' | 'nowMs'
+  'openArtifacts' | 'buildkite' | 'readers' | 'logger' | 'nowMs'
 > {
   github: GithubSide;
   /** Whether webhooks of Buildkite are taken. */

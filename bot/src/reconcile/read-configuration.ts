@@ -3,9 +3,8 @@ import type { Problem } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { keepThresholds } from '../../../src/suite/keep-thresholds.ts';
-import { parseSuite } from '../../../src/suite/parse-suite.ts';
-import type { GithubSide } from '../github/github-side.ts';
 import type { Configuration } from '../state/gate-facts.ts';
+import type { ReconcilePorts } from './ports.ts';
 import type { Change } from './read-change.ts';
 
 export const suiteFile = 'perigee.yml';
@@ -42,12 +41,17 @@ export interface Judging {
   base?: Suite | 'none';
 }
 
+type ConfigurationPorts = Pick<ReconcilePorts, 'readers'> & {
+  github: Pick<ReconcilePorts['github'], 'readFile'>;
+};
+
 /** Reads perigee.yml where it counts, where it is changed and where that began. */
 export async function readConfiguration(
-  github: GithubSide,
+  { github, readers }: ConfigurationPorts,
   { subject, before, head: commit, rulesAt }: Change,
 ): Promise<ReadConfiguration> {
-  const read = (ref: string): Promise<SuiteAt> => readSuiteAt(github, subject.repository, ref);
+  const read = (ref: string): Promise<SuiteAt> =>
+    readSuiteAt({ github, readers }, subject.repository, ref);
   const [base, head] = await Promise.all([
     rulesAt === undefined ? ({ kind: 'none' } as const) : read(rulesAt),
     read(commit),
@@ -79,14 +83,14 @@ export function isSameFile(some: SuiteAt, other: SuiteAt): boolean {
 }
 
 async function readSuiteAt(
-  github: GithubSide,
+  { github, readers }: ConfigurationPorts,
   repository: Change['subject']['repository'],
   ref: string,
 ): Promise<SuiteAt> {
   const text = await github.readFile(repository, suiteFile, ref);
   if (text === undefined) return { kind: 'none' };
   try {
-    return { kind: 'valid', suite: parseSuite(text, suiteFile), text };
+    return { kind: 'valid', suite: await readers.parseSuite(text, suiteFile), text };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'invalid', error: error.message, text };

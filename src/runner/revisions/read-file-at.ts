@@ -2,14 +2,14 @@ import { UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from './repository.ts';
 
 /** As much as a perigee.yml may have; whoever changes it may be a stranger. */
-const mostBytes = 2 ** 20;
+const mostBytes = 2 ** 22;
 
 /**
  * The text of a file as a commit has it.
  * @param commit full object id
  * @param path from the repository's root, with `/`
  * @returns undefined when the commit has no such file
- * @throws UserError when the commit is not here, or the file is larger than 1 MiB
+ * @throws UserError when the commit is not here, or the file is larger than 4 MiB
  */
 export async function readFileAt(
   repository: Repository,
@@ -25,7 +25,7 @@ export async function readFileAt(
     throw new UserError({
       where: `${path} in commit ${commit.slice(0, 12)}`,
       seen: `the file has ${bytes} bytes`,
-      expected: 'at most 1 MiB',
+      expected: 'at most 4 MiB',
     });
   }
   const { stdout } = await repository.git(['cat-file', 'blob', object]);

@@ -1,7 +1,7 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import { tallyShards } from '../../aggregate/tally-shards.ts';
 import type { Problem, RunRecord, Shard, ShardDone } from '../../contract/documents.ts';
-import { collectRecords } from '../../transport/artifacts/collect-records.ts';
+import { collectRecords, type CollectRequest } from '../../transport/artifacts/collect-records.ts';
 import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/artifact-store.ts';
 import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
 
@@ -50,7 +50,7 @@ export interface Collected {
 export async function collectBuild(
   source: ArtifactSource,
   ready: ReadyBuild,
-  newestAttempt?: number,
+  { newestAttempt, unpackArtifact }: Pick<CollectRequest, 'newestAttempt' | 'unpackArtifact'> = {},
 ): Promise<Collected> {
   const { repository, suite, runId } = ready.build;
   const { records, refusals } = await collectRecords({
@@ -58,6 +58,7 @@ export async function collectBuild(
     suite,
     build: { repository, runId },
     ...(newestAttempt === undefined ? {} : { newestAttempt }),
+    ...(unpackArtifact === undefined ? {} : { unpackArtifact }),
   });
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));

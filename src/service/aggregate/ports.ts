@@ -1,6 +1,7 @@
 import type { ArtifactReference, BuildKey } from '../../contract/documents.ts';
 import type { SeriesStore } from '../../series/series-store.ts';
 import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
+import type { UnpackArtifact } from '../../transport/artifacts/unpack-artifact.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import type { DeadLetters } from '../../transport/events/dead-letters.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
@@ -22,6 +23,7 @@ export interface AggregationPorts {
   openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
   /** Undefined where nobody knows more than the records do. Throws as `CiApi.findFacts`. */
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
+  unpackArtifact?: UnpackArtifact;
   logger: Logger;
   metrics: ServiceMetrics;
   /** Since 1970. */

@@ -103,7 +103,11 @@ async function fetchAndFold(
   { free, newest }: { free: () => void; newest: number | undefined },
   { ports, tried, signal }: PrepareContext,
 ): Promise<Preparation> {
-  const collected = await collectBuild(source, ready, newest);
+  const { unpackArtifact } = ports;
+  const collected = await collectBuild(source, ready, {
+    ...(newest === undefined ? {} : { newestAttempt: newest }),
+    ...(unpackArtifact === undefined ? {} : { unpackArtifact }),
+  });
   const { absent } = collected;
   if (absent.length > 0 && tried < triesUntilAbsent) {
     const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);

@@ -10,6 +10,8 @@ export interface ArtifactLimits {
   maxRecordBytes: number;
   /** Of the run record itself. */
   maxRecordTextBytes: number;
+  /** Lists, objects and what is in them, of the run record. */
+  maxRecordValues: number;
   /** Of the logs before they are compressed. Above it the longest are cut in the middle. */
   maxLogBytes: number;
   /** Of logs in one artifact. */
@@ -26,6 +28,7 @@ export const artifactLimits: ArtifactLimits = {
   maxBytes: 112 * mebibyte,
   maxRecordBytes: 32 * mebibyte,
   maxRecordTextBytes: documentLimits.maxCharacters,
+  maxRecordValues: documentLimits.maxValues,
   maxLogBytes: 64 * mebibyte,
   maxLogs: 20_000,
   maxEventBytes: 65_536,

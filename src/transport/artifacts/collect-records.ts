@@ -10,7 +10,7 @@ import {
 import type { BuildOrigin } from './describe-shard.ts';
 import { readArtifactName } from './name-artifact.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { unpackArtifact } from './unpack-artifact.ts';
+import { type UnpackArtifact, unpackArtifact } from './unpack-artifact.ts';
 
 /** Most of the time of each goes into waiting; more would only cost memory. */
 const atOnce = 8;
@@ -21,6 +21,8 @@ export interface CollectRequest {
   build: BuildOrigin;
   /** That the CI has made, from 1, where it is known. What says that it is of a later one is not fetched. */
   newestAttempt?: number;
+  /** Where what strangers wrote is read by another process. */
+  unpackArtifact?: UnpackArtifact;
 }
 
 export interface CollectedRecord {
@@ -97,7 +99,12 @@ function listCandidates(all: readonly StoredArtifact[], suite: string): Candidat
 }
 
 async function readCandidate(
-  { store, build, newestAttempt = Infinity }: CollectRequest,
+  {
+    store,
+    build,
+    newestAttempt = Infinity,
+    unpackArtifact: unpack = unpackArtifact,
+  }: CollectRequest,
   { ofThisName, stored, shard }: Candidate,
   limits: ArtifactLimits,
 ): Promise<CollectedRecord | Refusal> {
@@ -113,7 +120,7 @@ async function readCandidate(
     }
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
-    const { record, event } = await unpackArtifact(artifact, contents, build, limits);
+    const { record, event } = await unpack(artifact, contents, build, limits);
     return { artifact, record, event };
   } catch (error) {
     if (!(error instanceof ArtifactRefused)) throw error;

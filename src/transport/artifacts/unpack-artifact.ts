@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BuildEvent, Documents, RunRecord } from '../../contract/documents.ts';
+import { documentLimits } from '../../contract/json-text.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type DocumentKind, parseDocument } from '../../contract/validate.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
@@ -23,6 +24,9 @@ export interface UnpackedArtifact {
   event: BuildEvent;
 }
 
+/** As `unpackArtifact` does it, in this process or another one. */
+export type UnpackArtifact = typeof unpackArtifact;
+
 /**
  * Turns what a shard uploaded into its run record. Nothing of it is believed that another part of it,
  * its name or the build that it was found in can contradict.
@@ -37,10 +41,10 @@ export async function unpackArtifact(
 ): Promise<UnpackedArtifact> {
   const eventText = take(contents, artifactFiles.event, limits.maxEventBytes);
   const packed = take(contents, artifactFiles.record, limits.maxRecordBytes);
-  const event = parse('build-event', eventText.toString('utf8'), artifactFiles.event);
+  const event = parse('build-event', eventText.toString('utf8'), artifactFiles.event, limits);
   refuseOtherDigest(packed, event);
   const text = await unpackRecord(packed, limits);
-  const record = parse('run-record', text.toString('utf8'), artifactFiles.record);
+  const record = parse('run-record', text.toString('utf8'), artifactFiles.record, limits);
   refuseOtherBuild(name, record, event, origin);
   return { record, event };
 }
@@ -74,9 +78,18 @@ async function unpackRecord(packed: Buffer, limits: ArtifactLimits): Promise<Buf
   }
 }
 
-function parse<K extends DocumentKind>(kind: K, text: string, file: string): Documents[K] {
+function parse<K extends DocumentKind>(
+  kind: K,
+  text: string,
+  file: string,
+  limits: ArtifactLimits,
+): Documents[K] {
   try {
-    return parseDocument(kind, text, file);
+    return parseDocument(kind, text, file, {
+      maxCharacters: limits.maxRecordTextBytes,
+      maxDepth: documentLimits.maxDepth,
+      maxValues: limits.maxRecordValues,
+    });
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
     const { where = file, seen, expected = 'what Perigee writes' } = cause.facts;

@@ -1,12 +1,18 @@
 import { builtInMetrics } from '../../contract/metrics.ts';
+import { createNameIndex, type SearchEffort } from '../../contract/name-index.ts';
+import { matchesName } from '../../contract/name-pattern.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { builtInWhere } from './built-in.ts';
-import { matchesName } from '../../contract/name-pattern.ts';
 import { fitsField, type MatchField, type RunContext } from './match-rule.ts';
 
-const fieldsOfTest: readonly MatchField[] = ['test', 'tag'];
-const fieldsOfSuite: readonly MatchField[] = [...fieldsOfTest, 'span', 'annotations'];
+const fieldsOfSeries: readonly MatchField[] = ['tag', 'span', 'annotations'];
+
+/**
+ * Series that are compared with rules, over all rules: a second in the worst case. Beyond it nothing more is
+ * called an orphan.
+ */
+const mostWork = 5_000_000;
 
 /**
  * The rules of the suite that match no series, in their order: most likely a name has changed or is
@@ -21,19 +27,27 @@ export function findOrphanRules(
   context: RunContext,
   tests: readonly string[],
 ): ThresholdRule[] {
-  const measured = new Set(series.map(({ test }) => test));
-  const silent = tests.filter((name) => !measured.has(name)).map(nameOnly);
-  return rules.filter((rule) => {
-    const { metric } = rule.match;
-    const fits = (fields: readonly MatchField[], one: SeriesIdentity): boolean =>
-      fields.every((field) => fitsField(field, rule.match, one, context));
-    if (rule.where === builtInWhere) return false;
-    const known =
+  const measured = Map.groupBy(series, ({ test }) => test);
+  const byName = createNameIndex(measured.keys());
+  const silent = createNameIndex(tests.filter((name) => !measured.has(name)));
+  const effort: SearchEffort = { left: mostWork };
+  const isOrphan = ({ match, where }: ThresholdRule): boolean => {
+    const { metric, test = '*' } = match;
+    if (where === builtInWhere) return false;
+    const isKnown =
       metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
     // Which spans and annotations a silent test has nobody knows.
-    if (known && silent.some((one) => fits(fieldsOfTest, one))) return false;
-    return !series.some((one) => (known || fits(['metric'], one)) && fits(fieldsOfSuite, one));
-  });
+    const hasTag = (name: string): boolean => fitsField('tag', match, nameOnly(name), context);
+    if (isKnown && silent.find(test, effort, hasTag) !== undefined) return false;
+    const fields = isKnown ? fieldsOfSeries : (['metric', ...fieldsOfSeries] as const);
+    const fits = (one: SeriesIdentity): boolean => {
+      effort.left -= 1;
+      return effort.left < 0 || fields.every((field) => fitsField(field, match, one, context));
+    };
+    const hasSeries = (name: string): boolean => measured.get(name)?.some(fits) === true;
+    return byName.find(test, effort, hasSeries) === undefined && effort.left >= 0;
+  };
+  return rules.filter(isOrphan);
 }
 
 function nameOnly(test: string): SeriesIdentity {

@@ -1,12 +1,15 @@
 import type { ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
-import { fitsField, type MatchField, type RunContext } from './match-rule.ts';
+import { createPatternIndex, type PatternIndex } from '../../contract/name-index.ts';
+import { fitsField, type RunContext } from './match-rule.ts';
 import { rankRules } from './rank-rule.ts';
 
 export type ResolveThreshold = (series: SeriesIdentity) => ThresholdUsed;
 
 interface Candidate {
+  /** The strongest has 0. */
+  rank: number;
   rule: ThresholdRule;
   threshold: ThresholdUsed;
 }
@@ -22,18 +25,23 @@ interface Fork {
   /** Index into the levels. */
   level: number;
   next: Map<string, Branch>;
+  /** Those that name no tag, by the pattern of the level. */
+  named: PatternIndex<Candidate>;
+  /** The others, by their tag. A test has few tags and a suite may have thousands of rules with one. */
+  tagged: PatternIndex<Candidate>;
 }
 
 interface Level {
   by: 'metric' | 'platform' | 'test' | 'span';
-  fields: MatchField[];
+  /** What else is known at this level. */
+  also?: 'branch' | 'tag';
 }
 
 const levels: readonly Level[] = [
-  { by: 'metric', fields: ['metric', 'branch'] },
-  { by: 'platform', fields: ['platform'] },
-  { by: 'test', fields: ['test', 'tag'] },
-  { by: 'span', fields: ['span'] },
+  { by: 'metric', also: 'branch' },
+  { by: 'platform' },
+  { by: 'test', also: 'tag' },
+  { by: 'span' },
 ];
 
 /**
@@ -46,8 +54,8 @@ export function createResolver(
   context: RunContext,
   today: string,
 ): ResolveThreshold {
-  const ranked = rankRules(rules).map(({ rule }) => ({
-    rule,
+  const ranked = rankRules(rules).map(({ rule }, rank) => ({
+    ...{ rank, rule },
     threshold: describeThreshold(rule, today),
   }));
   const root = openBranch(ranked, 0);
@@ -56,13 +64,10 @@ export function createResolver(
     let branch = root;
     while (branch.fork !== undefined) {
       const { level, next } = branch.fork;
-      const { by, fields } = levels[level] as Level;
+      const { by } = levels[level] as Level;
       let narrower = next.get(series[by]);
       if (narrower === undefined) {
-        const candidates = branch.candidates.filter(({ rule }) =>
-          fields.every((field) => fitsField(field, rule.match, series, context)),
-        );
-        narrower = openBranch(candidates, level + 1);
+        narrower = openBranch(narrowDown(branch.fork, series, context), level + 1);
         next.set(series[by], narrower);
       }
       branch = narrower;
@@ -77,12 +82,40 @@ export function createResolver(
 /** Levels of which no rule names anything are passed over: most builds have no rule for a single span. */
 function openBranch(candidates: readonly Candidate[], from: number): Branch {
   for (let level = from; level < levels.length; level += 1) {
-    const { fields } = levels[level] as Level;
-    if (candidates.some(({ rule }) => fields.some((field) => rule.match[field] !== undefined))) {
-      return { candidates, fork: { level, next: new Map() } };
-    }
+    const { by, also } = levels[level] as Level;
+    const names = ({ rule: { match } }: Candidate): boolean =>
+      match[by] !== undefined || (also !== undefined && match[also] !== undefined);
+    if (!candidates.some(names)) continue;
+    const isTagged = ({ rule }: Candidate): boolean =>
+      also === 'tag' && rule.match.tag !== undefined;
+    const named = createPatternIndex(
+      candidates.filter((one) => !isTagged(one)),
+      ({ rule }) => rule.match[by] ?? '*',
+    );
+    const tagged = createPatternIndex(
+      candidates.filter(isTagged),
+      ({ rule }) => rule.match.tag ?? '*',
+    );
+    return { candidates, fork: { level, next: new Map(), named, tagged } };
   }
   return { candidates };
+}
+
+/** In the order of their rank, as they were. */
+function narrowDown(
+  { level, named, tagged }: Fork,
+  series: SeriesIdentity,
+  context: RunContext,
+): Candidate[] {
+  const { by, also } = levels[level] as Level;
+  const found = named.find(series[by]);
+  const tags = also === 'tag' ? (context.tagsOf.get(series.test) ?? []) : [];
+  const ofTags = new Set(tags.flatMap((tag) => tagged.find(tag)));
+  for (const one of ofTags) if (fitsField(by, one.rule.match, series, context)) found.push(one);
+  if (ofTags.size > 0) found.sort((a, b) => a.rank - b.rank);
+  return also === 'branch'
+    ? found.filter(({ rule }) => fitsField(also, rule.match, series, context))
+    : found;
 }
 
 /** A rule as it applies on a day: muted rules warn, expired mutes are forgotten. */

@@ -41,7 +41,13 @@ export async function openIssueStage(): Promise<IssueStage> {
     },
   };
   const commands = createCommands({
-    ...{ github, ledger, openArtifacts: ports.openArtifacts, logger: ports.logger },
+    ...{
+      github,
+      ledger,
+      openArtifacts: ports.openArtifacts,
+      readers: ports.readers,
+      logger: ports.logger,
+    },
     ...{ wake: (subject) => void woken.push(subject), nowMs: ports.nowMs },
     signal: new AbortController().signal,
   });

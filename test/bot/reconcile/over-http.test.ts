@@ -3,6 +3,7 @@ import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
+import { readHere } from '../../../src/gate/readers/readers.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/ci/github.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
@@ -27,7 +28,7 @@ async function startOverHttp() {
     told.push(event);
   };
   const { reconcile } = createReconciler({
-    ...{ github: side, ledger, nowMs: Date.now, hearsOfBuilds: false },
+    ...{ github: side, ledger, nowMs: Date.now, hearsOfBuilds: false, readers: readHere },
     pageUrl: () => undefined,
     openArtifacts: ({ repository: name, runId }, _, signal) =>
       openGithubRestSource({ client, repository: name, runId, signal }),

@@ -19,11 +19,11 @@ test('a file is read as the commit has it, not as it lies there now', async () =
 test('neither a link nor a file that is too large is read', async () => {
   const { root, commit, write } = makeRepository();
   symlinkSync('/etc/passwd', join(root, 'perigee.yml'));
-  write('large.yml', '#'.repeat(2 ** 20 + 1));
+  write('large.yml', '#'.repeat(2 ** 22 + 1));
   const made = commit('odd');
   const repository = await openRepository(root, cleanEnvironment);
   expect(await readFileAt(repository, made, 'perigee.yml')).toBe(undefined);
-  await expect(readFileAt(repository, made, 'large.yml')).rejects.toThrow(/at most 1 MiB/);
+  await expect(readFileAt(repository, made, 'large.yml')).rejects.toThrow(/at most 4 MiB/);
 });
 
 test('a commit that is not there is no commit without the file', async () => {

@@ -29,7 +29,7 @@ test('an attempt that the CI has not made completes no build, counts no bytes an
   const invented = { index: 0, total: 1, attempt: 99, bytes: 1_000_000 };
   const { source, fetched } = list({ index: 0, total: 2, attempt: 1, bytes: 7 }, invented);
   expect(await findArtifacts(source, ready, async () => 1)).toEqual({ bytes: 7, isWhole: false });
-  const { problems } = await collectBuild(source, ready, 1);
+  const { problems } = await collectBuild(source, ready, { newestAttempt: 1 });
   expect(fetched).toEqual([nameArtifact('sync', { index: 0, total: 2, attempt: 1 })]);
   expect(problems.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/attempt-99: the newest attempt that its CI has made is 1$/),

@@ -16,7 +16,7 @@ import { readBuild } from './read-build.ts';
 export const buildkitePath = '/api/buildkite/webhooks';
 /** Variables and meta-data of a build are in it. */
 const maxBodyBytes = 5 * 1024 * 1024;
-const limits = { maxCharacters: maxBodyBytes, maxDepth: 64 };
+const limits = { maxCharacters: maxBodyBytes, maxDepth: 64, maxValues: 500_000 };
 
 interface Answer {
   status: number;
