@@ -85,7 +85,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   const logs = new RunLogs(repository.root, runDirectory);
   try {
     if (!(await setUpSides(run, worktrees, ports, logs))) return false;
-    const sideWatch = new SideWatch(repository, worktrees, ports.clock ?? systemClock);
+    const sideWatch = isAlone(record.plan) ? undefined : new SideWatch(repository, worktrees);
     const bench: Bench = {
       record,
       tests: request.tests,
@@ -93,7 +93,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
-      ...(isAlone(record.plan) ? {} : { sideWatch }),
+      ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test) => environmentOf(run, test),
       services,
       journal,
@@ -104,7 +104,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ports,
     };
     const complete = await measurePairs(bench);
-    const found = [...logs.problems, ...(await sideWatch.conclude())];
+    const found = [...logs.problems, ...((await sideWatch?.conclude()) ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory)));
     return complete;

@@ -2,6 +2,7 @@ import { busyShare } from '../../contract/busy-machine.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import type { Host } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import type { Probe } from '../../profile/host/probe.ts';
 import { probeHost } from '../../profile/probe-host.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
 import {
@@ -9,13 +10,14 @@ import {
   type HostNoise,
   type Spread,
 } from '../../runner/noise/measure-host-noise.ts';
+import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
 export async function doctor(): Promise<ExitCode> {
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
   write(describeHost(await fingerprintHost()));
   write('\nWhat can be measured here');
-  const probes = await probeHost();
+  const probes = [...(await probeHost()), probeKeys()];
   for (const { mechanism, works, gives, detail } of probes) {
     write(`  ${works ? '✓' : '✗'} ${mechanism.padEnd(34)} ${gives}`);
     if (detail !== '') write(`      ${detail}`);
@@ -33,6 +35,16 @@ export async function doctor(): Promise<ExitCode> {
     write(`  - ${line}`);
   }
   return exitCode.nothingRegressed;
+}
+
+function probeKeys(): Probe {
+  const works = hideFromOthers(process.env, isKeyOfJob) !== undefined;
+  return {
+    mechanism: '/proc/self/mem',
+    works,
+    detail: works ? 'can be written to' : 'cannot be written to',
+    gives: 'tests cannot read the keys of a CI’s job in the environment of Perigee',
+  };
 }
 
 function describeHost({ cpu, kernel, memoryBytes, virtualisation, fingerprint }: Host): string {

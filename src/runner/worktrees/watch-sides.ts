@@ -1,16 +1,18 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
 import type { Repository } from '../revisions/repository.ts';
-import type { Clock } from '../run-request.ts';
 
 /** Of the time that executions took, what looking may take beside the first and the last time. */
 const shareOfTime = 0.02;
 /** The file system may be so late with its clock: one execution begins so long after the last has ended. */
 const stepMs = 12;
 const mostNamed = 5;
+
+const blind =
+  'the disk with the checkouts has another time than this machine, so nobody watched whether one side changed the other';
 
 interface Interval {
   fromMs: number;
@@ -21,7 +23,8 @@ interface Interval {
 export class SideWatch {
   readonly #repository: Repository;
   readonly #checkouts: Readonly<Record<Side, string>>;
-  readonly #clock: Clock;
+  /** Whether the file system has the time of this machine, and so tells when a file was changed. */
+  readonly #canTell: boolean;
   /** When the other side ran, since the checkout of this one was looked at. */
   readonly #open: Record<Side, Interval[]> = { before: [], after: [] };
   readonly #changed: Record<Side, Set<string>> = { before: new Set(), after: new Set() };
@@ -31,27 +34,27 @@ export class SideWatch {
   #lookedMs = 0;
 
   /** @param checkouts both sides, in folders of their own */
-  constructor(repository: Repository, checkouts: Readonly<Record<Side, string>>, clock: Clock) {
+  constructor(repository: Repository, checkouts: Readonly<Record<Side, string>>) {
     this.#repository = repository;
     this.#checkouts = checkouts;
-    this.#clock = clock;
-    this.#lastToMs = clock.now().getTime();
+    this.#canTell = hasTimeOfMachine(dirname(checkouts.before));
+    this.#lastToMs = Date.now();
   }
 
   /** Runs one side, after a look at what the other has left of it, as far as time allows. */
   async watch<T>(side: Side, execute: () => Promise<T>): Promise<T> {
     const isDue = this.#lookedMs === 0 || this.#lookedMs < shareOfTime * this.#executedMs;
     if (isDue && this.#open[side].length > 0) this.#look(side);
-    const since = this.#clock.now().getTime() - this.#lastToMs;
+    const since = Date.now() - this.#lastToMs;
     if (since >= 0 && since < stepMs) await sleep(stepMs - since);
     // What this side itself has written until then is older, in whole milliseconds.
     const fromMs = this.#lastToMs + 1;
-    const began = this.#clock.elapsedMs();
+    const began = performance.now();
     try {
       return await execute();
     } finally {
-      this.#executedMs += this.#clock.elapsedMs() - began;
-      const toMs = this.#clock.now().getTime();
+      this.#executedMs += performance.now() - began;
+      const toMs = Date.now();
       this.#lastToMs = toMs;
       this.#open[side === 'before' ? 'after' : 'before'].push({ fromMs, toMs });
     }
@@ -59,6 +62,7 @@ export class SideWatch {
 
   /** Looks at both sides a last time. */
   async conclude(): Promise<Problem[]> {
+    if (!this.#canTell) return [{ code: 'sides-not-watched', message: blind }];
     const problems: Problem[] = [];
     for (const side of ['before', 'after'] as const) {
       this.#look(side);
@@ -80,10 +84,10 @@ export class SideWatch {
   }
 
   #look(side: Side): void {
-    const began = this.#clock.elapsedMs();
+    const began = performance.now();
     const intervals = this.#open[side].splice(0);
-    if (intervals.length > 0) this.#walk(side, '', intervals);
-    this.#lookedMs += this.#clock.elapsedMs() - began;
+    if (intervals.length > 0 && this.#canTell) this.#walk(side, '', intervals);
+    this.#lookedMs += performance.now() - began;
   }
 
   #walk(side: Side, folder: string, intervals: readonly Interval[]): void {
@@ -102,6 +106,16 @@ export class SideWatch {
     const tracked = new Set(stdout.split('\0'));
     return names.filter((name) => tracked.has(name));
   }
+}
+
+/** That of a server on the network may be minutes off. @param folder that holds the checkouts */
+function hasTimeOfMachine(folder: string): boolean {
+  const file = join(folder, 'clock');
+  const earliestMs = Date.now() - stepMs;
+  writeFileSync(file, '', { flag: 'wx' });
+  const { ctimeMs } = lstatSync(file);
+  rmSync(file);
+  return ctimeMs >= earliestMs && ctimeMs <= Date.now() + 1;
 }
 
 function listEntries(folder: string) {
