@@ -10,6 +10,8 @@ export interface BotMetrics {
   /** By `outcome`, as the looks. */
   commands: Counter;
   sweeps: Counter;
+  /** By `of`: pull request, author. */
+  overBudget: Counter;
   redelivered: Counter;
   waiting: Gauge;
   putOff: Gauge;
@@ -28,6 +30,10 @@ export function createBotMetrics({ counter, gauge, histogram }: MetricRegistry):
     ),
     looks: counter('perigee_bot_looks_total', 'Looks at pull requests and commits, by outcome.'),
     commands: counter('perigee_bot_commands_total', 'Comments and buttons, by outcome.'),
+    overBudget: counter(
+      'perigee_bot_over_budget_total',
+      'Hours in which one pull request or author had spent all that it may.',
+    ),
     sweeps: counter('perigee_bot_sweeps_total', 'Sweeps over all repositories, by outcome.'),
     redelivered: counter(
       'perigee_bot_redelivered_total',

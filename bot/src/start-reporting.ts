@@ -5,6 +5,7 @@ import { createCommands } from './commands/create-commands.ts';
 import { openGithubSide } from './github/open-github-side.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { openPages } from './pages/open-pages.ts';
+import { limitSpending } from './limit-spending.ts';
 import { createPageLinks } from './pages/page-link.ts';
 import { renderInThread } from './pages/render-in-thread.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
@@ -34,19 +35,22 @@ export function startReporting(
   const pages = openPages({ links, ledger, renderer, logger });
   const { buildkite, openArtifacts, readers } = context;
   const ci = { openArtifacts, readers, ...(buildkite === undefined ? {} : { buildkite }) };
+  const clockMs = (): number => performance.now();
+  const spending = limitSpending(metrics, clockMs);
   const reconciler = createReconciler({
-    ...{ github, ledger, logger, nowMs, builds: context.builds, store: context.store },
+    ...{ github: spending.payingSide(github), ledger, logger, nowMs, builds: context.builds, store: context.store },
     ...ci,
     hearsOfBuilds: settings.buildkite !== undefined,
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
   });
   const work = startWork(
     {
-      ...{ appId, github, ledger, logger, metrics, nowMs, clockMs: () => performance.now() },
+      ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },
       groups: settings.groups,
       ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
-      reconcile: (subject, signal) => reconciler.reconcile(subject, signal),
-      executeCommand: (delivery) => commands.execute(delivery),
+      reconcile: (subject, signal) =>
+        spending.look(subject, () => reconciler.reconcile(subject, signal)),
+      executeCommand: (delivery) => spending.command(delivery, () => commands.execute(delivery)),
     },
     signals,
   );

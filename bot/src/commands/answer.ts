@@ -2,6 +2,7 @@ import type { Logger } from '../../../src/operations/logger.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
+import type { Outsiders } from './outsiders.ts';
 import type { RunPorts } from '../runs/open-runs.ts';
 import type { Repository, Subject } from '../subject.ts';
 
@@ -13,6 +14,7 @@ export interface CommandPorts extends RunPorts, Pick<ReconcilePorts, 'readers'> 
   /** Since 1970. */
   nowMs(): number;
   logger: Logger;
+  outsiders: Outsiders;
   /** Ends all that is asked. */
   signal: AbortSignal;
 }

@@ -31,14 +31,24 @@ export async function carryOut(
     await github.reply(repository, number, key, known.text);
     return;
   }
+  const { outsiders } = ports;
+  const isTooMuch = (): boolean =>
+    ledger.countAnswersToOutsiders(repository.id, number, nowMs() - dayMs) >= mostForOutsiders;
+  const leave = (): void =>
+    logger.log('info', 'leaves a command unanswered: too many by people without write access', {
+      repository: `${repository.owner}/${repository.name}`,
+      number,
+    });
+  // The next one of a storm costs no question.
+  if (outsiders.isKnown(repository.id, asked.by) && isTooMuch()) {
+    leave();
+    return;
+  }
   const isWriter = await mayWrite(github, repository, asked.by);
   if (!isWriter) {
-    const given = ledger.countAnswersToOutsiders(repository.id, number, nowMs() - dayMs);
-    if (given >= mostForOutsiders) {
-      logger.log('info', 'leaves a command unanswered: too many by people without write access', {
-        repository: `${repository.owner}/${repository.name}`,
-        number,
-      });
+    outsiders.note(repository.id, asked.by);
+    if (isTooMuch() || !outsiders.mayHaveAnswer(repository.id, asked.by)) {
+      leave();
       return;
     }
   }

@@ -4,6 +4,7 @@ import { markCulprit } from '../main-branch/mark-culprit.ts';
 import type { CommandPorts } from './answer.ts';
 import { carryOut } from './carry-out.ts';
 import type { Command } from './command.ts';
+import { createOutsiders } from './outsiders.ts';
 import { parseCommand } from './parse-command.ts';
 import { pressOnCommit } from './press-on-commit.ts';
 
@@ -32,7 +33,8 @@ const pressed: Readonly<Record<Button, string>> = {
 };
 
 /** Carries out what people ask for in comments and with the buttons of the check. */
-export function createCommands(ports: CommandPorts): Commands {
+export function createCommands(given: Omit<CommandPorts, 'outsiders'>): Commands {
+  const ports: CommandPorts = { ...given, outsiders: createOutsiders(given.nowMs) };
   return {
     async execute(delivery) {
       try {

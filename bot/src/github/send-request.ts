@@ -1,4 +1,5 @@
 import { RequestError } from 'octokit';
+import { findSpent, spend } from '../../../src/transport/rest/spending.ts';
 import type { RestClock } from '../../../src/transport/rest/clock.ts';
 import type { LimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
 import type { Account, AppConnection } from './connect-app.ts';
@@ -67,6 +68,8 @@ export async function sendRequest(parts: SenderParts, request: ApiRequest): Prom
 async function tryOnce(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {
   const { account, repository } = request;
   parts.pauses.refuseWhilePaused(account);
+  const spent = findSpent();
+  if (spent !== undefined) throw new GithubUnavailable(spent.message, spent);
   if (repository !== '') parts.budget.take(account, repository);
   const answer = await ask(parts, request);
   if (!('status' in answer) || answer.status !== 401 || account === 'app' || answer.isAboutToken) {
@@ -109,8 +112,10 @@ function finish(parts: SenderParts, request: ApiRequest, outcome: Outcome): ApiA
     parts.pauses.note(account, { status: 200, headers: outcome.headers, text: '' });
     noteBudget(parts, account, outcome.headers);
     if (outcome.isUnchanged === true) parts.budget.giveBack(account, request.repository);
+    else spend('requests', 1);
     return outcome;
   }
+  spend('requests', 1);
   parts.pauses.note(account, outcome);
   throw explainAnswer(what, outcome);
 }

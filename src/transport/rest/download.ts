@@ -1,3 +1,4 @@
+import { findSpent, spend } from './spending.ts';
 import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
 import { isLimited, readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
@@ -40,6 +41,8 @@ const moves: readonly number[] = [301, 302, 303, 307, 308];
  */
 export async function download(request: DownloadRequest): Promise<Download> {
   const { signal, maxBytes, deadlineMs, refusePlace } = request;
+  const spent = findSpent();
+  if (spent !== undefined) throw new CiUnavailable(spent.message, spent);
   const timed = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   let { url } = request;
   let rule: ReturnType<PlaceRule> | undefined;
@@ -54,7 +57,11 @@ export async function download(request: DownloadRequest): Promise<Download> {
       }
       const response = await fetch(url, { redirect: 'manual', signal: timed });
       const { status, headers } = response;
-      if (status === 200) return { kind: 'whole', content: await readBody(response, maxBytes) };
+      if (status === 200) {
+        const content = await readBody(response, maxBytes);
+        spend('bytes', content.length);
+        return { kind: 'whole', content };
+      }
       await response.body?.cancel();
       const location = moves.includes(status) ? headers.get('location') : null;
       if (location === null) return refuse(url, status, headers);
@@ -63,7 +70,10 @@ export async function download(request: DownloadRequest): Promise<Download> {
     throw giveUp(request, `the storage at ${url.host} moved the content in a circle`);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof BodyTooLarge) return { kind: 'too-large' };
+    if (error instanceof BodyTooLarge) {
+      spend('bytes', maxBytes);
+      return { kind: 'too-large' };
+    }
     if (error instanceof CiUnavailable || error instanceof CiRefused) throw error;
     const why = describeFailure(error);
     if (rule === 'any-name' && unknownHost.includes(why))

@@ -1,3 +1,4 @@
+import { findSpent, spend } from './spending.ts';
 import { AnswerTooLarge, CiUnavailable } from '../ci/ci-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
 import { keepLimitPauses } from './pause-on-limits.ts';
@@ -64,7 +65,10 @@ export function createSender(options: SenderOptions): Sender {
 
   const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
     pauses.refuseWhilePaused(request.authorization.account);
+    const spent = findSpent();
+    if (spent !== undefined) throw new CiUnavailable(spent.message, spent);
     const answer = await ask(options, request);
+    if (answer.status !== 304) spend('requests', 1);
     pauses.note(request.authorization.account, answer);
     if (answer.status < 500) return answer;
     const retryAfterMs = readRetryAfterMs(answer.headers);

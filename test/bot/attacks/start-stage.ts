@@ -22,6 +22,8 @@ export const patienceMs = 120_000;
 export interface Stage {
   github: FakeGithub;
   service: RunningService;
+  /** Its folder. */
+  data: string;
   /** One that nobody has used, of an account with an installation of its own: its writes wait for no others. */
   take(): Place;
 }
@@ -74,7 +76,7 @@ async function openStage(count: number, suite: string) {
   );
   state.webhook = { url: `${service.url}${webhooksPath}`, secret: webhookSecret };
   return {
-    ...{ github, service },
+    ...{ github, service, data },
     take: () => {
       const repository = free.pop();
       if (repository === undefined) throw new Error('all repositories are taken');

@@ -1,0 +1,42 @@
+/** Who was found to have no write access, a short while ago: the next of many comments is not worth asking. */
+export interface Outsiders {
+  note(repositoryId: number, login: string): void;
+  isKnown(repositoryId: number, login: string): boolean;
+  /** @returns false where this person had as many answers as anybody needs */
+  mayHaveAnswer(repositoryId: number, login: string): boolean;
+}
+
+const knownForMs = 60_000;
+/** A day, over all pull requests of a repository. */
+const mostAnswers = 20;
+const dayMs = 24 * 60 * 60_000;
+const mostKnown = 10_000;
+
+export function createOutsiders(nowMs: () => number): Outsiders {
+  const all = new Map<string, { seenMs: number; answers: number; sinceMs: number }>();
+  const find = (repositoryId: number, login: string) => {
+    const key = `${repositoryId} ${login.toLowerCase()}`;
+    const now = nowMs();
+    const known = all.get(key);
+    const one =
+      known !== undefined && now - known.sinceMs < dayMs
+        ? known
+        : { seenMs: -Infinity, answers: 0, sinceMs: now };
+    all.delete(key);
+    all.set(key, one);
+    const [oldest] = all.keys();
+    if (all.size > mostKnown && oldest !== undefined) all.delete(oldest);
+    return one;
+  };
+  return {
+    note: (repositoryId, login) => {
+      find(repositoryId, login).seenMs = nowMs();
+    },
+    isKnown: (repositoryId, login) => nowMs() - find(repositoryId, login).seenMs < knownForMs,
+    mayHaveAnswer: (repositoryId, login) => {
+      const one = find(repositoryId, login);
+      one.answers += 1;
+      return one.answers <= mostAnswers;
+    },
+  };
+}
