@@ -67,9 +67,17 @@ function buildsFolderOf({ inputs, repository }: Job): { buildsFolder?: string } 
   return buildCache === undefined ? {} : { buildsFolder: join(repository.root, buildCache) };
 }
 
-function withRepeats({ inputs, suite }: Job): Job['suite'] {
-  const { repeats } = inputs;
-  if (repeats === undefined) return suite;
+/** The workflow may be changed as well: it asks for more pairs than perigee.yml, and never for fewer. */
+function withRepeats({ change, inputs, log, suite }: Job): Job['suite'] {
+  const { repeats: wanted } = inputs;
+  if (wanted === undefined) return suite;
+  const isCompared = change.before !== undefined;
+  if (isCompared && wanted < suite.repeats) {
+    log.warn(
+      `the input repeats asks for ${wanted} pairs, and perigee.yml for ${suite.repeats}: ${suite.repeats} are measured`,
+    );
+  }
+  const repeats = isCompared ? Math.max(wanted, suite.repeats) : wanted;
   return { ...suite, repeats, maxRepeats: Math.max(repeats, suite.maxRepeats) };
 }
 

@@ -16,6 +16,8 @@ import { readPageAssets } from './bundle.ts';
 export async function publishVerdict(job: Job, judged: Judged, folder: string): Promise<boolean> {
   const { inputs, log, notes } = job;
   const { verdict } = judged;
+  const isHeld = judged.isHeld && inputs.failOn !== 'never';
+  if (isHeld) notes.push(heldNote);
   log.output('verdict', verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', folder);
@@ -26,8 +28,11 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
   if (comment.note !== undefined) notes.push(comment.note);
   await log.summarize(renderSummary(verdict, { notes }));
   log.say(verdict.headline);
-  return comment.failed || hasFailed(verdict, inputs.failOn);
+  return comment.failed || isHeld || hasFailed(verdict, inputs.failOn);
 }
+
+const heldNote =
+  'This change alters what is measured, and gate.whenSuiteChanged of perigee.yml before it is block: a person has to look at that, so this job fails';
 
 /** A build that is not complete says nothing, and saying nothing is not passing. */
 export function hasFailed(

@@ -41,6 +41,7 @@ export async function reportBuild(job: Job): Promise<boolean> {
     {
       suite,
       ...(job.base === undefined ? {} : { base: job.base }),
+      leastPlan: suite,
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
       facts: { links: { run: ci.url } },
       expected: {

@@ -20,6 +20,7 @@ export async function runShard(job: Job): Promise<boolean> {
   const judged = judgeShard(record, {
     suite,
     ...(job.base === undefined ? {} : { base: job.base }),
+    leastPlan: suite,
     ...(targetBranch === undefined ? {} : { targetBranch }),
     facts: { links: { run: ci.url } },
     problems: job.problems,

@@ -5,6 +5,7 @@ import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
 import { findBusyMachines } from './find-busy-machines.ts';
+import { findReducedPlans } from './find-reduced-plans.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
@@ -45,6 +46,7 @@ export function aggregateRecords(
     tests,
     problems: foldProblems([
       ...chosen.problems,
+      ...findReducedPlans(sound, expected.leastPlan),
       ...findBusyMachines(sound),
       ...metrics.problems,
       ...faults,

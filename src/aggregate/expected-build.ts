@@ -1,4 +1,5 @@
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import type { LeastPlan } from './find-reduced-plans.ts';
 import { isAlone } from '../contract/sides.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface ExpectedBuild {
   /** Whether the change alone is measured. It is not where there is a `before`. */
   isAlone?: boolean;
   planDigest?: string;
+  /** What a record must have set out to do at the least; one that did less counts, and is named. */
+  leastPlan?: LeastPlan;
   shardTotal?: number;
   /** Indexes of the shards that have to be there; every one of the total when absent. */
   shards?: readonly number[];

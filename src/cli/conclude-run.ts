@@ -34,6 +34,12 @@ export function concludeRun(
     );
   }
   const code = softenExit(judged.exitCode, record, failOn);
+  if (judged.isHeld && code === exitCode.nothingRegressed && failOn !== 'never') {
+    process.stderr.write(
+      `perigee: this change alters what is measured (see the problems above), and perigee.yml before it says gate.whenSuiteChanged: block; so this ends with exit code ${exitCode.undecided}\n`,
+    );
+    return exitCode.undecided;
+  }
   const isNoMatter = workplace.isSelection || failOn === 'never' || code === exitCode.regressed;
   if (judged.orphans === 0 || isNoMatter) return code;
   process.stderr.write(

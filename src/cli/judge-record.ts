@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from '../gate/judge-records.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
+import { keepPlan } from '../suite/keep-plan.ts';
+import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -33,6 +36,12 @@ export async function createJudge(
   const request: JudgeRequest = {
     suite,
     ...(base === undefined ? {} : { base }),
+    ...(base === undefined || base === 'none'
+      ? {}
+      : {
+          leastPlan: keepPlan(base, suite),
+          problems: describeSuiteChanges(base, suite, basename(suite.file)),
+        }),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
   return {

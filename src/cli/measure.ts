@@ -9,6 +9,7 @@ import { runSuite } from '../runner/run-suite.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
+import { keepPlan } from '../suite/keep-plan.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
@@ -81,7 +82,10 @@ export async function measure(
     onProgress: line.show,
   };
   const request = {
-    suite: workplace.suite,
+    suite:
+      base === undefined || base === 'none'
+        ? workplace.suite
+        : { ...workplace.suite, ...keepPlan(base, workplace.suite) },
     tests: workplace.tests,
     repository: workplace.root,
     home,

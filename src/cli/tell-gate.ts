@@ -11,7 +11,8 @@ import { listTracked } from './ask-git.ts';
  * @returns lines for the terminal
  */
 export function tellGate(root: string, gate: GateSettings): string[] {
-  const { workflow, pipeline, runWithinMs, confirm, whenUndecided, whenMissing } = gate;
+  const { workflow, pipeline, runWithinMs, confirm } = gate;
+  const { whenUndecided, whenMissing, whenSuiteChanged } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const runs =
     pipeline === undefined ? `runs of ${workflow}` : `builds of ${pipeline} on Buildkite`;
@@ -19,7 +20,7 @@ export function tellGate(root: string, gate: GateSettings): string[] {
     'The gate of pull requests, where the bot runs:',
     `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
-      `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}`,
+      `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
   ];
   if (pipeline === undefined && !existsSync(join(root, workflow))) {
     lines.push(

@@ -1093,6 +1093,10 @@ export interface Gate {
    */
   whenUndecided?: 'pass' | 'block';
   /**
+   * What it does to the merge that a change runs existing tests otherwise, or takes some out: note says so, block also stops the merge. Default note.
+   */
+  whenSuiteChanged?: 'note' | 'block';
+  /**
    * What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. Default block.
    */
   whenMissing?: 'pass' | 'block';

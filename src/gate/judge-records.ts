@@ -1,6 +1,8 @@
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
 import type { Build, Problem, RunRecord, TestOutcome, Verdict } from '../contract/documents.ts';
+import { isSuiteChange } from '../contract/suite-changes.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
 import { judge } from '../verdict/judge.ts';
@@ -15,6 +17,8 @@ export interface JudgeRequest {
   suite: Suite;
   /** Says which tests the change brings. Where nobody knows it, every test counts as planned before. */
   base?: BaseSuite;
+  /** What the records must have set out to do at the least. */
+  leastPlan?: LeastPlan;
   /** The branch that the change is to be merged into, where it is known. */
   targetBranch?: string;
   /** What the records could not know of their build. */
@@ -29,6 +33,8 @@ export interface Judged {
   verdict: Verdict;
   /** Rules of perigee.yml that match nothing. */
   orphans: number;
+  /** The change alters what is measured, and perigee.yml before it wants a person to look at that. */
+  isHeld: boolean;
   exitCode: ExitCode;
 }
 
@@ -37,9 +43,13 @@ export interface Judged {
  * @param records at least one, in any order
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
-  const { suite, base, targetBranch, facts = {}, expected = {}, problems = [] } = request;
-  const aggregate = aggregateRecords(records, facts, expected);
-  aggregate.problems.push(...problems);
+  const { suite, base, leastPlan, targetBranch, facts = {}, expected = {} } = request;
+  const aggregate = aggregateRecords(records, facts, {
+    ...expected,
+    ...(leastPlan === undefined ? {} : { leastPlan }),
+  });
+  // What is known from elsewhere first: a list that is cut keeps it.
+  aggregate.problems.unshift(...(request.problems ?? []));
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
@@ -54,7 +64,12 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
       ? []
       : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
-  return { verdict, orphans: orphans.length, exitCode: exitCodeOf(verdict) };
+  const isHeld =
+    base !== undefined &&
+    base !== 'none' &&
+    base.gate.whenSuiteChanged === 'block' &&
+    (request.problems ?? []).some(isSuiteChange);
+  return { verdict, orphans: orphans.length, isHeld, exitCode: exitCodeOf(verdict) };
 }
 
 function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {

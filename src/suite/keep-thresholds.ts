@@ -1,21 +1,22 @@
 import type { Problem } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
-import { listReductions } from './list-reductions.ts';
+import { keepPlan } from './keep-plan.ts';
+import { describeSuiteChanges } from './list-suite-changes.ts';
 
 export interface SuiteOfChange {
-  /** The tests of the change, with the thresholds that count for it. */
+  /** The tests of the change, with the thresholds that count for it, and no fewer repeats than before. */
   suite: Suite;
   /** What of the change's perigee.yml does not count, or counts only because there is no older one. */
   notes: string[];
   /** Before the change; `none` where there was no such file. Absent where nobody can tell what was there. */
   base?: Suite | 'none';
-  /** What the change takes away from what is measured. */
+  /** What the change alters in what is measured. */
   problems: Problem[];
 }
 
 /**
- * The suite of a change, judged by the thresholds that were there before it. Tags choose among thresholds,
- * so those of before count too.
+ * The suite of a change, judged by the thresholds that were there before it, from no fewer repeats than were
+ * asked for then. Tags choose among thresholds, so those of before count too.
  * @param old of the commit that counts for thresholds
  * @param suite of the change
  * @param file path of perigee.yml, for messages
@@ -38,10 +39,10 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   }
   const thresholds = areSame ? suite.thresholds : old.thresholds;
   return {
-    suite: { ...suite, tests, thresholds },
+    suite: { ...suite, ...keepPlan(old, suite), tests, thresholds },
     base: old,
     notes,
-    problems: listReductions(old, suite, file),
+    problems: describeSuiteChanges(old, suite, file),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isGap } from '../contract/gaps.ts';
+import { isPlanReduced } from '../contract/suite-changes.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { TestFindings } from './judge-tests.ts';
 
@@ -35,7 +36,9 @@ export function conclude(
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
   // Nothing was compared: that is no reason to be green. Where both sides ran, the base may be broken.
   if (isAlone(aggregate.build) || counts['no-baseline'] === series.length) return 'undecided';
-  return series.some(isUndecidedBlocker) ? 'undecided' : 'passed';
+  if (!series.some(isUndecidedBlocker)) return 'passed';
+  // Whoever measures less decides less: that is no noise.
+  return aggregate.problems.some(isPlanReduced) ? 'incomplete' : 'undecided';
 }
 
 export function isUndecidedBlocker({ state, threshold }: SeriesVerdict): boolean {

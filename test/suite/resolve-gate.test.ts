@@ -14,6 +14,7 @@ test('a file without the section has the defaults: confirm, and block what was n
     runWithinMs: 900_000,
     confirm: true,
     whenUndecided: 'pass',
+    whenSuiteChanged: 'note',
     whenMissing: 'block',
   });
 });
@@ -26,7 +27,7 @@ test('what the section says replaces the default of that key alone', () => {
   });
   expect(
     readGate(
-      'gate: { workflow: .github/workflows/b.yaml, confirm: false, whenUndecided: block, whenMissing: pass, ignore: [a] }',
+      'gate: { workflow: .github/workflows/b.yaml, confirm: false, whenUndecided: block, whenSuiteChanged: block, whenMissing: pass, ignore: [a] }',
     ),
   ).toEqual({
     workflow: '.github/workflows/b.yaml',
@@ -34,6 +35,7 @@ test('what the section says replaces the default of that key alone', () => {
     runWithinMs: 900_000,
     confirm: false,
     whenUndecided: 'block',
+    whenSuiteChanged: 'block',
     whenMissing: 'pass',
   });
 });

@@ -67,7 +67,15 @@ function describeFacts(
   const run = current?.run;
   return {
     ...{ nowMs, kind: 'pull-request', head: pullRequest.head, headSinceMs: nowMs, isOpen: true },
-    ...{ configuration, isRelevant: true, attempts, shardOf, refusals: [], accepts },
+    ...{
+      configuration,
+      isRelevant: true,
+      changesSuite: false,
+      attempts,
+      shardOf,
+      refusals: [],
+      accepts,
+    },
     pullRequests: [subject.number],
     ...(run === undefined
       ? {}

@@ -43,7 +43,7 @@ export async function judgePast(
   const run = isAsked ? await readRun() : undefined;
   const { state } = decide({
     ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
-    ...{ configuration: rules, isRelevant: true, refusals: [], attempts },
+    ...{ configuration: rules, isRelevant: true, changesSuite: false, refusals: [], attempts },
     pullRequests: await findAcceptors(ports, change, undefined, attempts),
     run: {
       ...{ runId: key.runId, status: run?.status ?? 'completed', conclusion: 'success' },

@@ -21,9 +21,11 @@ export function describeBasis(
   { change, judging, plan, run }: Basis,
   artifacts: readonly ShardArtifact[],
 ): string {
-  const { suite, problems } = judging;
+  const { leastPlan, problems, suite } = judging;
+  const { repeats, maxRepeats, warmup, outliersPerFive } = leastPlan;
   const rules = [
     [run.id, run.createdAtMs, change.head, change.before, change.targetBranch],
+    [repeats, maxRepeats, warmup, outliersPerFive],
     [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
   ];
   const evidence = [

@@ -2,7 +2,7 @@ import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import type { ConfigurationChange } from '../../../src/report/pull-request/view.ts';
-import { listReductions } from '../../../src/suite/list-reductions.ts';
+import { describeSuiteChanges } from '../../../src/suite/list-suite-changes.ts';
 import { compareThresholds, type Suites } from './compare-thresholds.ts';
 import {
   isSameFile,
@@ -23,7 +23,7 @@ export function describeConfigurationChange(
   verdict: Verdict | undefined,
   context: { today: string; targetBranch: string },
 ): ConfigurationChange | undefined {
-  const nothing = { rules: [], more: 0, notes: [] };
+  const nothing = { rules: [], more: 0, suite: [], notes: [] };
   if (isSameFile(base, head) || isUntouched({ head, start })) return undefined;
   if (head.kind === 'none') {
     const note = `${suiteFile} is taken away: once this is merged, nothing is measured any more`;
@@ -44,12 +44,13 @@ export function describeConfigurationChange(
   return {
     ...nothing,
     ...(verdict === undefined ? {} : compareThresholds(suites, verdict, context)),
+    suite: describeSuiteChanges(suites.start, suites.head, suiteFile).map(({ message }) => message),
     notes: [...listTestChanges(suites), ...compareGates(suites)],
   };
 }
 
 function listTestChanges({ base, head, start }: Suites): string[] {
-  const notes = listReductions(start, head, suiteFile).map(({ message }) => message);
+  const notes: string[] = [];
   if (head.name !== start.name && head.name !== base.name) {
     notes.push(
       `the suite is called ${JSON.stringify(head.name)} instead of ${JSON.stringify(base.name)}: its series begin anew`,
@@ -82,6 +83,7 @@ function compareGates({ base, head, start }: Suites): string[] {
       'ignore',
       'confirm',
       'whenUndecided',
+      'whenSuiteChanged',
       'whenMissing',
     ] as const),
     'runWithinMs' as const,

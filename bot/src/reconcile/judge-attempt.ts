@@ -80,6 +80,8 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
       {
         suite: judging.suite,
         ...(judging.base === undefined ? {} : { base: judging.base }),
+        // A push is believed another commit before it, whose numbers nobody knows here.
+        leastPlan: request.push === undefined ? judging.leastPlan : judging.planned,
         targetBranch: request.targetBranch,
         facts: { ...request.facts, ...describeSides(request, expected) },
         expected,

@@ -1,6 +1,7 @@
 import type { InTurn } from '../github/limit-at-once.ts';
 import { decide } from '../state/decide.ts';
 import type { Decision, GateFacts } from '../state/gate-facts.ts';
+import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from './find-acceptors.ts';
@@ -46,8 +47,7 @@ export async function lookAt(context: LookContext, subject: Subject): Promise<Lo
     ...{ nowMs, kind: change.kind, head: change.head, isOpen: change.isOpen },
     headSinceMs: sinceMs,
     configuration: configuration.rules,
-    isRelevant:
-      configuration.gate === undefined || isRelevant(change.changedFiles, configuration.gate),
+    ...findRelevance(change, configuration),
     ...describeMeasurements(measurements),
     pullRequests: await findAcceptors(
       ports,
@@ -60,6 +60,19 @@ export async function lookAt(context: LookContext, subject: Subject): Promise<Lo
   return {
     ...{ change, configuration, measurements, facts, decision: decide(facts) },
     ...(previous === undefined ? {} : { previousHead: previous }),
+  };
+}
+
+/** Where a change of what is measured needs a person, no pattern of paths lets one pass unmeasured. */
+function findRelevance(
+  { changedFiles }: Change,
+  { gate, judging }: ReadConfiguration,
+): Pick<GateFacts, 'isRelevant' | 'changesSuite'> {
+  const changesSuite = judging?.problems.some(isSuiteChange) === true;
+  const mustBeSeen = changesSuite && gate?.whenSuiteChanged === 'block';
+  return {
+    changesSuite,
+    isRelevant: gate === undefined || mustBeSeen || isRelevant(changedFiles, gate),
   };
 }
 

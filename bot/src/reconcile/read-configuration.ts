@@ -2,6 +2,7 @@ import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { Problem } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { keepPlan, type PlanNumbers } from '../../../src/suite/keep-plan.ts';
 import { keepThresholds } from '../../../src/suite/keep-thresholds.ts';
 import type { Configuration } from '../state/gate-facts.ts';
 import type { ReconcilePorts } from './ports.ts';
@@ -39,6 +40,8 @@ export interface Judging {
   problems: readonly Problem[];
   /** perigee.yml where the change began, of which the tests are run before; absent where it is not valid. */
   base?: Suite | 'none';
+  /** What a record must have set out to do at the least. */
+  leastPlan: PlanNumbers;
 }
 
 type ConfigurationPorts = Pick<ReconcilePorts, 'readers'> & {
@@ -116,9 +119,12 @@ function describeRules(files: Pick<ReadConfiguration, 'base' | 'head' | 'start'>
 function describeJudging(ruling: Suite, planned: Suite, start: SuiteAt): Judging {
   const before: Pick<Judging, 'base'> = start.kind === 'none' ? { base: 'none' } : {};
   if (ruling === planned) {
-    return { planned, suite: planned, notes: [], problems: [], ...before };
+    return { planned, suite: planned, notes: [], problems: [], leastPlan: planned, ...before };
   }
   const { suite, notes, problems } = keepThresholds(ruling, planned, suiteFile);
-  if (start.kind !== 'valid') return { planned, suite, notes, problems, ...before };
-  return { ...keepThresholds(start.suite, planned, suiteFile), planned, suite };
+  if (start.kind !== 'valid') {
+    return { planned, suite, notes, problems, leastPlan: keepPlan(ruling, planned), ...before };
+  }
+  const leastPlan = keepPlan(start.suite, planned);
+  return { ...keepThresholds(start.suite, planned, suiteFile), planned, suite, leastPlan };
 }

@@ -50,9 +50,21 @@ function concludeOutcome(outcome: JudgedOutcome, rules: MergeRules): Check {
     case 'undecided':
     case 'no-baseline':
       return blockOrPass(rules.gate.whenUndecided, rules);
+    case 'suite-changed':
+      return blockOrPass('block', rules);
     case 'incomplete':
       return blockOrPass(rules.gate.whenMissing, rules);
   }
+}
+
+/** What a person has to look at is not passed, whatever was measured: it was measured otherwise. */
+export function holdOutcome(
+  outcome: JudgedOutcome,
+  changesSuite: boolean,
+  gate: GateSettings,
+): JudgedOutcome {
+  if (!changesSuite || gate.whenSuiteChanged === 'note') return outcome;
+  return outcome === 'regressed' || outcome === 'incomplete' ? outcome : 'suite-changed';
 }
 
 function blockOrPass(setting: 'pass' | 'block', { kind, isMerged }: MergeRules): Check {

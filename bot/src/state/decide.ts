@@ -1,5 +1,5 @@
 import { defaultGate } from '../../../src/contract/gate.ts';
-import { concludeState, type MergeRules } from './conclude-state.ts';
+import { concludeState, holdOutcome, type MergeRules } from './conclude-state.ts';
 import type { Decision, GateFacts, GateState, RunFacts } from './gate-facts.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';
 
@@ -19,7 +19,11 @@ export function decide(facts: GateFacts): Decision {
   const { kind, configuration, nowMs } = facts;
   const gate = configuration.kind === 'valid' ? configuration.gate : defaultGate;
   const rules: MergeRules = { kind, gate, isMerged: configuration.kind === 'valid' };
-  const { state, confirmShards, turnsAtMs } = findState(facts, rules);
+  const { state: found, confirmShards, turnsAtMs } = findState(facts, rules);
+  const state: GateState =
+    found.kind === 'judged'
+      ? { ...found, outcome: holdOutcome(found.outcome, facts.changesSuite, gate) }
+      : found;
   const next = turnsAtMs.reduce((least, atMs) => {
     return atMs > nowMs ? Math.min(least, atMs) : least;
   }, Infinity);

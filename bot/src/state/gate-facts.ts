@@ -38,6 +38,8 @@ export interface GateFacts {
   configuration: Configuration;
   /** Whether the change touches what can make it slower (`gate.paths`). */
   isRelevant: boolean;
+  /** Whether it alters what is measured: its tests, their commands and what they share. */
+  changesSuite: boolean;
   run?: RunFacts;
   /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
   attempts: readonly AttemptVerdict[];
@@ -120,6 +122,8 @@ export type JudgedOutcome =
   /** All that would block was accepted. */
   | 'accepted'
   | 'undecided'
+  /** Nothing that blocks is worse, and a person has to see what the change does to the measurement. */
+  | 'suite-changed'
   /** Shards are missing, or too little was measured. */
   | 'incomplete'
   | 'no-baseline';

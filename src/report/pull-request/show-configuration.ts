@@ -7,7 +7,8 @@ import { nameSpan } from '../series-words.ts';
 import { quoteLines, showCut, showLines } from './paragraphs.ts';
 import type { PullRequestView } from './view.ts';
 
-const title = '#### perigee.yml is changed here: it applies only after merge';
+const title = '#### perigee.yml is changed here: what follows applies only after merge';
+const suiteTitle = '#### This change alters what is measured';
 const mostOpen = 10;
 const mostNotes = 20;
 
@@ -28,18 +29,21 @@ export function showConfiguration({
     ]);
   }
   const { rules, more, notes } = change;
+  const measured = showSuite(change.suite);
   const shownNotes = notes.slice(0, mostNotes).map((note) => `- ${showCut(note)}`);
   if (notes.length > mostNotes) shownNotes.push(`- … and ${notes.length - mostNotes} more`);
   if (rules.length === 0) {
     // Before anything was measured, and where there were no thresholds, nobody can tell.
     const isKnown = (state.kind === 'judged' || state.kind === 'confirming') && brings !== true;
     const none = isKnown ? ['No threshold of a series that was measured changes.', ''] : [];
-    if (none.length + shownNotes.length === 0) return showLines([title]);
-    return showLines([title, '', ...none, ...shownNotes]);
+    const told = [...none, ...shownNotes];
+    if (told.length === 0 && measured.length > 0) return measured;
+    return [...measured, ...showLines(told.length === 0 ? [title] : [title, '', ...told])];
   }
   const fold = rules.length > mostOpen;
   const count = (rules.length + more).toLocaleString('en-US');
   return [
+    ...measured,
     {
       head: [
         title,
@@ -61,6 +65,19 @@ export function showConfiguration({
       alreadyLeftOut: more + Math.max(0, rules.length - rowLimit),
       tail: fold ? ['', '</details>', ''] : [''],
       tellLeftOut: (left) => `\n… and ${left.toLocaleString('en-US')} more series, not shown here.`,
+    },
+  ];
+}
+
+/** Before and after run it as the change says, so it holds before anything is merged. */
+function showSuite(sentences: readonly string[]): Block[] {
+  if (sentences.length === 0) return [];
+  return [
+    {
+      head: [suiteTitle, '', 'Both sides run what the change says. Look at each of these:', ''],
+      rows: sentences.map((sentence) => `- ${showCut(sentence, 600)}`),
+      tail: [''],
+      tellLeftOut: (left) => `\n… and ${left.toLocaleString('en-US')} more, not shown here.`,
     },
   ];
 }

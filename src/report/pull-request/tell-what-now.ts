@@ -33,6 +33,8 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
           `**What now:** see below what is missing; ${rerun} measures it again.`,
         ),
       ];
+    case 'suite-changed':
+      return [joinSentences(merge, heldForSuite)];
     case 'no-baseline':
       return [
         joinSentences(
@@ -51,6 +53,9 @@ function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
   if (without.length === 0) return `More repeats may decide: ${rerun}.`;
   return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or mend the base first.';
 }
+
+const heldForSuite =
+  '**What now:** `gate.whenSuiteChanged` of the base branch is `block`. Somebody who may merges past the check, once it is clear what is measured from now on.';
 
 const pastCheck =
   '**What now:** there is nothing to fix. Somebody who may merges past the check; with `gate.whenUndecided: pass` on the base branch such a change waits for nobody.';

@@ -1,4 +1,5 @@
 import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
+import { describeReductions } from '../../contract/suite-changes.ts';
 import { shortenCommit, tellHeadline } from '../build-words.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { indexMetrics } from '../series-words.ts';
@@ -15,16 +16,17 @@ export function titleView({ state }: PullRequestView, sorted?: SortedJudgement):
   const { outcome, judgement } = state;
   const title = {
     ...titleOutcome(outcome, judgement, sorted),
-    ...tellBaseless(outcome, judgement),
+    ...tellEnd(outcome, judgement),
   };
   // Red is said of the change alone; what the gate could not tell is no fault of it, even where it blocks.
   return title.sign === '❌' && !state.blocks ? { ...title, sign: '⚠️' } : title;
 }
 
 /** Where the headline of the verdict is the title, that says it. */
-function tellBaseless(outcome: ViewOutcome, { verdict }: ViewJudgement): Pick<Title, 'end'> {
+function tellEnd(outcome: ViewOutcome, { verdict }: ViewJudgement): Pick<Title, 'end'> {
   if (outcome === 'incomplete' && isIncomplete(verdict)) return {};
-  return { end: describeBaseless(listBaseless(verdict.tests, verdict.build)) };
+  const { build, problems, tests } = verdict;
+  return { end: describeBaseless(listBaseless(tests, build)) + describeReductions(problems) };
 }
 
 function titleState(state: ViewState): Title {
@@ -163,6 +165,11 @@ function titleOutcome(
       const what = open === 0 ? '' : `: ${countThings(open, 'series')} that could block`;
       return { sign: '⚠️', words: `Undecided${what}` };
     }
+    case 'suite-changed':
+      return {
+        sign: '⚠️',
+        words: `Held: this change alters what is measured; ${tellPassed(verdict.series, sorted)}`,
+      };
     case 'incomplete': {
       const why = isIncomplete(verdict) ? tellHeadline(verdict) : 'not everything was measured';
       return { sign: '⚠️', words: `Incomplete: ${why}` };

@@ -63,7 +63,13 @@ export type ViewState =
   | { kind: 'judged'; outcome: ViewOutcome; blocks: boolean; judgement: ViewJudgement };
 
 export type ViewOutcome =
-  'passed' | 'regressed' | 'accepted' | 'undecided' | 'incomplete' | 'no-baseline';
+  | 'passed'
+  | 'regressed'
+  | 'accepted'
+  | 'undecided'
+  | 'suite-changed'
+  | 'incomplete'
+  | 'no-baseline';
 
 export interface ViewJudgement {
   verdict: Verdict;
@@ -111,6 +117,8 @@ export interface ConfigurationChange {
   }[];
   /** Series beside those that are listed. */
   more: number;
+  /** What it measures otherwise than before, one sentence each: this holds already. */
+  suite: readonly string[];
   /** Other changes, one sentence each: tests taken away, settings of the gate. */
   notes: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
+import { isPlanReduced, isSuiteChange } from '../../contract/suite-changes.ts';
 import { sortFindings } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
@@ -97,17 +98,21 @@ interface ShardAlert {
 /** Problems that say that this verdict is not of the whole build, or not of its first attempt, and the others. */
 function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; others: Problem[] } {
   const missing: Problem[] = [];
+  const altered: Problem[] = [];
   const repeated: Problem[] = [];
   const busy: Problem[] = [];
   const others: Problem[] = [];
   for (const problem of problems) {
     const { code } = problem;
-    if (isGap(problem) || code.startsWith('artifact-')) missing.push(problem);
+    if (isGap(problem) || isPlanReduced(problem) || code.startsWith('artifact-')) {
+      missing.push(problem);
+    } else if (isSuiteChange(problem)) altered.push(problem);
     else if (isMachineBusy(problem)) busy.push(problem);
     else (code === 'superseded-shard' ? repeated : others).push(problem);
   }
   const alerts: ShardAlert[] = [
     { kind: 'WARNING', title: 'Not all of this build is in this verdict.', problems: missing },
+    { kind: 'WARNING', title: 'This change alters what is measured.', problems: altered },
     { kind: 'NOTE', title: 'Measured more than once.', problems: repeated },
     { kind: 'NOTE', title: 'The machine was busy.', problems: busy },
   ];

@@ -2,6 +2,7 @@ import { describeBaseless } from '../../contract/baseless-tests.ts';
 import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
+import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -17,7 +18,7 @@ export function writeHeadline(
   counts: Counts,
   findings: TestFindings,
 ): string {
-  const end = describeBaseless(findings.baseless);
+  const end = describeBaseless(findings.baseless) + describeReductions(aggregate.problems);
   const room = longest - end.length;
   const text = compose(conclusion, aggregate, series, counts, findings);
   return (text.length > room ? `${text.slice(0, room - 1)}…` : text) + end;
@@ -84,6 +85,10 @@ function describeIncomplete(
     const tests = `${count(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
     const names = `${shorten(first)}${others.length > 0 ? ', …' : ''}`;
     return `Incomplete: ${tests}, too few executions passed (${names}); ${tellRest('the others')}`;
+  }
+  const open = series.filter(isUndecidedBlocker).length;
+  if (open > 0 && problems.some(isPlanReduced)) {
+    return `Incomplete: ${count(open, 'series', 'series')} of ${series.length} could not be decided with what was measured; ${tellRest('the others')}`;
   }
   if (isAllOpen(counts) && !alone) {
     return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;

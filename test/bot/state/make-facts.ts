@@ -23,6 +23,7 @@ export function makeFacts(
     isOpen: true,
     configuration: withGate({}),
     isRelevant: true,
+    changesSuite: false,
     run: makeRun({ attempt: attempts.at(-1)?.attempt ?? 1 }),
     attempts,
     shardOf: new Map([

@@ -46,6 +46,7 @@ export function drawFacts(random: Random): GateFacts {
     configuration: withGate({
       confirm: random() < 0.8,
       whenUndecided: draw(random, ['pass', 'block']),
+      whenSuiteChanged: draw(random, ['note', 'block']),
       whenMissing: draw(random, ['pass', 'block']),
     }),
     ...(asked === undefined ? {} : { confirmation: asked }),

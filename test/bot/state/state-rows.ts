@@ -34,6 +34,7 @@ const invalid = { kind: 'invalid', error: 'perigee.yml:1:1: no', mends: false } 
 const late = { headSinceMs: nowMs - 16 * minuteMs };
 const failed = makeRun({ conclusion: 'failure' });
 const block = withGate({ whenUndecided: 'block' });
+const held = withGate({ whenSuiteChanged: 'block' });
 const pass = withGate({ whenMissing: 'pass' });
 
 /** Title, facts, state, and what a pull request, a merge group and a push are told. */
@@ -171,6 +172,21 @@ export const rows: [string, GateFacts, string, string, string, string][] = [
     'no baseline, and closed then',
     makeFacts(fresh, { configuration: block }),
     ...(['no-baseline', 'action_required', 'action_required', 'neutral'] as const),
+  ],
+  [
+    'other tests or commands, which a person has to look at',
+    makeFacts(calm, { changesSuite: true, configuration: held }),
+    ...(['suite-changed', 'action_required', 'action_required', 'neutral'] as const),
+  ],
+  [
+    'other tests or commands, and a regression',
+    makeFacts(twiceRed, { changesSuite: true, configuration: held }),
+    ...(['regressed', 'failure', 'failure', 'failure'] as const),
+  ],
+  [
+    'other tests or commands, which are only noted',
+    makeFacts(calm, { changesSuite: true }),
+    ...(['passed', 'success', 'success', 'success'] as const),
   ],
   [
     'missing shards',

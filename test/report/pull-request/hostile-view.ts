@@ -145,6 +145,7 @@ export function makeHostileView(random: Random, head: string): PullRequestView {
       ...(random() < 0.5 ? {} : { error: text() }),
       rules: [{ test: text(), span: text(), metric: text(), before: text(), after: text() }],
       more: 3,
+      suite: [text()],
       notes: [text()],
     },
     accepts: [makeAccept(random), makeAccept(random)],

@@ -62,6 +62,7 @@ const huge = makeView(
         ...{ test: one.test, span: one.span, metric, before: '5%', after: '漢'.repeat(5000) },
       })),
       more: many,
+      suite: Array.from({ length: 100 }, () => 'a changed command '.repeat(100)),
       notes: tests,
     },
     notes: tests,

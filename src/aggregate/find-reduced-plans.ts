@@ -1,0 +1,58 @@
+import type { Plan, Problem, Profile, RunRecord } from '../contract/documents.ts';
+import { planReduced } from '../contract/suite-changes.ts';
+import { isAlone, sidesOf } from '../contract/sides.ts';
+
+/** What a record must have set out to do at the least. */
+export type LeastPlan = Pick<Plan, 'repeats' | 'maxRepeats' | 'warmup' | 'outliersPerFive'>;
+
+/**
+ * Says where less was measured than has to be: a plan that asks for fewer repeats, or a test with fewer
+ * repeats than planned though nothing went wrong in it. Whoever changes the code writes the record too.
+ * @param records of the build, each test in one of them
+ */
+export function findReducedPlans(
+  records: readonly RunRecord[],
+  least: LeastPlan | undefined,
+): Problem[] {
+  if (least === undefined) return [];
+  const compared = records.filter(({ plan }) => !isAlone(plan));
+  const reduced = new Set(compared.flatMap(({ plan }) => describePlan(plan, least)));
+  return [
+    ...[...reduced].map((what) => ({
+      code: planReduced,
+      message: `less was measured than perigee.yml before the change asks for: ${what}`,
+    })),
+    ...compared
+      .filter(({ status }) => status === 'complete')
+      .flatMap((record) => findShort(record, least)),
+  ];
+}
+
+function describePlan(plan: Plan, least: LeastPlan): string[] {
+  const fewer = (['repeats', 'maxRepeats', 'warmup'] as const).filter(
+    (key) => plan[key] < least[key],
+  );
+  const other =
+    plan.outliersPerFive === least.outliersPerFive ? [] : (['outliersPerFive'] as const);
+  const told = [...fewer, ...other].map((key) => `${key} ${plan[key]} instead of ${least[key]}`);
+  return told.length === 0 ? [] : [told.join(', ')];
+}
+
+/** The runner gives a test up only when it fails; one that went well has all of its repeats. */
+function findShort({ profiles, tests, plan }: RunRecord, least: LeastPlan): Problem[] {
+  const wanted = Math.min(plan.repeats, least.repeats);
+  const byTest = Map.groupBy(profiles, ({ test }) => test);
+  return tests.flatMap(({ name }) => {
+    const own = byTest.get(name) ?? [];
+    // What never ran, or went wrong, is told by its outcome.
+    if (own.length === 0 || own.some(({ outcome }) => outcome.status !== 'passed')) return [];
+    const fewest = Math.min(...sidesOf(plan).map((side) => countRepeats(own, side)));
+    if (fewest >= wanted) return [];
+    const message = `less was measured than perigee.yml before the change asks for: ${fewest} pairs of ${wanted}`;
+    return [{ code: planReduced, message, test: name }];
+  });
+}
+
+function countRepeats(profiles: readonly Profile[], side: Profile['side']): number {
+  return profiles.filter((profile) => profile.side === side).length;
+}

@@ -1,0 +1,34 @@
+import type { Problem } from './documents.ts';
+
+/** How a change's perigee.yml differs from that before it in what is measured, as problems are called. */
+const changes: ReadonlySet<string> = new Set([
+  'tests-taken-out',
+  'fewer-repeats',
+  'suite-changed',
+  'suite-changes-left-out',
+]);
+
+/** Whether a problem says that the change alters what is measured. */
+export function isSuiteChange({ code }: Pick<Problem, 'code'>): boolean {
+  return changes.has(code);
+}
+
+export const planReduced = 'plan-reduced';
+
+/** Whether a problem says that less was measured than perigee.yml before the change asks for. */
+export function isPlanReduced({ code }: Pick<Problem, 'code'>): boolean {
+  return code === planReduced;
+}
+
+const longest = 150;
+
+/** What a headline says of a plan that became smaller, to be put behind it; nothing where it did not. */
+export function describeReductions(problems: readonly Problem[]): string {
+  return [problems.find(({ code }) => code === 'tests-taken-out'), problems.find(isPlanReduced)]
+    .map((problem) => (problem === undefined ? '' : `; ${cut(problem.message)}`))
+    .join('');
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

@@ -1,0 +1,137 @@
+import type { Problem } from '../contract/documents.ts';
+import type { Suite, SuiteTest } from '../contract/suite.ts';
+import { formatQuantity } from '../contract/units.ts';
+import { cutAround, showCommand, showValues } from './show-change.ts';
+
+/** One thing that perigee.yml says otherwise than before the change. */
+export interface SuiteChange {
+  /** `setup`, or `command of "upload"`; the names of tests in it come from outside. */
+  what: string;
+  /** Cut to what differs. From outside as well. */
+  before: string;
+  after: string;
+}
+
+const mostNamed = 20;
+
+/**
+ * What of the tests that are there on both sides, and of what they share, runs otherwise than before. Each
+ * is meant or is a way to measure something easier, which only a person can tell.
+ */
+export function listSuiteChanges(old: Suite, suite: Suite): SuiteChange[] {
+  return [...compareShared(old, suite), ...compareTests(old, suite)];
+}
+
+/** What a change to perigee.yml does to what is measured; every report shows it. */
+export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Problem[] {
+  const all = listSuiteChanges(old, suite);
+  const left = all.length - mostNamed;
+  return [
+    ...describeReductions(old, suite, file),
+    ...all.slice(0, mostNamed).map(({ what, before, after }) => {
+      const message = `${file} of this change sets another ${what}: ${before} → ${after}`;
+      return { code: 'suite-changed', message: message.slice(0, 2000) };
+    }),
+    ...(left <= 0
+      ? []
+      : [{ code: 'suite-changes-left-out', message: `${left} more such changes in ${file}` }]),
+  ];
+}
+
+/** A test that is gone cannot turn red: that may be meant, and has to be seen. */
+function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
+  const kept = new Set(listPerChange(suite));
+  const gone = listPerChange(old).filter((name) => !kept.has(name));
+  const fewer = (['repeats', 'maxRepeats'] as const)
+    .filter((key) => suite[key] < old[key])
+    .map((key) => `${key} ${old[key]} → ${suite[key]}`);
+  const problems: Problem[] = [];
+  if (gone.length > 0) {
+    const named = gone.slice(0, mostNamed).map((name) => JSON.stringify(name));
+    const left = gone.length - named.length;
+    const more = left > 0 ? ` and ${left} more` : '';
+    const message = `${file} of this change does not measure what it measured before: ${named.join(', ')}${more}`;
+    problems.push({ code: 'tests-taken-out', message: message.slice(0, 2000) });
+  }
+  if (fewer.length > 0) {
+    const message = `${file} of this change asks for fewer pairs than before: ${fewer.join(', ')}; as many as before are measured until it is merged`;
+    problems.push({ code: 'fewer-repeats', message });
+  }
+  return problems;
+}
+
+function listPerChange({ tests }: Suite): string[] {
+  return tests.filter(({ when }) => when === 'commit').map(({ name }) => name);
+}
+
+function compareShared(old: Suite, suite: Suite): SuiteChange[] {
+  const more = (key: 'repeats' | 'maxRepeats') => Math.max(old[key], suite[key]);
+  const rows: [what: string, before: string, after: string][] = [
+    ['setup', showValues(old.setup.map(showCommand)), showValues(suite.setup.map(showCommand))],
+    ['setupTimeout', showTime(old.setupTimeoutMs), showTime(suite.setupTimeoutMs)],
+    ['repeats', String(old.repeats), String(more('repeats'))],
+    ['maxRepeats', String(old.maxRepeats), String(more('maxRepeats'))],
+    ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
+    ['warmup', String(old.warmup), String(suite.warmup)],
+    ['list of services', showServices(old), showServices(suite)],
+  ];
+  return rows.filter(([, before, after]) => before !== after).map(toChange);
+}
+
+/** Tests that are changed alike are told together, as by a variable of the whole suite. */
+function compareTests(old: Suite, suite: Suite): SuiteChange[] {
+  const known = new Map(old.tests.map((test) => [test.name, test]));
+  const alike = new Map<string, { row: [string, string, string]; tests: string[] }>();
+  for (const test of suite.tests) {
+    const before = known.get(test.name);
+    if (before === undefined) continue;
+    for (const row of compareTest(before, test)) {
+      const key = JSON.stringify(row);
+      const group = alike.get(key) ?? { row, tests: [] };
+      group.tests.push(test.name);
+      alike.set(key, group);
+    }
+  }
+  return [...alike.values()].map(({ row: [what, before, after], tests: [first = '', ...others] }) =>
+    toChange([`${what} of ${nameTests(first, others.length)}`, before, after]),
+  );
+}
+
+function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][] {
+  const names = new Set([...Object.keys(old.environment), ...Object.keys(test.environment)]);
+  const rows: [string, string, string][] = [
+    ['command', showCommand(old.command), showCommand(test.command)],
+    ['directory', old.directory, test.directory],
+    ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
+    ...[...names]
+      .sort()
+      .map((name): [string, string, string] => [
+        `variable ${name}`,
+        showVariable(old, name),
+        showVariable(test, name),
+      ]),
+  ];
+  return rows.filter(([, before, after]) => before !== after);
+}
+
+function showVariable({ environment }: SuiteTest, name: string): string {
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  return value === undefined ? 'none' : JSON.stringify(value);
+}
+
+function nameTests(first: string, others: number): string {
+  const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'test' : 'tests'}`;
+  return `${JSON.stringify(first)}${more}`;
+}
+
+function showServices({ services }: Suite): string {
+  return showValues(services.map((service) => JSON.stringify(service)));
+}
+
+function showTime(ms: number): string {
+  return formatQuantity(ms * 1e6, 'ns', 6);
+}
+
+function toChange([what, before, after]: [string, string, string]): SuiteChange {
+  return { what, ...cutAround(before, after) };
+}

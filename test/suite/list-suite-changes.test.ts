@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { keepPlan } from '../../src/suite/keep-plan.ts';
+import { describeSuiteChanges, listSuiteChanges } from '../../src/suite/list-suite-changes.ts';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+
+const one = '  - { name: upload, command: [node, up.mjs] }';
+const read = (more = '', tests = one) =>
+  parseSuite(`version: 1\nsuite: sync\n${more}\ntests:\n${tests}\n`, 'perigee.yml');
+
+test('a suite that is the same changes nothing, however it is written', () => {
+  const same = '  - name: upload\n    command: [node, up.mjs]\n    timeout: 300s\n    tags: [a]';
+  expect(listSuiteChanges(read(), read('repeats: 5', same))).toEqual([]);
+});
+
+test.each([
+  ['command: [node, up.mjs, --quick]', 'command of "upload"', 'node up.mjs', 'node up.mjs --quick'],
+  ['command: [node, up.mjs], directory: bench', 'directory of "upload"', '.', 'bench'],
+  ['command: [node, up.mjs], timeout: 1s', 'timeout of "upload"', '5 min', '1 s'],
+  ['command: [node, up.mjs], environment: { A: "b c" }', 'variable A of "upload"', 'none', '"b c"'],
+])('of a test, %s', (keys, what, before, after) => {
+  const changed = read('', `  - { name: upload, ${keys} }`);
+  expect(listSuiteChanges(read(), changed)).toEqual([{ what, before, after }]);
+});
+
+test.each([
+  ['setup: [[npm, ci]]', 'setup', 'none', 'npm ci'],
+  ['setupTimeout: 5m', 'setupTimeout', '10 min', '5 min'],
+  ['warmup: 0', 'warmup', '1', '0'],
+  ['outliersPerFive: 0', 'outliersPerFive', '1', '0'],
+  ['repeats: 10', 'repeats', '5', '10'],
+  ['services: [{ name: db, pid: 7 }]', 'list of services', 'none', '{"name":"db","pid":7}'],
+])('of what tests share, %s', (more, what, before, after) => {
+  expect(listSuiteChanges(read(), read(more))).toEqual([{ what, before, after }]);
+});
+
+test('what many tests have in common is told once', () => {
+  const many = [1, 2, 3].map((n) => `  - { name: t${n}, command: [a] }`).join('\n');
+  const changed = read('environment: { LEVEL: 2 }', many);
+  expect(listSuiteChanges(read('environment: { LEVEL: 1 }', many), changed)).toEqual([
+    { what: 'variable LEVEL of "t1" and 2 more tests', before: '"1"', after: '"2"' },
+  ]);
+});
+
+test('of long commands that differ at their end, the end is shown', () => {
+  const long = (end: string) =>
+    read('', `  - { name: upload, command: [sh, -c, "${'x'.repeat(5000)} ${end}"] }`);
+  const [change] = listSuiteChanges(long('slow'), long('fast'));
+  expect(change?.before).toMatch(/^…x+ slow"$/);
+  expect(change?.after).toMatch(/^…x+ fast"$/);
+  expect(change!.before.length).toBeLessThan(200);
+});
+
+test('a thousand changes become twenty and a count', () => {
+  const tests = (program: string) =>
+    Array.from({ length: 1000 }, (_, n) => `  - { name: t${n}, command: [${program}${n}] }`).join(
+      '\n',
+    );
+  const problems = describeSuiteChanges(read('', tests('a')), read('', tests('b')), 'perigee.yml');
+  expect(problems).toHaveLength(21);
+  expect(problems[0]).toEqual({
+    code: 'suite-changed',
+    message: 'perigee.yml of this change sets another command of "t0": a0 → b0',
+  });
+  expect(problems[20]?.message).toBe('980 more such changes in perigee.yml');
+});
+
+test('a change may ask for more repeats than before, and not for fewer', () => {
+  const old = { repeats: 5, maxRepeats: 20, warmup: 1, outliersPerFive: 1 } as const;
+  const none = { repeats: 2, maxRepeats: 2, warmup: 0, outliersPerFive: 0 } as const;
+  expect(keepPlan(old, none)).toEqual(old);
+  const more = { repeats: 10, maxRepeats: 30, warmup: 2, outliersPerFive: 1 } as const;
+  expect(keepPlan(old, more)).toEqual(more);
+});
