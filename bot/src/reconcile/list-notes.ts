@@ -1,14 +1,17 @@
+import type { GithubSide } from '../github/github-side.ts';
+import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
 
 /** What a reader should know to read the verdict, one sentence each. */
-export function listNotes(look: Look): string[] {
+export async function listNotes(
+  github: Pick<GithubSide, 'readFile'>,
+  look: Look,
+): Promise<string[]> {
   const { change, configuration, measurements } = look;
   const notes: string[] = [...measurements.lost];
   const isNew = configuration.base.kind === 'none';
-  const changed = isNew ? undefined : findChangedSteps(look);
-  if (changed !== undefined) {
-    notes.push(`${changed} is changed here, so what was run is not what the base branch runs.`);
-  }
+  const steps = isNew ? undefined : await findSteps(github, look);
+  if (steps !== undefined) notes.push(...describeSteps(steps));
   const last = measurements.attempts.at(-1)?.verdict;
   if (isNew && last !== undefined && change.kind !== 'push') {
     notes.push('The base branch has no perigee.yml, so the thresholds are those of this change.');
@@ -16,16 +19,37 @@ export function listNotes(look: Look): string[] {
   return notes;
 }
 
-/** What says which commands are run: the workflow, or the files that pipelines of Buildkite are read from. */
-function findChangedSteps({ change, configuration }: Look): string | undefined {
+/** Of a pull request alone: a group of the merge queue, and a push, is of changes that had one. */
+async function findSteps(
+  github: Pick<GithubSide, 'readFile'>,
+  { change, configuration, measurements }: Look,
+): Promise<ChangedSteps | undefined> {
   const { gate } = configuration;
-  if (gate === undefined) return undefined;
-  const { pipeline, workflow } = gate;
-  if (pipeline === undefined) {
-    return change.changedFiles?.includes(workflow) === true
-      ? `The workflow ${workflow}`
-      : undefined;
-  }
-  const file = change.changedFiles?.find((path) => path.startsWith('.buildkite/'));
-  return file === undefined ? undefined : `The pipeline’s file ${file}`;
+  if (gate === undefined || change.kind !== 'pull-request' || !change.isOpen) return undefined;
+  if (gate.pipeline === undefined) return findWorkflowSteps(github, change, gate.workflow);
+  const { current } = measurements;
+  return findPipelineSteps(change, current?.side.listCommands(current.run) ?? []);
+}
+
+const mostNamed = 5;
+
+function describeSteps({ changed, mentioned, unknown }: ChangedSteps): string[] {
+  const so = 'so what was run is not what the base branch runs';
+  return [
+    ...(changed.length === 0
+      ? []
+      : [`What measures is changed here, ${so}: ${nameFiles(changed)}.`]),
+    ...(mentioned.length === 0
+      ? []
+      : [`What measures names files that are changed here: ${nameFiles(mentioned)}.`]),
+    ...(unknown.length === 0
+      ? []
+      : [`Perigee cannot tell whether this is changed: ${nameFiles(unknown)}.`]),
+  ];
+}
+
+function nameFiles(files: readonly string[]): string {
+  const named = files.slice(0, mostNamed).map((file) => file.slice(0, 120));
+  const more = files.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }

@@ -50,7 +50,7 @@ export async function makeView(
     ...(history === undefined ? {} : { history }),
     statistics: { days: statisticsDays, judged, red, cleared, confirmed },
     ...findHint(ports, look, requirement),
-    notes: listNotes(look),
+    notes: await listNotes(ports.github, look),
   };
 }
 

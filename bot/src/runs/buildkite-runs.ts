@@ -114,6 +114,7 @@ export function openBuildkiteRuns(
       const jobs = measuring.jobs.length > 0 ? measuring.jobs : build.jobs;
       return jobs.filter(isNewest).map(describeJob);
     },
+    listCommands: (run) => knownOf(run).build.jobs.flatMap(({ command }) => command ?? []),
     measureAgain: (run, shards, total) =>
       retryShards({ builds, signal, ...knownOf(run) }, shards, total),
     measureAllAgain: (run, total) => retryFailedShards({ builds, signal, ...knownOf(run) }, total),

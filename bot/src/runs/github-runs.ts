@@ -48,6 +48,7 @@ export function openGithubRuns(
     place: placeByTime,
     lastAttempt: ({ attempt }) => attempt,
     listJobs: ({ id }) => github.listJobs(repository, Number(id)),
+    listCommands: () => [],
     measureAgain: async ({ id, status }, shards, total) => {
       if (status !== 'completed') return { kind: 'running' };
       const found =

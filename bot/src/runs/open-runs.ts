@@ -51,6 +51,7 @@ function refuseAbsent(side: RunSide): RunSide {
     lastAttempt: (run, ...rest) =>
       run.absent === undefined ? side.lastAttempt(run, ...rest) : undefined,
     listJobs: async (run) => (run.absent === undefined ? side.listJobs(run) : []),
+    listCommands: (run) => (run.absent === undefined ? side.listCommands(run) : []),
     measureAgain: async (run, ...rest) => {
       refuse(run);
       return side.measureAgain(run, ...rest);

@@ -103,6 +103,8 @@ export interface RunSide {
   lastAttempt(run: Run, shard: number, total: number): number | undefined;
   /** Of the newest attempt of each job. */
   listJobs(run: Run): Promise<RunJob[]>;
+  /** What all its jobs run, where its CI tells; a workflow says it in its file. */
+  listCommands(run: Run): string[];
   /**
    * Has shards measured again on fresh runners.
    * @param shards indexes, from 0; at least one

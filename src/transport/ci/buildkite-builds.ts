@@ -14,6 +14,8 @@ export interface BuildkiteJob {
   parallel?: { index: number; total: number };
   createdAtMs: number;
   url: string;
+  /** What it runs, cut where it is long. */
+  command?: string;
 }
 
 export interface BuildkiteBuild {

@@ -5,6 +5,8 @@ import { readBuildState, readJobState } from './buildkite-states.ts';
 import { CiRefused } from './ci-errors.ts';
 
 const where = 'Buildkite’s answer about a build';
+/** A build may have thousands of jobs. */
+const longestCommand = 2_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -61,6 +63,7 @@ function parseJob(job: Fields): BuildkiteJob {
   const id = readJobId(job.text('id'));
   const retriedIn = job.optionalText('retried_in_job_id');
   const key = job.optionalText('step_key');
+  const command = job.optionalText('command');
   return {
     id,
     // Jobs of years ago have no step; whoever gave it a key gave each its own.
@@ -72,6 +75,7 @@ function parseJob(job: Fields): BuildkiteJob {
     ...readParallel(job),
     createdAtMs: Date.parse(job.moment('created_at')),
     url: readLink(job),
+    ...(command === undefined ? {} : { command: command.slice(0, longestCommand) }),
   };
 }
 

@@ -97,7 +97,7 @@ test('a workflow that the pull request changes is named', async () => {
   openPull(world, 1, commit(world, { name: 'a', files }));
   measureSlow(world);
   await look(pullRequest(1));
-  expect(ownComments(world, 1)[0]).toMatch(/The workflow .* is changed here/);
+  expect(ownComments(world, 1)[0]).toMatch(/What measures is changed here.*perigee\.yml/);
 });
 
 test('a record that says it is from last year does not bring back a mute that is over', async () => {
