@@ -6,6 +6,7 @@ import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
 import { findBusyMachines } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
+import { findWeakTests } from './find-weak-tests.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
@@ -48,6 +49,7 @@ export function aggregateRecords(
       ...chosen.problems,
       ...findReducedPlans(sound, expected.leastPlan),
       ...findBusyMachines(sound),
+      ...findWeakTests(sound),
       ...metrics.problems,
       ...faults,
       ...clocks,

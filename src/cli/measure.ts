@@ -71,6 +71,7 @@ export async function measure(
   const line = createProgressLine(process.stderr);
   const ports: RunPorts = {
     execute: collector.execute,
+    measureStart: collector.measureStart,
     tier: collector.tier,
     ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
     signal: stop.signal,

@@ -103,6 +103,12 @@ export interface Profile {
   problems: Problem[];
   hostLoad?: HostLoad;
   /**
+   * Where its CPU time went, by program, the most first. Sampled: each number is a lower bound, and programs below 10 ms are absent.
+   *
+   * @maxItems 20
+   */
+  programs?: ProgramUse[];
+  /**
    * Where the test's output is, relative to the run's folder.
    */
   log?: string;
@@ -220,6 +226,16 @@ export interface HostLoad {
    * Share of CPU time that the hypervisor took away.
    */
   stealShare?: number;
+}
+export interface ProgramUse {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  name: string;
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  cpuNs: number;
 }
 /**
  * Everything that one shard measured in one attempt: every repeat of every test on both sides, and on what host.
@@ -364,6 +380,10 @@ export interface PlannedTest {
    * @maxItems 50
    */
   tags: string[];
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  startNs?: number;
 }
 /**
  * Something happened to a build: a shard is done, or all of it is aggregated. Small: the numbers are in the artifact.

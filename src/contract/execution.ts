@@ -2,7 +2,7 @@
  * The seam between running and measuring: the runner asks for one execution of one test, the profile
  * stage carries it out. Entry points put the two together; tests pass a plain function.
  */
-import type { HostLoad, Metric, Outcome, Problem, SpanProfile } from './documents.ts';
+import type { HostLoad, Metric, Outcome, Problem, ProgramUse, SpanProfile } from './documents.ts';
 
 /** A process tree that was started before the suite and is counted in. */
 export type ServiceUnderTest = { name: string; pid: number } | { name: string; cgroup: string };
@@ -33,11 +33,21 @@ export interface Execution {
   /** Folded by span and annotations; `wholeTestSpan` is among them when the test ran to its end. */
   spans: SpanProfile[];
   problems: Problem[];
+  /** Where the CPU time went, as far as it was seen. */
+  programs?: ProgramUse[];
   hostLoad: HostLoad;
 }
 
 /** Runs one test once and measures it. Never rejects for what a test does; rejects for defects of ours. */
 export type Execute = (request: ExecutionRequest) => Promise<Execution>;
+
+/**
+ * How long the program of a test takes when it has nothing to do; undefined where Perigee knows no way to
+ * start it like this.
+ */
+export type MeasureStart = (
+  request: Pick<ExecutionRequest, 'command' | 'directory' | 'environment' | 'signal' | 'logFile'>,
+) => Promise<number | undefined>;
 
 /** The span that every test has: from its start to its end, whether or not it marks spans of its own. */
 export const wholeTestSpan = 'whole test';

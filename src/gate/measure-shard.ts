@@ -48,6 +48,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
       problems: listPlaceholders(planned.tests),
       ports: {
         execute: collector.execute,
+        measureStart: collector.measureStart,
         tier: collector.tier,
         ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
         signal,

@@ -1,11 +1,13 @@
-import type { Execute } from '../contract/execution.ts';
+import type { Execute, MeasureStart } from '../contract/execution.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
+import { createMeasureStart } from './measure-start.ts';
 import { runExecution } from './run-execution.ts';
 
 export interface Profiling {
   execute: Execute;
+  measureStart: MeasureStart;
   /** 0: what /proc shows of the process tree; 1: a cgroup of its own for each execution. */
   tier: 0 | 1;
   /** What keeps folders from the tests; absent where nothing does. */
@@ -25,8 +27,10 @@ export async function createExecute(
   const calls = await loadSystemCalls();
   const runCgroup = atMost === 0 ? undefined : createRunCgroup();
   const isSubreaper = calls?.setSubreaper(true) ?? false;
+  const execute: Execute = (request) => runExecution({ calls, runCgroup, isolation }, request);
   return {
-    execute: (request) => runExecution({ calls, runCgroup, isolation }, request),
+    execute,
+    measureStart: createMeasureStart(execute),
     tier: runCgroup === undefined ? 0 : 1,
     ...(isolation === undefined ? {} : { isolation }),
     close() {

@@ -1,4 +1,4 @@
-import type { Problem } from '../contract/documents.ts';
+import type { Problem, ProgramUse } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
@@ -12,6 +12,8 @@ import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
 import { cpuOf, openService, type ServiceCounters } from './service-counters.ts';
+
+const mostPrograms = 20;
 
 export interface CountersRequest {
   /** The process that the test descends from. */
@@ -102,6 +104,14 @@ export class ExecutionCounters {
     this.#set.read();
     this.memory.sample();
     this.#orphans?.reap(this.#set);
+  }
+
+  /** The programs of the test that used most CPU time. */
+  listPrograms(): ProgramUse[] {
+    return [...this.#set.listPrograms()]
+      .map(([name, cpuNs]) => ({ name, cpuNs }))
+      .sort((a, b) => b.cpuNs - a.cpuNs)
+      .slice(0, mostPrograms);
   }
 
   /** Of the orphans that were waited for so far; undefined when nobody could. */

@@ -105,6 +105,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       }),
       spans: list,
       problems: [...open.problems, ...spans.problems],
+      programs: open.listPrograms(),
     };
   } finally {
     stopSampling();

@@ -2,6 +2,7 @@ import type { Profile, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { executeTest } from './execute-test.ts';
+import { measureStarts } from './measure-starts.ts';
 import { listSteps, type Step } from './schedule/list-steps.ts';
 import { planRound, type TestRound } from './schedule/plan-round.ts';
 import { findStop } from './schedule/find-stop.ts';
@@ -28,6 +29,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
       warm = true;
       const needed = tests.filter((test) => steps.some((step) => step.test === test));
       progress.expect(needed, steps);
+      await measureStarts(bench);
       await warmUp(bench, needed, progress.startWarmUp);
     }
     progress.expect([], steps);

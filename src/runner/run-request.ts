@@ -1,5 +1,5 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
-import type { Execute } from '../contract/execution.ts';
+import type { Execute, MeasureStart } from '../contract/execution.ts';
 import type { Problem, Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
@@ -37,6 +37,8 @@ export type ResumeRequest = Omit<RunRequest, 'sides' | 'shard' | 'planDigest' | 
 
 export interface RunPorts {
   execute: Execute;
+  /** Asked once for each test, before its first execution. Where it is absent, no start is known. */
+  measureStart?: MeasureStart;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */

@@ -5,6 +5,8 @@ const ticksPerSecond = 100;
 export const tickNs = 1e9 / ticksPerSecond;
 
 export interface ProcessStat {
+  /** As the kernel has it: the first 15 characters of the program, or what it calls itself. */
+  name: string;
   /** R, S, D, Z and so on. */
   state: string;
   parent: number;
@@ -14,6 +16,8 @@ export interface ProcessStat {
   /** The process itself and its children that were waited for. */
   userNs: number;
   systemNs: number;
+  /** User and system time of the process itself. */
+  ownNs: number;
   minorFaults: number;
   majorFaults: number;
 }
@@ -21,17 +25,20 @@ export interface ProcessStat {
 /** @returns undefined when the text is not that of a stat file */
 export function parseStat(text: string): ProcessStat | undefined {
   // The second field is the program's name in parentheses; it may hold spaces and parentheses itself.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ', 20);
+  const nameEnd = text.lastIndexOf(')');
+  const fields = text.slice(nameEnd + 2).split(' ', 20);
   if (fields.length < 20) return undefined;
   // Field 3 of the manual page is fields[0].
   const number = (field: number) => Number(fields[field - 3]);
   return {
+    name: text.slice(text.indexOf('(') + 1, nameEnd),
     state: fields[0] ?? '',
     parent: number(4),
     session: number(6),
     startTicks: number(22),
     userNs: (number(14) + number(16)) * tickNs,
     systemNs: (number(15) + number(17)) * tickNs,
+    ownNs: (number(14) + number(15)) * tickNs,
     minorFaults: number(10) + number(11),
     majorFaults: number(12) + number(13),
   };

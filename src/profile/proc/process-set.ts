@@ -32,6 +32,8 @@ export class ProcessSet {
   readonly #processes = new Map<number, WatchedProcess>();
   /** What ended without a parent in the set to hold its counters. */
   readonly #departed = emptyTotals();
+  /** CPU time of those that have left, each its own, by program. */
+  readonly #programs = new Map<string, number>();
   readonly #loadAverage = new KeptFile('/proc/loadavg');
   readonly #findMore: () => number[];
   readonly #listMembers: (known: Iterable<number>) => number[];
@@ -78,6 +80,13 @@ export class ProcessSet {
     // One that ended before its first reading has no counters, which is not the same as showing none.
     if (process.wasRead) addTo(this.#departed, process);
     this.#drop(process);
+  }
+
+  /** CPU time by program, of all that ever were members and were read. A lower bound: each as read last. */
+  listPrograms(): Map<string, number> {
+    const programs = new Map(this.#programs);
+    for (const process of this.#processes.values()) addProgram(programs, process);
+    return programs;
   }
 
   close(): void {
@@ -139,9 +148,14 @@ export class ProcessSet {
   }
 
   #drop(process: WatchedProcess): void {
+    addProgram(this.#programs, process);
     process.close();
     this.#processes.delete(process.pid);
   }
+}
+
+function addProgram(programs: Map<string, number>, { program, stat }: WatchedProcess): void {
+  if (stat.ownNs > 0) programs.set(program, (programs.get(program) ?? 0) + stat.ownNs);
 }
 
 function emptyTotals(): ProcessTotals {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { KeptFile } from './kept-file.ts';
+import { nameProgram } from './name-program.ts';
 import {
   parseIo,
   parseStat,
@@ -16,6 +17,8 @@ export class WatchedProcess {
   stat: ProcessStat;
   /** As read last; undefined when this host does not let us read it. */
   io: ProcessIo | undefined;
+  /** What it runs, as `nameProgram` calls it. */
+  program: string;
   /** Whether `refresh` has succeeded once. */
   wasRead = false;
   readonly #stat: KeptFile;
@@ -27,6 +30,7 @@ export class WatchedProcess {
   private constructor(pid: number, stat: ProcessStat, statFile: KeptFile) {
     this.pid = pid;
     this.stat = stat;
+    this.program = nameProgram(pid, stat.name);
     this.#stat = statFile;
     this.#io = new KeptFile(`/proc/${pid}/io`);
     this.#status = new KeptFile(`/proc/${pid}/status`);
@@ -47,6 +51,7 @@ export class WatchedProcess {
     const text = this.#stat.read();
     const stat = text === undefined ? undefined : parseStat(text);
     if (stat === undefined) return false;
+    if (stat.name !== this.stat.name) this.program = nameProgram(this.pid, stat.name);
     this.stat = stat;
     const io = this.#io.read();
     // Waited for between the two reads: its counters have moved to its parent.

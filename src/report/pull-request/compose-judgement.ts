@@ -1,9 +1,11 @@
 import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isAlone } from '../../contract/sides.ts';
+import { isWeakTest } from '../../contract/weak-test.ts';
 import type { Block } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import { foldFacts, listProblems, listVisibility } from '../markdown-sections.ts';
+import { showCode } from '../markdown-text.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showAlert, showCut, showLines } from './paragraphs.ts';
 import type { Place } from './say-merge.ts';
@@ -53,7 +55,8 @@ export function composeJudged(
   const isIncomplete = outcome === 'incomplete';
   const undecided = listUndecided(judgement, sorted, state);
   const isOpen = outcome === 'undecided' || undecided.open.length > 0;
-  const { busy, others } = liftBusyMachine(collectProblems(judgement), isOpen);
+  const { busy, others: rest } = liftBusyMachine(collectProblems(judgement), isOpen);
+  const { weak, others } = liftWeakTests(rest, isGood);
   const problems = listProblems(others, { fold: !isIncomplete });
   // How much could have been seen is the point of a green verdict, and a remark beside any other.
   const sight = outcome === 'no-baseline' ? [] : tellSight(judgement.verdict);
@@ -62,6 +65,7 @@ export function composeJudged(
       ...showBlocking(judgement, sorted),
       ...showLines(tellWhatNow(state, sorted, view)),
       ...busy,
+      ...weak,
       ...(isGood ? sight : []),
       ...(isIncomplete ? problems.map(lowerHeading) : []),
       ...showUnconfirmed(judgement, sorted),
@@ -90,6 +94,26 @@ function liftBusyMachine(
   return {
     busy: showAlert('NOTE', told),
     others: problems.filter((problem) => !isMachineBusy(problem)),
+  };
+}
+
+const mostWeak = 3;
+
+/** Beside a green verdict stands which tests it says little of; elsewhere they are problems like any other. */
+function liftWeakTests(problems: Problem[], isGood: boolean): { weak: Block[]; others: Problem[] } {
+  const found = problems.filter(isWeakTest);
+  if (!isGood || found.length === 0) return { weak: [], others: problems };
+  const lines = found
+    .slice(0, mostWeak)
+    .map(({ test = '', message }) => `${showCode(test)}: ${showCut(message, 500)}`);
+  const more = found.length - lines.length;
+  return {
+    weak: showAlert('WARNING', [
+      '**Slower code can pass these tests.**',
+      ...lines,
+      ...(more > 0 ? [`… and ${more} more.`] : []),
+    ]),
+    others: problems.filter((problem) => !isWeakTest(problem)),
   };
 }
 

@@ -2,6 +2,7 @@ import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { isPlanReduced, isSuiteChange } from '../../contract/suite-changes.ts';
+import { isWeakTest } from '../../contract/weak-test.ts';
 import { sortFindings } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
@@ -14,7 +15,7 @@ import {
   showHeading,
 } from '../markdown-sections.ts';
 import { tabulateSeries } from '../markdown-tables.ts';
-import { showProse } from '../markdown-text.ts';
+import { showCode, showProse } from '../markdown-text.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showWorst } from './show-worst.ts';
 
@@ -101,6 +102,7 @@ function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; oth
   const altered: Problem[] = [];
   const repeated: Problem[] = [];
   const busy: Problem[] = [];
+  const weak: Problem[] = [];
   const others: Problem[] = [];
   for (const problem of problems) {
     const { code } = problem;
@@ -108,6 +110,7 @@ function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; oth
       missing.push(problem);
     } else if (isSuiteChange(problem)) altered.push(problem);
     else if (isMachineBusy(problem)) busy.push(problem);
+    else if (isWeakTest(problem)) weak.push(problem);
     else (code === 'superseded-shard' ? repeated : others).push(problem);
   }
   const alerts: ShardAlert[] = [
@@ -115,13 +118,17 @@ function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; oth
     { kind: 'WARNING', title: 'This change alters what is measured.', problems: altered },
     { kind: 'NOTE', title: 'Measured more than once.', problems: repeated },
     { kind: 'NOTE', title: 'The machine was busy.', problems: busy },
+    { kind: 'WARNING', title: 'Slower code can pass these tests.', problems: weak },
   ];
   return { alerts, others };
 }
 
 function showAlert({ kind, title, problems }: ShardAlert): Block[] {
   if (problems.length === 0) return [];
-  const rows = problems.map(({ message }) => `> - ${showProse(message)}`);
+  const rows = problems.map(
+    ({ message, test }) =>
+      `> - ${test === undefined ? '' : `${showCode(test)}: `}${showProse(message)}`,
+  );
   return [
     {
       head: [`> [!${kind}]`, `> **${title}**`, '>'],
