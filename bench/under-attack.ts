@@ -10,12 +10,13 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { reportsOf } from '../test/bot/attacks/act-on-github.ts';
 import { openCompany, quantile } from './bot/open-company.ts';
-import { readPeakMegabytes, tell } from './ingest/backends.ts';
+import { readPeakMegabytes, readTreeMegabytes, tell } from './ingest/backends.ts';
 import { type Flight, followUp, type Tell, workHonestly } from './under-attack/honest.ts';
 import type { Holding } from './under-attack/hold-sockets.ts';
 import type { Noticed } from './under-attack/probe.ts';
@@ -46,20 +47,34 @@ const probe = startChild('probe');
 const sockets = startChild('hold-sockets');
 let deaths = 0;
 let megabytes = 0;
+let megabytesOfAll = 0;
 
 const tellHonestly: Tell = ({ repository }, { event, payload }) => {
   const installation = state.installations.find(({ account }) => account === repository.owner);
   probe.send({ event, guid: randomUUID(), payload: { ...payload, installation } });
 };
 
+function isAlive(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) && !readFileSync(file, 'utf8').includes(') Z');
+}
+
+function noteMemory({ pid }: { pid: number }): void {
+  try {
+    megabytes = Math.max(megabytes, readPeakMegabytes({ pid }));
+    megabytesOfAll = Math.max(megabytesOfAll, readTreeMegabytes(pid));
+  } catch (error) {
+    // One of them has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
 /** Starts it again as a supervisor does, and counts; until all that was told is worked off. */
 async function watchOver(): Promise<void> {
   let endMs = Infinity;
   while (performance.now() < endMs) {
-    try {
-      process.kill(company.service.pid, 0);
-      megabytes = Math.max(megabytes, readPeakMegabytes(company.service));
-    } catch {
+    if (isAlive(company.service.pid)) noteMemory(company.service);
+    else {
       deaths += 1;
       await company.restart().catch(() => undefined);
     }
@@ -139,6 +154,7 @@ function report(
   tell('the same, the longest', quantile(waits, 1) / 1000, 1);
   tell('times that the service died', deaths);
   tell('memory of the service at the most, MB', megabytes);
+  tell('the same with the processes that it started', megabytesOfAll);
   const isSlow = quantile(answersMs, 1) > bounds.answerMs;
   const isWell =
     deaths === 0 && untaken === 0 && unprocessed === 0 && !isSlow && megabytes <= bounds.megabytes;

@@ -106,9 +106,21 @@ function appendOne(queue: EventQueue, event: BuildEvent): Promise<void> {
 }
 
 /** The most that a process has had in memory so far. */
-export function readPeakMegabytes({ pid }: RunningService): number {
+export function readPeakMegabytes({ pid }: Pick<RunningService, 'pid'>): number {
+  return readMegabytes(pid, 'VmHWM');
+}
+
+/** What a process and those that it has started have in memory now. */
+export function readTreeMegabytes(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return children
+    .filter((child) => child !== '')
+    .reduce((sum, child) => sum + readTreeMegabytes(Number(child)), readMegabytes(pid, 'VmRSS'));
+}
+
+function readMegabytes(pid: number, field: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
 export function tell(what: string, value: number, digits = 0): void {

@@ -8,6 +8,7 @@ import {
   startMeasuring,
   upload,
 } from '../../test/bot/attacks/act-on-github.ts';
+import { addComment } from '../../test/bot/servers/fake/routes-of-issues.ts';
 import { hostileRecords, packText, replaceRecord } from './hostile-records.ts';
 import { hostileSuites } from './hostile-suites.ts';
 
@@ -68,6 +69,17 @@ function listAttacks(honest: Place): Attack[] {
           const body = text.repeat(Math.floor(60_000 / text.length));
           await say(place, pull.number, 'mallory', `${body}\n/perigee explain all\n`);
         }
+      },
+    },
+    {
+      name: 'a hundred of the longest comments',
+      carryOut: async (place, branch) => {
+        const pull = await openChange(place, branch, { isTold: false });
+        for (let count = 0; count < 100; count += 1) {
+          const comment = { login: 'mallory', body: '🚀'.repeat(65_536) };
+          addComment(place.state, place.repository, pull.number, comment);
+        }
+        await startMeasuring(place, pull);
       },
     },
     {

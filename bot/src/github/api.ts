@@ -2,7 +2,7 @@ import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { Account } from './connect-app.ts';
 import { explainError } from './explain-failure.ts';
-import { GithubRefused } from './github-side.ts';
+import { GithubAnswerTooLarge, GithubRefused } from './github-side.ts';
 import type { WriteQueue } from './queue-writes.ts';
 import type { ApiAnswer, ApiRequest } from './send-request.ts';
 import type { SharedBudget } from './share-budget.ts';
@@ -31,6 +31,8 @@ export interface PageOptions {
   mostPages: number;
   /** A list with more is cut, and otherwise refused. */
   isCut?: boolean;
+  /** Its entries hold what strangers wrote: a page that is too large is asked for again as smaller ones. */
+  holdsProse?: boolean;
 }
 
 /** GitHub's API for whoever is installed where. Answers are parsed here, and nobody checks them again. */
@@ -65,7 +67,8 @@ export interface ApiParts {
   answers: TaggedAnswers;
 }
 
-const perPage = 100;
+/** Each a multiple of the next, so that what was read ends where a page of the next size begins. */
+const pageSizes = [100, 20, 5, 1] as const;
 
 export function createApi({ appId, send, writes, creations, answers }: ApiParts): GithubApi {
   const ask = async <T>(request: ApiRequest, use: UseAnswer<T>): Promise<T> => {
@@ -106,23 +109,39 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
     read: (question, parse) => askForChange(describe(question), parse, readWhole(parse)),
     readPages: async <T>(
       question: Question,
-      { list, mostPages, isCut = false }: PageOptions,
+      { list, mostPages, isCut = false, holdsProse = false }: PageOptions,
       parse: Parse<T>,
     ) => {
       const all: T[] = [];
       let hasNext = true;
       // A page that is full may have got a next one, which is no change of the page itself.
       let mayGoOn = true;
-      for (let page = 1; mayGoOn && page <= mostPages; page++) {
+      let size = 0;
+      // A page may have fewer entries than it could, and others may follow it.
+      let offset = 0;
+      for (let asked = 0; mayGoOn && asked < mostPages; asked++) {
+        const perPage = pageSizes[size] ?? 1;
+        const page = offset / perPage + 1;
         const request = describe(question, { per_page: perPage, page });
-        const found = await askForChange(request, parse, readPage(list, parse));
+        const found = await askForChange(request, parse, readPage(list, parse)).catch(
+          (error: unknown) => {
+            const mayShrink = holdsProse && size < pageSizes.length - 1;
+            if (mayShrink && error instanceof GithubAnswerTooLarge) return undefined;
+            throw error;
+          },
+        );
+        if (found === undefined) {
+          size += 1;
+          continue;
+        }
         all.push(...found.items);
+        offset += perPage;
         hasNext = found.hasNext;
         mayGoOn = hasNext || found.items.length >= perPage;
       }
       if (!hasNext || isCut) return all;
       const { what } = describe(question);
-      throw new GithubRefused(`GitHub has more than ${mostPages * perPage} entries for ${what}`);
+      throw new GithubRefused(`GitHub has more than ${all.length} entries for ${what}`);
     },
     readCursor: (question, parse) =>
       ask(describe(question), ({ data, headers }, where) => {

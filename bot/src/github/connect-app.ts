@@ -1,4 +1,5 @@
 import { App, Octokit } from 'octokit';
+import { readBody } from '../../../src/transport/rest/read-body.ts';
 import { readPrivateKey } from './read-private-key.ts';
 
 /** Whose token a request carries: the app's own, or that of one of its installations. */
@@ -21,6 +22,12 @@ export interface AppOptions {
   patienceMs: number;
 }
 
+/**
+ * A page of a hundred pull requests has some three; strangers write their descriptions and comments, of which each
+ * may have a quarter of a mebibyte.
+ */
+const maxBodyBytes = 4 * 1024 * 1024;
+
 const silent = {
   debug: () => undefined,
   info: () => undefined,
@@ -35,8 +42,17 @@ const silent = {
  */
 export function connectApp(options: AppOptions): AppConnection {
   const { appId, apiUrl, userAgent, patienceMs } = options;
-  const fetchInTime: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(patienceMs) });
+  const fetchWithin: typeof fetch = async (input, init) => {
+    const signal = init?.signal ?? AbortSignal.timeout(patienceMs);
+    const response = await fetch(input, { ...init, signal });
+    if (response.body === null) return response;
+    const { status, headers } = response;
+    return Object.defineProperty(
+      new Response(await readBody(response, maxBodyBytes), { status, headers }),
+      'url',
+      { value: response.url },
+    );
+  };
   const app = new App({
     appId,
     privateKey: readPrivateKey(options.privateKey),
@@ -47,7 +63,7 @@ export function connectApp(options: AppOptions): AppConnection {
       log: silent,
       throttle: { enabled: false },
       retry: { enabled: false },
-      request: { fetch: fetchInTime },
+      request: { fetch: fetchWithin },
     }),
   });
   const clients = new Map<number, Promise<Octokit>>();

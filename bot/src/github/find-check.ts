@@ -18,7 +18,7 @@ export async function findCheck(
     route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
     parameters: { ref: commit, check_name: checkName, app_id: api.appId, filter: 'latest' },
   };
-  const pages = { list: 'check_runs', mostPages: 10, isCut: true };
+  const pages = { list: 'check_runs', mostPages: 10, isCut: true, holdsProse: true };
   const all = await api.readPages(question, pages, parseCheck);
   const [newest] = all.filter((check) => isOurs(api, check)).sort((a, b) => b.id - a.id);
   if (newest === undefined) return undefined;

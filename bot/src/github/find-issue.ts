@@ -31,7 +31,11 @@ export async function listOwnIssues(
     // Not by a label: people take those away.
     parameters: { creator: `${own.slug}[bot]`, state: 'all', sort: 'created', direction: 'desc' },
   };
-  const all = await api.readPages(question, { mostPages: 100, isCut: true }, parseMarked);
+  const all = await api.readPages(
+    question,
+    { mostPages: 100, isCut: true, holdsProse: true },
+    parseMarked,
+  );
   return all
     .flat()
     .filter(({ author, body }) => isOwn(author, own) && hasMarker(body, marker))

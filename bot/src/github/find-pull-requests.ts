@@ -45,7 +45,11 @@ async function listOfCommit(
     parameters: { commit_sha: head },
   };
   // A commit of a fork may not be known here.
-  const answer = api.readPages(question, { mostPages: 5, isCut: true }, parseWithBase);
+  const answer = api.readPages(
+    question,
+    { mostPages: 5, isCut: true, holdsProse: true },
+    parseWithBase,
+  );
   const all = (await unlessMissing(answer, [404, 409, 422])) ?? [];
   return all.filter(({ baseId }) => baseId === repository.id).map(({ pull }) => pull);
 }

@@ -211,7 +211,7 @@ export class GithubUnavailable extends Error {
 
 /** Waiting does not help; the message is one line and holds no secret. */
 export class GithubRefused extends Error {
-  override readonly name = 'GithubRefused';
+  override readonly name: string = 'GithubRefused';
   readonly status: number | undefined;
   /** The installation itself is gone or suspended; the repository may have another one by now. */
   readonly isOfInstallation: boolean;
@@ -228,3 +228,8 @@ export class GithubRefused extends Error {
 
 /** `showMarker` of it is the first line of our comment on a pull request. */
 export const commentMarker = 'perigee';
+
+/** It has more to say than is read of one answer: it may help to ask for less. */
+export class GithubAnswerTooLarge extends GithubRefused {
+  override readonly name = 'GithubAnswerTooLarge';
+}

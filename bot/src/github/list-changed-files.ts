@@ -1,5 +1,6 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
+import { GithubAnswerTooLarge } from './github-side.ts';
 
 /** GitHub lists no more, and does not say that there are more. */
 const mostFiles = 3000;
@@ -17,8 +18,12 @@ export async function listChangedFiles(
     parameters: { pull_number: number },
   };
   const pages = { mostPages: mostFiles / 100, isCut: true };
-  const files = await api.readPages(question, pages, parseFile);
-  return files.length >= mostFiles ? undefined : [...new Set(files.flat())];
+  // With each file comes what changed in it.
+  const files = await api.readPages(question, pages, parseFile).catch((error: unknown) => {
+    if (error instanceof GithubAnswerTooLarge) return undefined;
+    throw error;
+  });
+  return files === undefined || files.length >= mostFiles ? undefined : [...new Set(files.flat())];
 }
 
 function parseFile(_file: unknown, raw: unknown): string[] {

@@ -28,6 +28,6 @@ export async function listOpenPullRequests(
       ...(base === undefined ? {} : { base }),
     },
   };
-  const pages = { mostPages: options.mostPages ?? mostPages, isCut: true };
+  const pages = { mostPages: options.mostPages ?? mostPages, isCut: true, holdsProse: true };
   return api.readPages(question, pages, parsePullRequest);
 }

@@ -29,7 +29,11 @@ export async function listOwnComments(
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: number },
   };
-  const all = await api.readPages(question, { mostPages, isCut: true }, parseMarked);
+  const all = await api.readPages(
+    question,
+    { mostPages, isCut: true, holdsProse: true },
+    parseMarked,
+  );
   return all
     .flat()
     .filter((comment) => isOwn(comment.author, own) && hasMarker(comment.body, marker))

@@ -18,7 +18,7 @@ export async function listWorkflowRuns(
     route: 'GET /repos/{owner}/{repo}/actions/runs',
     parameters: { head_sha: head },
   };
-  const pages = { list: 'workflow_runs', mostPages, isCut: true };
+  const pages = { list: 'workflow_runs', mostPages, isCut: true, holdsProse: true };
   const runs = await api.readPages(question, pages, parseRun);
   return runs
     .filter((run) => run.head === head)

@@ -4,7 +4,8 @@ import type { RestClock } from '../../../src/transport/rest/clock.ts';
 import type { LimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
 import type { Account, AppConnection } from './connect-app.ts';
 import { explainAnswer, explainSilence } from './explain-failure.ts';
-import { GithubUnavailable } from './github-side.ts';
+import { BodyTooLarge } from '../../../src/transport/rest/read-body.ts';
+import { GithubAnswerTooLarge, GithubUnavailable } from './github-side.ts';
 import type { SharedBudget } from './share-budget.ts';
 
 export interface ApiRequest {
@@ -134,6 +135,10 @@ async function ask(parts: SenderParts, request: ApiRequest): Promise<Outcome> {
     return { data: answer.data, headers: toHeaders(answer.headers) };
   } catch (error) {
     if (!(error instanceof RequestError)) throw readDefect(error, limit);
+    if (error.cause instanceof BodyTooLarge) {
+      const message = `GitHub answered for ${request.what} with ${error.cause.message}`;
+      throw new GithubAnswerTooLarge(message);
+    }
     const { response } = error;
     // Without an answer its status is made up.
     if (response === undefined) throw explainSilence(error.cause);

@@ -1,0 +1,157 @@
+import { defend, type Defence } from './defence.ts';
+
+const readZip = [
+  'test/transport/artifacts/read-zip.test.ts',
+  'test/transport/artifacts/github-rest.test.ts',
+];
+const collect = [
+  'test/transport/artifacts/collect-records.test.ts',
+  'test/bot/attacks/forged-artifacts.test.ts',
+];
+
+/** What keeps an artifact from hurting whoever opens it, and from speaking for another build. */
+export const artifactDefences: readonly Defence[] = [
+  ...defend('src/transport/artifacts/zip-directory.ts', readZip, [
+    ['a zip file with too many entries', 'if (count > maxEntries) {', 'if (count < 0) {'],
+    [
+      'entries outside of the file',
+      'if (start + compressedBytes > zip.length) throw damaged();',
+      '',
+    ],
+  ]),
+  ...defend('src/transport/artifacts/read-zip.ts', readZip, [
+    ['files that are too large together', 'if (bytes > limits.maxBytes) {', 'if (bytes < 0) {'],
+    [
+      'names that lead out of a folder',
+      'if (/^[a-z0-9][a-z0-9.-]{0,99}$/.test(name)) return;',
+      'if (name !== "") return;',
+    ],
+    ['a file that is there twice', "(seen.has(entry.name) && 'is there twice') ||", ''],
+    ['an encrypted file', "((entry.flags & encrypted) !== 0 && 'is encrypted') ||", ''],
+    [
+      'a link',
+      "(entry.unixType !== 0 && entry.unixType !== regularFile && 'is not a regular file')",
+      'false',
+    ],
+    ['a file that is larger than it may be', 'refuseTooLarge(entry, limits);', ''],
+    ['a file that unpacks to more than it says', '{ maxOutputLength: entry.bytes + 1 }', '{}'],
+    [
+      'a damaged file',
+      'content.length === entry.bytes && crc32(content) === entry.crc32',
+      'content.length >= 0',
+    ],
+  ]),
+  ...defend('src/transport/artifacts/unpack-artifact.ts', collect, [
+    [
+      'a compressed record that is too large',
+      'if (content.length <= maxBytes) return content;',
+      'return content;',
+    ],
+    ['a record that unpacks to any size', '{ maxOutputLength, chunkSize }', '{ chunkSize }'],
+    [
+      'a record that is not the one of the event',
+      'if (said?.sha256 === sha256 && said.bytes === packed.length) return;',
+      'if (said !== undefined) return;',
+    ],
+    ['a record of another build', 'refuseOtherBuild(name, record, event, origin);', ''],
+  ]),
+  ...defend(
+    'src/transport/artifacts/storage-hosts.ts',
+    ['test/transport/artifacts/storage-hosts.test.ts'],
+    [
+      [
+        'an address within the network of the service',
+        "throw new CiRefused('ci-strange-answer', message);",
+        "return message === '' ? 'host' : 'any-name';",
+      ],
+      ['an asterisk that stands for itself', " && !url.host.startsWith('*')", ''],
+    ],
+  ),
+  ...defend(
+    'src/transport/rest/download.ts',
+    [
+      'test/transport/artifacts/github-transfer.test.ts',
+      'test/transport/artifacts/fetch-content.test.ts',
+      'test/transport/artifacts/buildkite-places.test.ts',
+      'test/transport/rest',
+    ],
+    [
+      [
+        'a download that is moved to another place',
+        'rule = refusePlace?.(url);',
+        "rule = step === 0 ? refusePlace?.(url) : 'host';",
+      ],
+      ['a download that is moved in a circle', 'step <= mostMoves', 'step <= 60'],
+    ],
+  ),
+  ...defend(
+    'src/transport/rest/read-body.ts',
+    ['test/transport/rest/read-body.test.ts', 'test/transport/artifacts'],
+    [
+      [
+        'an answer without an end',
+        'if (bytes > maxBytes) throw new BodyTooLarge(`more than ${maxBytes} bytes`);',
+        '',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/transport/rest/sender.ts',
+    ['test/transport/rest', 'test/transport/artifacts/github-rest.test.ts'],
+    [['a token that follows a redirection', "redirect: 'manual',", "redirect: 'follow',"]],
+  ),
+  ...defend(
+    'src/transport/rest/rest-client.ts',
+    ['test/transport/rest', 'test/transport/artifacts/github-rest.test.ts', 'test/transport/ci'],
+    [
+      [
+        'a question that is sent to another host',
+        'if (next === undefined || next.origin !== url.origin) {',
+        'if (next === undefined) {',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/transport/artifacts/read-log.ts',
+    ['test/transport/artifacts/pack-artifact.test.ts'],
+    [
+      [
+        'a log that is a link to a secret',
+        'constants.O_RDONLY | constants.O_NOFOLLOW',
+        'constants.O_RDONLY',
+      ],
+    ],
+  ),
+  ...defend(
+    'bot/src/reconcile/refuse-records.ts',
+    ['test/bot/reconcile/forged-artifacts.test.ts', 'test/bot/attacks/forged-artifacts.test.ts'],
+    [
+      [
+        'records of another commit, base or plan',
+        'findMismatch(record, expected) ?? findOtherTests(record, plan);',
+        'findOtherTests(record, plan);',
+      ],
+      [
+        'a record that leaves tests out',
+        'if (JSON.stringify(planned) === JSON.stringify(named)) return undefined;',
+        'if (planned.length >= 0) return undefined;',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/series/cardinality-guard.ts',
+    ['test/series/cardinality-guard.test.ts'],
+    [
+      [
+        'a suite with any number of spans',
+        'if (suite.spans.size >= limits.spans) {',
+        'if (suite.spans.size < 0) {',
+      ],
+      [
+        'an annotation with any number of values',
+        'values.size < limits.valuesOfAnnotation',
+        'values.size >= 0',
+      ],
+    ],
+  ),
+];

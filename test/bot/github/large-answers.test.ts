@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { openPull } from '../servers/fake/people.ts';
+import { addComment } from '../servers/fake/routes-of-issues.ts';
+import { pushCommit } from '../servers/fake/history.ts';
+import { openSide } from './open-side.ts';
+
+const longest = '🚀'.repeat(65_536);
+
+test('an own comment is found among a hundred of the longest that strangers can write', async () => {
+  const { side, state, fake, repository, github } = await openSide();
+  pushCommit(state, fake, 'faster');
+  const pull = openPull(state, fake, 'faster');
+  for (let count = 0; count < 100; count += 1) {
+    addComment(state, fake, pull.number, { login: 'mallory', body: longest });
+    if (count === 50) await side.reply(repository, pull.number, 'key', 'The answer.');
+  }
+  await side.reply(repository, pull.number, 'key', 'The answer.');
+  const answers = fake.comments.filter(({ appId }) => appId !== undefined);
+  expect(answers).toHaveLength(1);
+  const pages = github.requests
+    .map(({ line }) => line)
+    .filter((line) => line.includes('/comments?'));
+  expect(pages.some((line) => line.includes('per_page=20') || line.includes('per_page=5'))).toBe(
+    true,
+  );
+});
+
+test('a change whose files are too much for an answer counts as one of too many files', async () => {
+  const { side, state, fake, repository } = await openSide();
+  pushCommit(state, fake, 'faster');
+  const pull = openPull(state, fake, 'faster');
+  pull.changedFiles = Array.from({ length: 90 }, (_, place) => `${'x'.repeat(60_000)}${place}`);
+  expect(await side.listChangedFiles(repository, pull.number)).toBeUndefined();
+});
