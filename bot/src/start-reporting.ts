@@ -38,7 +38,14 @@ export function startReporting(
   const clockMs = (): number => performance.now();
   const spending = limitSpending(metrics, clockMs);
   const reconciler = createReconciler({
-    ...{ github: spending.payingSide(github), ledger, logger, nowMs, builds: context.builds, store: context.store },
+    ...{
+      github: spending.payingSide(github),
+      ledger,
+      logger,
+      nowMs,
+      builds: context.builds,
+      store: context.store,
+    },
     ...ci,
     hearsOfBuilds: settings.buildkite !== undefined,
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),

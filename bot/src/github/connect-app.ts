@@ -48,7 +48,7 @@ export function connectApp(options: AppOptions): AppConnection {
     if (response.body === null) return response;
     const { status, headers } = response;
     return Object.defineProperty(
-      new Response(await readBody(response, maxBodyBytes), { status, headers }),
+      new Response(new Uint8Array(await readBody(response, maxBodyBytes)), { status, headers }),
       'url',
       { value: response.url },
     );

@@ -118,7 +118,7 @@ function send(
   etag: string,
 ): void {
   const all = { ...headers, 'content-type': html, etag };
-  if (/\bgzip\b/.test((request.headers['accept-encoding'] ?? ''))) {
+  if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
     const encoded = { 'content-encoding': 'gzip', 'content-length': page.length };
     response.writeHead(200, { ...all, ...encoded }).end(page);
     return;

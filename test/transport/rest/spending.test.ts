@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { findSpent, openPurses, payAlsoFrom, payFrom, spend } from '../../../src/transport/rest/spending.ts';
+import {
+  findSpent,
+  openPurses,
+  payAlsoFrom,
+  payFrom,
+  spend,
+} from '../../../src/transport/rest/spending.ts';
 
 function open() {
   let nowMs = 0;
@@ -23,7 +29,10 @@ test('who has spent all is told until when, and may again then', async () => {
     });
   expect(await work(2)).toBeUndefined();
   wait(400);
-  const spent = { message: 'pull request 7 has spent its requests of this hour', retryAfterMs: 600 };
+  const spent = {
+    message: 'pull request 7 has spent its requests of this hour',
+    retryAfterMs: 600,
+  };
   expect(await work(1)).toEqual(spent);
   expect(await work(0)).toEqual(spent);
   expect(told).toEqual(['pull request']);
