@@ -22,10 +22,11 @@ export interface SpendingLimits {
 export function limitSpending(
   metrics: Pick<BotMetrics, 'overBudget'>,
   clockMs: () => number,
+  limits = { ofPullRequest, ofAuthor },
 ): SpendingLimits {
   const onSpent = (of: string): void => metrics.overBudget.add(1, { of });
-  const purseOfPull = openPurses({ limits: ofPullRequest, windowMs, clockMs, onSpent });
-  const purseOfAuthor = openPurses({ limits: ofAuthor, windowMs, clockMs, onSpent });
+  const purseOfPull = openPurses({ limits: limits.ofPullRequest, windowMs, clockMs, onSpent });
+  const purseOfAuthor = openPurses({ limits: limits.ofAuthor, windowMs, clockMs, onSpent });
   const authorOf = ({ id }: Repository, login: string): Purse =>
     purseOfAuthor('author', `${login.toLowerCase()} in ${id}`);
   return {

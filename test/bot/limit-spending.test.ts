@@ -22,7 +22,10 @@ async function open(count: number) {
   });
   let nowMs = 0;
   const metrics = createBotMetrics(createMetricRegistry());
-  const spending = limitSpending(metrics, () => nowMs);
+  const spending = limitSpending(metrics, () => nowMs, {
+    ofPullRequest: { requests: 20, bytes: 1_000 },
+    ofAuthor: { requests: 40, bytes: 1_000 },
+  });
   const paying = spending.payingSide(side);
   /** A look that asks so many things that GitHub counts. @returns what ends it */
   const look = (number: number, asks: number) => {
@@ -48,10 +51,10 @@ test(
     const [hostile = 0, honest = 0] = numbers;
     wait(1_000);
     const before = github.requests.length;
-    const end = await look(hostile, 600);
+    const end = await look(hostile, 30);
     expect(end).toBeInstanceOf(GithubUnavailable);
     expect((end as GithubUnavailable).retryAfterMs).toBeLessThanOrEqual(hourMs);
-    expect(github.requests.length - before).toBeLessThanOrEqual(502);
+    expect(github.requests.length - before).toBeLessThanOrEqual(22);
     expect(await look(hostile, 1)).toBeInstanceOf(GithubUnavailable);
     expect(await look(honest, 10)).toBeUndefined();
     expect(metrics.overBudget.value({ of: 'pull request' })).toBe(1);
@@ -66,7 +69,7 @@ test(
   async () => {
     const { look, metrics, numbers, repository, side, spending } = await open(4);
     const ends = [];
-    for (const number of numbers) ends.push(await look(number, 400));
+    for (const number of numbers) ends.push(await look(number, 16));
     expect(ends.map((end) => end instanceof GithubUnavailable)).toEqual([false, false, true, true]);
     expect(metrics.overBudget.value({ of: 'author' })).toBe(1);
     const say = (author: string) => {
