@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { entries } from '../test/fuzz/entries.ts';
+import { closeReaders } from '../test/fuzz/entries/readers.ts';
 import { fuzz } from '../test/fuzz/measure.ts';
 
 const { values } = parseArgs({
@@ -32,3 +33,4 @@ for (const entry of chosen) {
     console.log(`  seed ${fault.seed}: ${fault.what}\n    ${fault.input}`);
   if (faults.length > 0) process.exitCode = 1;
 }
+closeReaders();

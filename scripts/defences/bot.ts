@@ -21,7 +21,11 @@ export const botDefences: readonly Defence[] = [
       'isWriter || !writersOnly.has(parsed.command.kind)',
       'isWriter || parsed.more >= 0',
     ],
-    ['any number of answers to strangers', 'if (given >= mostForOutsiders) {', 'if (given < 0) {'],
+    [
+      'any number of answers to strangers',
+      'nowMs() - dayMs) >= mostForOutsiders;',
+      'nowMs() - dayMs) < 0;',
+    ],
   ]),
   ...defend(
     'bot/src/commands/press-on-commit.ts',

@@ -5,6 +5,40 @@ const fuzz = 'test/fuzz/fuzz.test.ts';
 /** What keeps a document from being large, deep or somebody else's. */
 export const parsingDefences: readonly Defence[] = [
   ...defend(
+    'src/suite/compose-yaml.ts',
+    ['test/gate/readers/open-readers.test.ts', 'test/suite'],
+    [
+      [
+        'a perigee.yml of too many words',
+        "if (lexemes > mostLexemes) throw tooLarge(parser.offset, 'more than 1,500,000 words and marks');",
+        '',
+      ],
+      [
+        'a perigee.yml that is too deep',
+        'if (parser.stack.length > deepest + besideNodes) {',
+        'if (parser.stack.length < 0) {',
+      ],
+      [
+        'a perigee.yml of nothing but faults',
+        'if (errors.length + warnings.length >= mostFaults) throw new TooManyFaults();',
+        '',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/operations/task-process.ts',
+    ['test/operations/task-process.test.ts'],
+    [
+      [
+        'a file that is read without an end',
+        "worker.process.kill('SIGKILL');\n    }, longestMs);",
+        '}, longestMs);',
+      ],
+      ['a file that takes all memory', '`--max-old-space-size=${heapMb}`, ', ''],
+      ['secrets in the process that reads', 'env: {},', ''],
+    ],
+  ),
+  ...defend(
     'src/contract/json-text.ts',
     ['test/contract/json-text.test.ts'],
     [
@@ -13,7 +47,12 @@ export const parsingDefences: readonly Defence[] = [
         'if (text.length > limits.maxCharacters) {',
         'if (text.length < 0) {',
       ],
-      ['a text that is too deep', 'if (depth > maxDepth) return true;', ''],
+      ['a text that is too deep', "if (depth > maxDepth) return 'depth';", ''],
+      [
+        'a text of too many values',
+        "case comma:\n        values += 1;\n        if (values > maxValues) return 'values';",
+        'case comma:\n        values += 1;',
+      ],
     ],
   ),
   ...defend(
@@ -41,7 +80,7 @@ export const parsingDefences: readonly Defence[] = [
     [
       [
         'a perigee.yml that is too large',
-        "if (bytesRead > mostBytes) throw refuse('the file is larger than 1 MiB');",
+        "if (bytesRead > mostBytes) throw refuse('the file is larger than 4 MiB');",
         '',
       ],
       [

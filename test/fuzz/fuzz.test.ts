@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { entries } from './entries.ts';
+import { closeReaders } from './entries/readers.ts';
 import { describeEntry, expectThat } from './entry.ts';
 import { bounds, fuzz } from './measure.ts';
 
 /** `npx node bench/fuzz.ts` sends a hundred thousand, by another seed each time. */
 const seed = Number(process.env['PERIGEE_FUZZ_SEED'] ?? 20_261_122);
 const inputs = Number(process.env['PERIGEE_FUZZ_INPUTS'] ?? 250);
+
+afterAll(closeReaders);
 
 test('no two entry points have the same name', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
