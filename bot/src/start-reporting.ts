@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BotContext } from '../../src/gate/bot-role.ts';
+import { openWorkMarks } from '../../src/operations/work-marks.ts';
 import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';
 import { openGithubSide } from './github/open-github-side.ts';
@@ -29,6 +30,7 @@ export function startReporting(
   const { settings, logger, nowMs } = context;
   const { appId, privateKey, apiUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
+  const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs);
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
   const renderer = renderInThread();
@@ -55,6 +57,7 @@ export function startReporting(
       ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },
       groups: settings.groups,
       ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
+      marks,
       reconcile: (subject, signal) =>
         spending.look(subject, () => reconciler.reconcile(subject, signal)),
       executeCommand: (delivery) => spending.command(delivery, () => commands.execute(delivery)),
@@ -77,6 +80,7 @@ export function startReporting(
     close: async () => {
       await Promise.all([work.close(), app.close()]);
       renderer.close();
+      marks.close();
       ledger.close();
     },
   };

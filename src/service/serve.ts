@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { openWorkMarks, type WorkMarks } from '../operations/work-marks.ts';
 import { openReaders } from '../gate/readers/open-readers.ts';
 import type { ServiceSettings } from '../gate/service-settings/settings.ts';
 import { createLogger } from '../operations/logger.ts';
@@ -47,6 +48,7 @@ export async function serve(
   const parts: Part[] = [];
   let health: HealthServer | undefined;
   let upkeep: { close(): void } | undefined;
+  let marks: WorkMarks | undefined;
   let isStarting = true;
   const startGrace = (): void => {
     logger.log('info', 'stops when what is in work is done', { graceMs });
@@ -74,12 +76,13 @@ export async function serve(
       },
     });
     if (duties.aggregates) {
+      marks = openWorkMarks(settings.marksFolder, Date.now);
       const ports = {
         ...platforms,
         ...{ source: openSource(builds, settings.events), store, logger, metrics },
         ...{ log: builds.log, deadLetters: builds.deadLetters },
         ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
-        unpackArtifact: readers.unpackArtifact,
+        ...{ unpackArtifact: readers.unpackArtifact, marks },
       };
       parts.push(startAggregating(ports, limits, signals));
       upkeep = startUpkeep(store, logger);
@@ -109,6 +112,7 @@ export async function serve(
   } finally {
     upkeep?.close();
     readers.close();
+    marks?.close();
     await health?.close();
     // Where it did not come to its end, it ends now.
     abandon.abort(new Error('the service ends'));

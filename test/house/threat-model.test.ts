@@ -97,6 +97,7 @@ const ownText: readonly string[] = [
   'bot/src/ledger/',
   'src/cli/demo-repository.ts',
   'src/cli/main.ts',
+  'src/operations/work-marks.ts',
   'src/profile/sdk/connection.ts',
   'src/series/influx/read-points.ts',
   'src/series/sqlite/',

@@ -11,6 +11,7 @@ import {
 } from './find-subjects.ts';
 import type { Job } from './job.ts';
 import type { WorkPorts } from './ports.ts';
+import { createLookApart, type LookApart } from './suspects.ts';
 
 export interface JobMaker {
   look(subject: Subject): Job;
@@ -56,15 +57,19 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
       return work(now);
     }
   };
+  const lookApart: LookApart =
+    ports.marks === undefined ? (_, work) => work() : createLookApart(ports, ports.marks);
   const look = (subject: Subject): Job => ({
     ...{ key: `look ${subjectKey(subject)}`, ...placeOf(subject.repository), of: 'look' },
     run: async (signal) => {
       try {
-        await whereItIs(subject.repository, async (repository) => {
-          const now = { ...subject, repository };
-          await ports.reconcile(now, signal);
-          if (subjectKey(now) !== subjectKey(subject)) forget(ledger, subject);
-        });
+        await lookApart(subject, () =>
+          whereItIs(subject.repository, async (repository) => {
+            const now = { ...subject, repository };
+            await ports.reconcile(now, signal);
+            if (subjectKey(now) !== subjectKey(subject)) forget(ledger, subject);
+          }),
+        );
       } catch (error) {
         // Where it is due it stays so. The app may be gone from there, with all that it had to look at.
         if (error instanceof GithubRefused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);

@@ -1,4 +1,5 @@
 import type { Logger } from '../../../src/operations/logger.ts';
+import type { WorkMarks } from '../../../src/operations/work-marks.ts';
 import type { BotContext } from '../../../src/gate/bot-role.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
@@ -25,6 +26,8 @@ export interface WorkPorts {
     | 'redeliverMissed'
   >;
   ledger: Pick<Ledger, 'scheduleLook' | 'listDue' | 'noteFinished' | 'listUnfinished' | 'maintain'>;
+  /** What is in work, for the case that this process dies of it. */
+  marks?: WorkMarks;
   findFacts: BotContext['findFacts'];
   /** Makes check and comment say what is true. */
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
 import type { Environment } from './environment.ts';
 import { findUnknownVariables } from './find-unknown-variables.ts';
@@ -37,6 +38,7 @@ export function readSettings(file: string | undefined, environment: Environment)
       maxBytesInWork: rest.maxBytesInWork ?? 4_194_304,
       maxBuildBytes: rest.maxBuildBytes ?? 67_108_864,
     },
+    marksFolder: join(data, 'builds-in-work'),
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
     ...(bot === undefined ? {} : { bot }),
     secrets: [...new Set(secrets)],

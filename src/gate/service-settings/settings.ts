@@ -23,6 +23,8 @@ export interface ServiceSettings {
   /** Absent where no bot is set up. */
   bot?: BotAccount;
   graceMs: number;
+  /** Where it is noted which builds are in work. */
+  marksFolder: string;
   /** All of them, so that they can be kept out of logs. */
   secrets: string[];
   /** What is not wrong, and probably not meant: one line each. */

@@ -7,6 +7,7 @@ import type { DeadLetters } from '../../transport/events/dead-letters.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
 import type { EventSource } from '../../transport/events/event-source.ts';
 import type { Logger } from '../../operations/logger.ts';
+import type { WorkMarks } from '../../operations/work-marks.ts';
 import type { ServiceMetrics } from '../operations/service-metrics.ts';
 
 /** Where a build was measured: decides who has its artifacts and who knows its facts. */
@@ -24,6 +25,8 @@ export interface AggregationPorts {
   /** Undefined where nobody knows more than the records do. Throws as `CiApi.findFacts`. */
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
   unpackArtifact?: UnpackArtifact;
+  /** What is in work, for the case that this process dies of it. */
+  marks?: WorkMarks;
   logger: Logger;
   metrics: ServiceMetrics;
   /** Since 1970. */

@@ -14,7 +14,7 @@ import type { AggregationLimits } from '../../gate/service-settings/settings.ts'
 import type { AggregationPorts } from './ports.ts';
 
 /** Why an event leads to nothing: the label of a metric, so there are few. */
-export type RejectionCode = RefusalCode | CiRefusalCode | 'points-refused' | 'defect';
+export type RejectionCode = RefusalCode | CiRefusalCode | 'points-refused' | 'deaths' | 'defect';
 
 /** A shard whose event will lead to nothing, and why. */
 export interface Rejected {

@@ -2,6 +2,7 @@ import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { createBudget } from './budget.ts';
+import { mostDeaths, suspectMs } from '../../operations/work-marks.ts';
 import { createFairQueue } from '../../operations/fair-queue.ts';
 import type { HeldEvents } from './held-events.ts';
 import { createOutages } from './outages.ts';
@@ -40,13 +41,15 @@ const buildsInWork = 64;
 /** Prepares builds that are ready, some at a time and each repository in turn, and has them written. */
 export function startWork(context: WorkContext): Work {
   const { ports, limits, pending, held, signals } = context;
-  const { logger, metrics } = ports;
+  const { logger, marks, metrics } = ports;
   const budget = createBudget(limits.maxBytesInWork);
   // One worker is always left to other repositories than the busiest.
   const queue = createFairQueue<ReadyBuild>(Math.max(1, limits.workers - 1));
   const tried = new Map<string, number>();
   const outages = createOutages(ports.clockMs);
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
+  /** Put off, and not yet begun since. */
+  const suspects = new Set<string>();
   let workers = 0;
   let inWork = 0;
   let lastSignMs = ports.clockMs();
@@ -95,7 +98,8 @@ export function startWork(context: WorkContext): Work {
     if (lastMs > 0) metrics.delay.observe(Math.max(0, ports.nowMs() - lastMs) / 1000);
   };
 
-  const leave = (): void => {
+  const leave = (ready: ReadyBuild): void => {
+    if (!suspects.has(ready.key)) marks?.end(ready.key);
     inWork -= 1;
     lastSignMs = ports.clockMs();
     wake();
@@ -105,20 +109,47 @@ export function startWork(context: WorkContext): Work {
     onWritten: ({ ready, free }, rejected) => {
       free();
       finish(ready, rejected);
-      leave();
+      leave(ready);
     },
     onFailed: async ({ ready, free }, error) => {
       free();
       await settle(ready, error);
-      leave();
+      leave(ready);
     },
   });
+
+  /** Whether a build that was in work when the process died is not taken now: put off once, or put aside. */
+  const isSuspect = async (ready: ReadyBuild): Promise<boolean> => {
+    const deaths = marks?.deathsOf(ready.key) ?? 0;
+    if (deaths >= mostDeaths) {
+      const why = `the process died ${deaths} times while it had this build in work`;
+      const rejected = ready.shards.map((shard) => ({ shard, code: 'deaths' as const, why }));
+      await reject(ready, rejected);
+      marks?.end(ready.key);
+      suspects.delete(ready.key);
+      return true;
+    }
+    const isFirst = deaths > 0 && !suspects.has(ready.key);
+    if (isFirst) {
+      suspects.add(ready.key);
+      tried.delete(ready.key);
+      tryLater(
+        ready,
+        `the process died while it had this build in work`,
+        'deaths',
+        deaths * suspectMs,
+      );
+    } else suspects.delete(ready.key);
+    return isFirst;
+  };
 
   /** @returns what is to be written, if anything */
   const prepare = async (ready: ReadyBuild): Promise<PreparedBuild | undefined> => {
     const times = (tried.get(ready.key) ?? 0) + 1;
     tried.set(ready.key, times);
     try {
+      if (await isSuspect(ready)) return undefined;
+      marks?.begin(ready.key);
       const signal = signals.abandon;
       const prepared = await prepareBuild(ready, { ports, limits, budget, tried: times, signal });
       outages.end(ready.key);
@@ -138,7 +169,7 @@ export function startWork(context: WorkContext): Work {
     const prepared = await prepare(ready);
     workers -= 1;
     queue.release(owner);
-    if (prepared === undefined) leave();
+    if (prepared === undefined) leave(ready);
     else {
       writer.push(prepared);
       wake();

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openWorkMarks } from '../../src/operations/work-marks.ts';
+
+const program = fileURLToPath(new URL('die-of-heap.ts', import.meta.url));
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-marks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @returns what a process found of the deaths before it, and how it ended */
+function work(folder: string, ...keys: string[]): { deaths: string[]; signal: string | null } {
+  const args = ['--max-old-space-size=32', program, folder, ...keys];
+  const { stdout, signal } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { deaths: stdout.trim().split('\n'), signal };
+}
+
+test('what was in work when the heap ran out is known to the next process, death by death', () => {
+  const folder = makeFolder();
+  const keys = ['bad', 'good', 'beside'];
+  expect(work(folder, ...keys)).toEqual({
+    deaths: ['bad 0', 'good 0', 'beside 0'],
+    signal: 'SIGABRT',
+  });
+  expect(work(folder, 'bad', 'good')).toEqual({ deaths: ['bad 1', 'good 0'], signal: 'SIGABRT' });
+  expect(work(folder, 'beside')).toEqual({ deaths: ['beside 1'], signal: null });
+  expect(work(folder, 'bad')).toEqual({ deaths: ['bad 2'], signal: 'SIGABRT' });
+  const marks = openWorkMarks(folder, Date.now);
+  expect(marks.deathsOf('bad')).toBe(3);
+  marks.end('bad');
+  expect(openWorkMarks(folder, Date.now).deathsOf('bad')).toBe(0);
+});
+
+test('a process that ends by itself is nobody’s death', () => {
+  const folder = makeFolder();
+  const marks = openWorkMarks(folder, Date.now);
+  marks.begin('one');
+  marks.close();
+  expect(openWorkMarks(folder, Date.now).deathsOf('one')).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a mark of a week ago blames nobody', () => {
+  const folder = makeFolder();
+  work(folder, 'bad');
+  const inAWeek = (): number => Date.now() + 8 * 24 * 3_600_000;
+  expect(openWorkMarks(folder, inAWeek).deathsOf('bad')).toBe(0);
+});
