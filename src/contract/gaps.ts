@@ -3,6 +3,9 @@ import type { Problem } from './documents.ts';
 /** One side wrote into the checkout of the other while it was measured. */
 export const otherSideChanged = 'other-side-changed';
 
+/** Setup put files of one side into the checkout of the other. */
+export const filesOfOtherSide = 'files-of-other-side';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -14,6 +17,7 @@ const gaps: ReadonlySet<string> = new Set([
   'metric-left-out',
   'too-many-metrics',
   otherSideChanged,
+  filesOfOtherSide,
 ]);
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Profile, RunRecord, Side } from '../contract/documents.ts';
+import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
@@ -18,6 +18,7 @@ import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { buildEnvironment } from './setup/environment.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
+import { compareWithCommits } from './worktrees/compare-with-commits.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
@@ -85,6 +86,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   const logs = new RunLogs(repository.root, runDirectory);
   try {
     if (!(await setUpSides(run, worktrees, ports, logs))) return false;
+    record.problems.push(...(await compareSides(run, worktrees)));
     const sideWatch = isAlone(record.plan) ? undefined : new SideWatch(repository, worktrees);
     const bench: Bench = {
       record,
@@ -156,6 +158,14 @@ async function setUpSides(
     run.record.problems.push(...describeSideState(side, state));
   }
   return true;
+}
+
+/** Without a setup the checkouts are as git made them. */
+async function compareSides(run: RunUnderWay, checkouts: Worktrees): Promise<Problem[]> {
+  const { record, repository, request, runDirectory: scratch } = run;
+  if (request.suite.setup.length === 0) return [];
+  const sides = sidesOf(record.plan);
+  return compareWithCommits({ repository, sides, revisions: record, checkouts, scratch });
 }
 
 /** Those of the side that the next jobs can want: not of a change, which is new each time. */

@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Problem, Revision, Side } from '../../contract/documents.ts';
+import { filesOfOtherSide } from '../../contract/gaps.ts';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+import { readGit, type Repository } from '../revisions/repository.ts';
+
+export interface SetUpSides {
+  repository: Repository;
+  sides: readonly Side[];
+  revisions: Readonly<Record<Side, Revision>>;
+  /** Absolute path of each side's checkout. */
+  checkouts: Readonly<Record<Side, string>>;
+  /** For an index that lasts as long as this. */
+  scratch: string;
+}
+
+const mostNamed = 10;
+
+/**
+ * Compares the tracked files of each side, as setup has left them, with its commit. A setup that brings the
+ * code of the other side would have the change compared with itself.
+ * @returns what was changed; files that are those of the other side are a gap
+ * @throws UserError (could not measure) when a side holds all of the other side's code
+ */
+export async function compareWithCommits(setUp: SetUpSides): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const side of setUp.sides) problems.push(...(await compareSide(setUp, side)));
+  return problems;
+}
+
+async function compareSide(setUp: SetUpSides, side: Side): Promise<Problem[]> {
+  const { repository, revisions, sides } = setUp;
+  const other = side === 'before' ? 'after' : 'before';
+  const [own, others] = [revisions[side].commit, revisions[other].commit];
+  const changed = await listChanged(setUp, side, own);
+  const between = sides.includes(other) ? await listStates(repository, own, others) : new Map();
+  const exchanged = await findExchanged(setUp, side, { between, changed, others });
+  if (exchanged.length > 0 && exchanged.length === between.size) throw refuse(setUp, side, other);
+  const taken = new Set(exchanged);
+  const rest = [...changed.keys()].filter((path) => !taken.has(path));
+  return [
+    ...tell(filesOfOtherSide, side, exchanged, 'setup put files of the other side in the place of'),
+    ...tell('setup-changed-files', side, rest, 'setup changed files of the commit:'),
+  ];
+}
+
+interface Differences {
+  /** Path → A where only the other commit has it, D where only this one has, else M. */
+  between: ReadonlyMap<string, string>;
+  /** Path → D where it is gone, else M. */
+  changed: ReadonlyMap<string, string>;
+  others: string;
+}
+
+/** Paths that differ between the commits and are here as the other side has them. */
+async function findExchanged(
+  setUp: SetUpSides,
+  side: Side,
+  { between, changed, others }: Differences,
+): Promise<string[]> {
+  if (between.size === 0) return [];
+  const isAdded = [...between.values()].includes('A');
+  if (changed.size === 0 && !isAdded) return [];
+  const fromOther = await listChanged(setUp, side, others);
+  return [...between]
+    .filter(([path, state]) => (state === 'D' ? changed.get(path) === 'D' : !fromOther.has(path)))
+    .map(([path]) => path);
+}
+
+/** By an index of its own: that of the checkout could be told to look away. */
+async function listChanged(
+  { checkouts, repository, scratch }: SetUpSides,
+  side: Side,
+  commit: string,
+): Promise<Map<string, string>> {
+  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const index = join(scratch, `index-${side}`);
+  const at = ['--git-dir', resolve(repository.root, common), '--work-tree', checkouts[side]];
+  const git = (...args: string[]) =>
+    repository.git([...at, ...args], { GIT_INDEX_FILE: index, GIT_OPTIONAL_LOCKS: '1' });
+  try {
+    await readGit(repository, [...at, 'read-tree', commit], { GIT_INDEX_FILE: index });
+    await git('update-index', '-q', '--refresh');
+    const { stdout } = await git(
+      ...['diff-files', '--name-status', '-z', '--no-renames', '--ignore-submodules=dirty'],
+    );
+    const states = parseStates(stdout);
+    return (await isSparse(repository)) ? withoutGone(states) : states;
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+/** What is not checked out is not gone. */
+function withoutGone(states: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...states].filter(([, state]) => state !== 'D'));
+}
+
+async function isSparse(repository: Repository): Promise<boolean> {
+  const { stdout } = await repository.git(['config', '--bool', 'core.sparseCheckout']);
+  return stdout.trim() === 'true';
+}
+
+async function listStates(
+  repository: Repository,
+  from: string,
+  to: string,
+): Promise<Map<string, string>> {
+  const args = ['diff-tree', '-r', '--name-status', '-z', '--no-renames', from, to];
+  return parseStates(await readGit(repository, args));
+}
+
+/** `M\0path\0A\0path\0` */
+function parseStates(text: string): Map<string, string> {
+  const parts = text.split('\0');
+  const states = new Map<string, string>();
+  for (let i = 0; i + 1 < parts.length; i += 2) states.set(parts[i + 1] ?? '', parts[i] ?? '');
+  return states;
+}
+
+function tell(code: string, side: Side, paths: readonly string[], what: string): Problem[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
+  const left = paths.length - named.length;
+  const message = `${what} ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return [{ code, message, side }];
+}
+
+function refuse({ revisions }: SetUpSides, side: Side, other: Side): UserError {
+  return new UserError({
+    seen: `after setup the ${side} side (${revisions[side].label}) holds the code of the ${other} side (${revisions[other].label})`,
+    expected: 'a setup that leaves the files of each commit as they are',
+    remedy:
+      'take out of setup what checks out or copies another commit; where it generates a file that is committed too, commit it on the base first',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}
