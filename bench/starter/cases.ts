@@ -50,16 +50,13 @@ func (k Key) stringOnce() string {`,
     name: 'mqtt-packet',
     version: '9.0.2',
     slower: {
-      file: 'parser.js',
-      find: '    packet.payload = this._list.slice(this._pos, packet.length)\n',
-      replace: `    for (let i = 0; i < 3; i++) {
-      this._pos = 0
-      packet.topic = this._parseString()
-      packet.payload = this._list.slice(this._pos, packet.length)
-    }
+      file: 'generate.js',
+      find: '  writeToStream(packet, stream, opts)\n',
+      replace: `  for (let i = 0; i < 2; i++) writeToStream(packet, new Accumulator(), opts)
+  writeToStream(packet, stream, opts)
 `,
     },
-    test: 'benchmarks/parse.js',
+    test: 'benchmarks/generate.js',
   },
   {
     registry: 'npm',
