@@ -1,8 +1,10 @@
+import { getHeapStatistics } from 'node:v8';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
 import { judgeRecords } from '../../src/gate/judge-records.ts';
+import { artifactLimits, limitArtifacts } from '../../src/transport/artifacts/artifact-limits.ts';
 import {
   type CollectedRecord,
   collectRecords,
@@ -23,11 +25,10 @@ export async function reportBuild(job: Job): Promise<boolean> {
   const { change, ci, inputs, log, suite, trigger } = job;
   const build = { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId };
   const { records, refusals } = await log.group('Collect the shards', async () => {
-    const collected = await collectRecords({
-      store: await openArtifacts(job),
-      suite: suite.name,
-      build,
-    });
+    // This job reads what jobs of the same change wrote, and dies of nothing else: it has no process for it.
+    const limits = limitArtifacts(artifactLimits, getHeapStatistics().heap_size_limit);
+    const request = { store: await openArtifacts(job), suite: suite.name, build };
+    const collected = await collectRecords(request, limits);
     for (const { artifact } of collected.records) log.say(artifact);
     for (const { message } of collected.refusals) log.warn(message);
     return collected;

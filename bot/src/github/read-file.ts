@@ -4,9 +4,12 @@ import type { GithubApi } from './api.ts';
 import { GithubRefused } from './github-side.ts';
 import { unlessMissing } from './unless-missing.ts';
 
+/** As much as a perigee.yml may have. */
+const mostBytes = 2 ** 22;
+
 /**
- * The text of a file at a commit or branch. GitHub gives no content above 1 MiB in this form, so nobody can
- * make us read more.
+ * The text of a file at a commit or branch. Above 1 MiB GitHub gives the content by its blob id alone, which the
+ * same file has on all branches: it is asked for once, and its answer kept.
  * @returns undefined when there is no such file, or when it is no file
  * @throws GithubRefused for a larger one
  */
@@ -26,19 +29,36 @@ export async function readFile(
     parameters: { path, ref },
   };
   const found = await unlessMissing(api.read(question, parseFile));
-  if (found?.isTooLarge !== true) return found?.text;
-  throw new GithubRefused(`the file ${path} at ${ref} is larger than 1 MiB`);
+  if (found?.blob === undefined) return found?.text;
+  const { id, bytes } = found.blob;
+  if (bytes > mostBytes) {
+    throw new GithubRefused(`the file ${path} at ${ref} is larger than 4 MiB`);
+  }
+  return api.read(
+    {
+      ...{ repository, what: `the content of ${path} at ${ref}` },
+      route: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
+      parameters: { file_sha: id },
+    },
+    parseBlob,
+  );
 }
 
 /** Without anything where it is no file. */
 interface FoundFile {
   text?: string;
-  isTooLarge?: true;
+  /** Of a file that is not given here. */
+  blob?: { id: string; bytes: number };
 }
 
 function parseFile(file: Fields, raw: unknown): FoundFile {
   if (file.optionalText('type') !== 'file') return {};
-  return file.optionalText('encoding') === 'base64' ? { text: decode(raw) } : { isTooLarge: true };
+  if (file.optionalText('encoding') === 'base64') return { text: decode(raw) };
+  return { blob: { id: file.commit('sha'), bytes: file.whole('size') } };
+}
+
+function parseBlob(_: Fields, raw: unknown): string {
+  return decode(raw);
 }
 
 function decode(raw: unknown): string {

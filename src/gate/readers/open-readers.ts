@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { limitsOfHeap } from '../../contract/json-text.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
 import {
@@ -9,6 +8,7 @@ import {
   TaskKilled,
   type TaskProcesses,
 } from '../../operations/task-process.ts';
+import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
 import type { UnpackedArtifact } from '../../transport/artifacts/unpack-artifact.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
@@ -41,7 +41,6 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
     atMost: ownMb < heapMbForTwo ? 1 : 2,
     ...{ longestMs, idleMs },
   });
-  const { maxCharacters, maxValues } = limitsOfHeap(heapBytes);
   const suites = keepSized<Promise<Suite>>(mostKeptCharacters);
   return {
     close: processes.close,
@@ -59,11 +58,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
       return reading;
     },
     unpackArtifact: async (name, contents, origin, limits) => {
-      const fitting = {
-        ...limits,
-        maxRecordTextBytes: Math.min(limits.maxRecordTextBytes, maxCharacters),
-        maxRecordValues: Math.min(limits.maxRecordValues, maxValues),
-      };
+      const fitting = limitArtifacts(limits, heapBytes);
       const task: ReaderTask = { kind: 'artifact', request: [name, contents, origin, fitting] };
       return (await ask(processes, task, (cause) => {
         const message = `its run record cannot be read: ${cause.message}`;

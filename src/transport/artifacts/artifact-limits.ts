@@ -1,4 +1,4 @@
-import { documentLimits } from '../../contract/json-text.ts';
+import { documentLimits, limitsOfHeap } from '../../contract/json-text.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -37,3 +37,13 @@ export const artifactLimits: ArtifactLimits = {
   /** Records of real suites grow 10 to 40 times; gzip of one repeated byte grows a thousand times. */
   maxInflation: 250,
 };
+
+/** The same for a process whose heap may take only so much: what it reads has to fit. */
+export function limitArtifacts(limits: ArtifactLimits, heapBytes: number): ArtifactLimits {
+  const { maxCharacters, maxValues } = limitsOfHeap(heapBytes);
+  return {
+    ...limits,
+    maxRecordTextBytes: Math.min(limits.maxRecordTextBytes, maxCharacters),
+    maxRecordValues: Math.min(limits.maxRecordValues, maxValues),
+  };
+}
