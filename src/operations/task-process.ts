@@ -109,7 +109,8 @@ export function createTaskProcesses(options: TaskProcessOptions): TaskProcesses 
         if (message.defect === undefined) current.resolve(message.answer);
         else current.reject(new Error(message.defect));
       }
-      assign(worker);
+      // An answer may come just after its time was up. Then the process is dying, and takes nothing more.
+      if (worker.killedAfterMs === undefined) assign(worker);
     });
     child.on('error', () => child.kill('SIGKILL'));
     child.on('close', () => end(worker));
@@ -139,7 +140,8 @@ export function createTaskProcesses(options: TaskProcessOptions): TaskProcesses 
   const fill = (): void => {
     if (isClosed) return;
     for (const worker of workers) {
-      if (waiting.length > 0 && worker.isReady && worker.current === undefined) assign(worker);
+      const isFree = worker.isReady && worker.current === undefined;
+      if (waiting.length > 0 && isFree && worker.killedAfterMs === undefined) assign(worker);
     }
     const starting = [...workers].filter(({ isReady }) => !isReady).length;
     for (let i = starting; i < waiting.length && workers.size < atMost; i++) start();

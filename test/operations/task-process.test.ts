@@ -36,6 +36,15 @@ test('a task that does not end is ended', async () => {
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 
+test('what waits behind an answer that came too late gets another process', async () => {
+  const processes = start({ longestMs: 2_000 });
+  await processes.run('first');
+  const both = Promise.allSettled([processes.run('late'), processes.run('next')]);
+  // The answer lies in the pipe when this process looks at its clock, and kills.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  expect(await both).toMatchObject([{ value: { task: 'late' } }, { value: { task: 'next' } }]);
+});
+
 test('a task whose process was killed is tried once more, and then given up', async () => {
   const error = await start()
     .run('leave')
