@@ -35,6 +35,11 @@ export const doorDefences: readonly Defence[] = [
         'if (asked.size <= atMost) return;',
         'if (asked.size >= 0) return;',
       ],
+      [
+        'bodies that stop, and hold all connections',
+        'if ([...open].some(({ complete }) => complete)) continue;',
+        'if (open.size > 0) continue;',
+      ],
       ['a head without an end', 'headersTimeout: headMs,', 'headersTimeout: 0,'],
       [
         'an answer that nobody takes',
@@ -43,8 +48,8 @@ export const doorDefences: readonly Defence[] = [
       ],
       [
         'any number of requests at once',
-        'if (connections.begin(socket) > atOnce) {',
-        'if (connections.begin(socket) < 0) {',
+        'if (connections.begin(request) > atOnce) {',
+        'if (connections.begin(request) < 0) {',
       ],
     ],
   ),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** What any one outside may take of a server that everybody can reach. */
 export interface ServerLimits {
-  /** Above it the connection that has asked nothing for longest is cut: whoever asks at once is served. */
+  /** Above it the one that has waited longest without a whole request is cut: whoever asks at once is served. */
   connections: number;
   /** From the connection, or the end of what was asked before on it, until a head is whole. */
   headMs: number;
@@ -37,14 +37,14 @@ export function createBoundedServer(
   const connections = limitConnections(limits.connections);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    if (connections.begin(socket) > atOnce) {
+    if (connections.begin(request) > atOnce) {
       socket.destroy();
       return;
     }
     const timer = setTimeout(() => socket.destroy(), exchangeMs);
     response.once('close', () => {
       clearTimeout(timer);
-      connections.end(socket);
+      connections.end(request);
     });
     answer(request, response);
   };
@@ -65,37 +65,43 @@ export function createBoundedServer(
   return server;
 }
 
-/** Which connections there are, and what is asked on each. */
+/**
+ * Which connections there are, and what is asked on each. First comes the one that has waited longest: since it was
+ * made, since a request began on it, or since one was answered.
+ */
 function limitConnections(atMost: number) {
-  const asked = new Map<Socket, number>();
-  /** Nothing is asked there: the one for which that is true for longest comes first. */
-  const quiet = new Set<Socket>();
+  const asked = new Map<Socket, Set<IncomingMessage>>();
+  const moveLast = (socket: Socket, open: Set<IncomingMessage>): void => {
+    asked.delete(socket);
+    asked.set(socket, open);
+  };
   return {
     enter: (socket: Socket): void => {
-      asked.set(socket, 0);
-      quiet.add(socket);
-      socket.once('close', () => {
-        asked.delete(socket);
-        quiet.delete(socket);
-      });
+      asked.set(socket, new Set());
+      socket.once('close', () => asked.delete(socket));
       if (asked.size <= atMost) return;
-      const [longest = socket] = quiet;
-      longest.destroy();
-      asked.delete(longest);
-      quiet.delete(longest);
+      for (const [longest, open] of asked) {
+        // Whoever said all that he wants gets an answer.
+        if ([...open].some(({ complete }) => complete)) continue;
+        longest.destroy();
+        asked.delete(longest);
+        return;
+      }
     },
-    /** @returns how much is asked on it now */
-    begin: (socket: Socket): number => {
-      quiet.delete(socket);
-      const count = (asked.get(socket) ?? 0) + 1;
-      asked.set(socket, count);
-      return count;
+    /** @returns how much is asked on its connection now */
+    begin: (request: IncomingMessage): number => {
+      const { socket } = request;
+      const open = asked.get(socket) ?? new Set();
+      open.add(request);
+      moveLast(socket, open);
+      return open.size;
     },
-    end: (socket: Socket): void => {
-      const count = (asked.get(socket) ?? 0) - 1;
-      if (socket.destroyed) return;
-      asked.set(socket, count);
-      if (count === 0) quiet.add(socket);
+    end: (request: IncomingMessage): void => {
+      const { socket } = request;
+      const open = asked.get(socket);
+      if (open === undefined) return;
+      open.delete(request);
+      moveLast(socket, open);
     },
   };
 }

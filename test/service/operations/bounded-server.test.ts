@@ -61,7 +61,7 @@ test('whoever asks is served, however many connections say nothing', async () =>
   expect(silent.filter(({ socket }) => socket.destroyed).length).toBeGreaterThanOrEqual(40);
 });
 
-test('where all connections are at work, the newest is turned away and none of the others', async () => {
+test('where all connections wait for their answers, the newest is turned away and none of the others', async () => {
   const waiting: (() => void)[] = [];
   const { port } = await serve(
     (_request, response) => {
@@ -74,6 +74,51 @@ test('where all connections are at work, the newest is turned away and none of t
   await expect.poll(() => waiting.length).toBe(3);
   const newest = await openSocket(port);
   await newest.ended;
+  waiting.forEach((answer) => answer());
+  await Promise.all(working.map((each) => each.until('ok')));
+});
+
+test('whoever asks is served, however many others stop in the middle of a body', async () => {
+  const { port, server } = await serve(
+    (request, response) => {
+      request.resume().once('end', () => response.end('ok'));
+    },
+    { connections: 20 },
+  );
+  const stall = async () => {
+    const stalled = await openSocket(port);
+    stalled.socket.write(`${writeHead('POST /', { 'content-length': 9 })}half`);
+    return stalled;
+  };
+  const stalled = [];
+  for (let i = 0; i < 40; i += 1) stalled.push(await stall());
+  for (let i = 0; i < 20; i += 1) {
+    const asking = await openSocket(port);
+    stalled.push(await stall());
+    asking.socket.write(`${writeHead('POST /', { 'content-length': 4 })}body`);
+    await asking.until('ok');
+  }
+  expect(await countOpen(server)).toBeLessThanOrEqual(20);
+  expect(stalled.filter(({ socket }) => socket.destroyed).length).toBeGreaterThanOrEqual(40);
+});
+
+test('whose body has come is not cut, however long the answer takes and however many stop', async () => {
+  const waiting: (() => void)[] = [];
+  const { port } = await serve(
+    (request, response) => {
+      request.resume().once('end', () => waiting.push(() => response.end('ok')));
+    },
+    { connections: 3 },
+  );
+  const working = await Promise.all([1, 2].map(() => openSocket(port)));
+  for (const { socket } of working) {
+    socket.write(`${writeHead('POST /', { 'content-length': 4 })}body`);
+  }
+  await expect.poll(() => waiting.length).toBe(2);
+  for (let i = 0; i < 10; i += 1) {
+    const { socket } = await openSocket(port);
+    socket.write(writeHead('POST /', { 'content-length': 9 }));
+  }
   waiting.forEach((answer) => answer());
   await Promise.all(working.map((each) => each.until('ok')));
 });
