@@ -85,9 +85,11 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
   const logs = new RunLogs(repository.root, runDirectory);
   try {
-    if (!(await setUpSides(run, worktrees, ports, logs))) return false;
+    const sideWatch = isAlone(record.plan)
+      ? undefined
+      : await SideWatch.open(repository, worktrees, record);
+    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch))) return false;
     record.problems.push(...(await compareSides(run, worktrees)));
-    const sideWatch = isAlone(record.plan) ? undefined : new SideWatch(repository, worktrees);
     const bench: Bench = {
       record,
       tests: request.tests,
@@ -106,7 +108,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ports,
     };
     const complete = await measurePairs(bench);
-    const found = [...logs.problems, ...((await sideWatch?.conclude()) ?? [])];
+    const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory)));
     return complete;
@@ -136,6 +138,7 @@ async function setUpSides(
   worktrees: Worktrees,
   ports: StoppablePorts,
   logs: RunLogs,
+  sideWatch: SideWatch | undefined,
 ): Promise<boolean> {
   const { suite } = run.request;
   for (const side of sidesOf(run.record.plan)) {
@@ -153,7 +156,8 @@ async function setUpSides(
         ports.onProgress?.({ kind: 'setup', side, command, logFile }),
     };
     const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
-    const state = await (suite.setup.length === 0 ? setUp() : logs.keepSetup(logFile, setUp));
+    const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
+    const state = await (suite.setup.length === 0 ? setUp() : logs.keepSetup(logFile, watched));
     if (state.kind === 'interrupted') return false;
     run.record.problems.push(...describeSideState(side, state));
   }

@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
-import type { Repository } from '../revisions/repository.ts';
+import { readGit, type Repository } from '../revisions/repository.ts';
 
 /** Of the time that executions took, what looking may take beside the first and the last time. */
 const shareOfTime = 0.02;
@@ -14,98 +14,204 @@ const mostNamed = 5;
 const blind =
   'the disk with the checkouts has another time than this machine, so nobody watched whether one side changed the other';
 
+/** What the other side did meanwhile. */
+type Doing = 'was set up' | 'ran';
+
 interface Interval {
   fromMs: number;
   toMs: number;
+  doing: Doing;
 }
 
-/** While one side runs nobody writes into the checkout of the other, but for a test that should not. */
+/** While one side is set up or runs, nobody has to write into the checkout of the other. */
 export class SideWatch {
-  readonly #repository: Repository;
   readonly #checkouts: Readonly<Record<Side, string>>;
+  /** Paths in each commit, as they were before any code of the change ran. */
+  readonly #tracked: Readonly<Record<Side, ReadonlySet<string>>>;
+  /** Those of them that were there when the checkout was looked at last. */
+  readonly #present: Readonly<Record<Side, Set<string>>>;
   /** Whether the file system has the time of this machine, and so tells when a file was changed. */
   readonly #canTell: boolean;
-  /** When the other side ran, since the checkout of this one was looked at. */
-  readonly #open: Record<Side, Interval[]> = { before: [], after: [] };
-  readonly #changed: Record<Side, Set<string>> = { before: new Set(), after: new Set() };
-  /** When the last execution had ended. */
+  /** When the other side ran. */
+  readonly #others: Record<Side, Interval[]> = { before: [], after: [] };
+  /** So many of them had passed when the checkout of this one was looked at last. */
+  readonly #looked: Record<Side, number> = { before: 0, after: 0 };
+  readonly #changed: Record<Side, Map<string, Doing>> = { before: new Map(), after: new Map() };
+  /** When the last execution or setup had ended. */
   #lastToMs: number;
   #executedMs = 0;
   #lookedMs = 0;
 
-  /** @param checkouts both sides, in folders of their own */
-  constructor(repository: Repository, checkouts: Readonly<Record<Side, string>>) {
-    this.#repository = repository;
+  private constructor(
+    checkouts: Readonly<Record<Side, string>>,
+    tracked: Readonly<Record<Side, ReadonlySet<string>>>,
+  ) {
     this.#checkouts = checkouts;
+    this.#tracked = tracked;
+    this.#present = {
+      before: listPresent(checkouts.before, tracked.before),
+      after: listPresent(checkouts.after, tracked.after),
+    };
     this.#canTell = hasTimeOfMachine(dirname(checkouts.before));
     this.#lastToMs = Date.now();
+  }
+
+  /** @param checkouts both sides, in folders of their own, before code of theirs has run */
+  static async open(
+    repository: Repository,
+    checkouts: Readonly<Record<Side, string>>,
+    commits: Readonly<Record<Side, { commit: string }>>,
+  ): Promise<SideWatch> {
+    return new SideWatch(checkouts, {
+      before: await listTracked(repository, commits.before.commit),
+      after: await listTracked(repository, commits.after.commit),
+    });
+  }
+
+  /** Sets one side up, and looks at once what that has left of the other: its own setup may write over it. */
+  async watchSetup<T>(side: Side, setUp: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#time(side, 'was set up', setUp);
+    } finally {
+      this.#look(otherOf(side));
+    }
   }
 
   /** Runs one side, after a look at what the other has left of it, as far as time allows. */
   async watch<T>(side: Side, execute: () => Promise<T>): Promise<T> {
     const isDue = this.#lookedMs === 0 || this.#lookedMs < shareOfTime * this.#executedMs;
-    if (isDue && this.#open[side].length > 0) this.#look(side);
+    if (isDue) this.#lookedMs += this.#look(side);
+    const began = performance.now();
+    try {
+      return await this.#time(side, 'ran', execute);
+    } finally {
+      this.#executedMs += performance.now() - began;
+    }
+  }
+
+  async #time<T>(side: Side, doing: Doing, execute: () => Promise<T>): Promise<T> {
     const since = Date.now() - this.#lastToMs;
     if (since >= 0 && since < stepMs) await sleep(stepMs - since);
     // What this side itself has written until then is older, in whole milliseconds.
     const fromMs = this.#lastToMs + 1;
-    const began = performance.now();
     try {
       return await execute();
     } finally {
-      this.#executedMs += performance.now() - began;
       const toMs = Date.now();
       this.#lastToMs = toMs;
-      this.#open[side === 'before' ? 'after' : 'before'].push({ fromMs, toMs });
+      this.#others[otherOf(side)].push({ fromMs, toMs, doing });
     }
   }
 
   /** Looks at both sides a last time. */
-  async conclude(): Promise<Problem[]> {
+  conclude(): Problem[] {
     if (!this.#canTell) return [{ code: 'sides-not-watched', message: blind }];
     const problems: Problem[] = [];
     for (const side of ['before', 'after'] as const) {
       this.#look(side);
-      const all = [...this.#changed[side]].sort();
-      if (all.length === 0) continue;
-      const tracked = await this.#listTracked(side, all);
-      const names = tracked.length > 0 ? tracked : all;
-      const other = side === 'before' ? 'after' : 'before';
-      const listed = names.slice(0, mostNamed).join(', ').slice(0, 1000);
-      const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-      const what = tracked.length > 0 ? 'files of the commit' : 'files that git does not track';
-      problems.push({
-        code: tracked.length > 0 ? otherSideChanged : 'other-side-touched',
-        message: `while the ${other} side ran, ${what} changed in the checkout of the ${side} side: ${listed}${more}`,
-        side,
-      });
+      const all = [...this.#changed[side]].sort(([a], [b]) => (a < b ? -1 : 1));
+      const inSetup = all.filter(([, doing]) => doing === 'was set up').map(([name]) => name);
+      if (inSetup.length > 0) {
+        problems.push(tell(side, otherSideChanged, 'was set up', 'files', inSetup));
+      }
+      const names = all.filter(([, doing]) => doing === 'ran').map(([name]) => name);
+      const tracked = names.filter((name) => this.#tracked[side].has(name));
+      if (tracked.length > 0) {
+        problems.push(tell(side, otherSideChanged, 'ran', 'files of the commit', tracked));
+      } else if (names.length > 0) {
+        const what = 'files that git does not track';
+        problems.push(tell(side, 'other-side-touched', 'ran', what, names));
+      }
     }
     return problems;
   }
 
-  #look(side: Side): void {
+  /** @returns how long it took */
+  #look(side: Side): number {
+    const fresh = this.#others[side].slice(this.#looked[side]);
+    if (fresh.length === 0 || !this.#canTell) return 0;
+    this.#looked[side] = this.#others[side].length;
     const began = performance.now();
-    const intervals = this.#open[side].splice(0);
-    if (intervals.length > 0 && this.#canTell) this.#walk(side, '', intervals);
-    this.#lookedMs += performance.now() - began;
+    const seen = new Map<string, Interval | undefined>();
+    const root = lstatSync(this.#checkouts[side], { throwIfNoEntry: false });
+    seen.set('', root && findInterval(root.ctimeMs, this.#others[side]));
+    this.#walk(side, '', seen, fresh);
+    for (const name of this.#present[side]) {
+      if (seen.has(name)) continue;
+      this.#present[side].delete(name);
+      // The folder that lost it tells who took it away.
+      this.#note(side, name, seen.get(findFolder(name, seen)));
+    }
+    return performance.now() - began;
   }
 
-  #walk(side: Side, folder: string, intervals: readonly Interval[]): void {
+  #note(side: Side, name: string, interval: Interval | undefined): void {
+    if (interval === undefined || this.#changed[side].get(name) === 'was set up') return;
+    this.#changed[side].set(name, interval.doing);
+  }
+
+  #walk(
+    side: Side,
+    folder: string,
+    seen: Map<string, Interval | undefined>,
+    fresh: readonly Interval[],
+  ): void {
     const path = join(this.#checkouts[side], folder);
     for (const entry of listEntries(path)) {
       if (folder === '' && entry.name === '.git') continue;
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const facts = lstatSync(join(path, entry.name), { throwIfNoEntry: false });
-      if (facts !== undefined && hasChanged(facts, intervals)) this.#changed[side].add(name);
-      if (entry.isDirectory()) this.#walk(side, name, intervals);
+      if (facts === undefined) continue;
+      // No program can choose the time of the last change of a file, as it can that of its content. But one
+      // that git does not track may have got or lost a name elsewhere, such as in a store of packages.
+      const isShared = facts.isFile() && facts.nlink > 1 && !this.#tracked[side].has(name);
+      const interval = isShared
+        ? findInterval(facts.mtimeMs, fresh)
+        : findInterval(facts.ctimeMs, this.#others[side]);
+      this.#note(side, name, interval);
+      seen.set(name, interval);
+      if (facts.isDirectory()) this.#walk(side, name, seen, fresh);
     }
   }
+}
 
-  async #listTracked(side: Side, names: readonly string[]): Promise<string[]> {
-    const { stdout } = await this.#repository.git(['-C', this.#checkouts[side], 'ls-files', '-z']);
-    const tracked = new Set(stdout.split('\0'));
-    return names.filter((name) => tracked.has(name));
-  }
+function otherOf(side: Side): Side {
+  return side === 'before' ? 'after' : 'before';
+}
+
+function tell(
+  side: Side,
+  code: string,
+  doing: Doing,
+  what: string,
+  names: readonly string[],
+): Problem {
+  const listed = names.slice(0, mostNamed).join(', ').slice(0, 1000);
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const message = `while the ${otherOf(side)} side ${doing}, ${what} changed in the checkout of the ${side} side: ${listed}${more}`;
+  return { code, message, side };
+}
+
+/** The index of a checkout is not asked: a test can change it. */
+async function listTracked(repository: Repository, commit: string): Promise<Set<string>> {
+  const listing = await readGit(repository, ['ls-tree', '-r', '-z', '--name-only', commit]);
+  return new Set(listing.split('\0').filter((name) => name !== ''));
+}
+
+/** Where git checks out a part of the files, the others are not gone. */
+function listPresent(checkout: string, names: ReadonlySet<string>): Set<string> {
+  const isThere = (name: string): boolean =>
+    lstatSync(join(checkout, name), { throwIfNoEntry: false }) !== undefined;
+  return new Set([...names].filter(isThere));
+}
+
+/** The nearest folder above that is still there. */
+function findFolder(name: string, seen: ReadonlyMap<string, unknown>): string {
+  let folder = name;
+  do {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+  } while (!seen.has(folder));
+  return folder;
 }
 
 /** That of a server on the network may be minutes off. @param folder that holds the checkouts */
@@ -127,11 +233,6 @@ function listEntries(folder: string) {
   }
 }
 
-/**
- * No program can choose the time of the last change of a file, as it can that of its content. A file with
- * several names may have got or lost one elsewhere, such as in the store of a package manager.
- */
-function hasChanged(facts: Stats, intervals: readonly Interval[]): boolean {
-  const at = facts.isFile() && facts.nlink > 1 ? facts.mtimeMs : facts.ctimeMs;
-  return intervals.some(({ fromMs, toMs }) => at >= fromMs && at <= toMs);
+function findInterval(atMs: number, intervals: readonly Interval[]): Interval | undefined {
+  return intervals.findLast(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);
 }

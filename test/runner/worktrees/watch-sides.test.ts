@@ -9,7 +9,11 @@ import { makeFolder, makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
 
 /** Measures a script that is `honest` before the change and `attack` after it. */
-async function measure(attack: string, honest = 'true'): Promise<RunRecord> {
+async function measure(
+  attack: string,
+  honest = 'true',
+  setup = 'mkdir out; echo 1 > out/built',
+): Promise<RunRecord> {
   const repository = makeRepository({
     'run.sh': honest,
     'lib/code.js': '1',
@@ -20,7 +24,7 @@ async function measure(attack: string, honest = 'true'): Promise<RunRecord> {
   const suite = {
     repeats: 3,
     maxRepeats: 3,
-    setup: [['sh', '-c', 'mkdir out; echo 1 > out/built']],
+    setup: [['sh', '-c', setup]],
   };
   return runSuite(makeRequest(repository, tests, { suite }));
 }
@@ -46,12 +50,55 @@ test('one that gives the file its old times back is found too', async () => {
   expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
 });
 
+test('one that gives the file another name besides is found too', async () => {
+  const attack =
+    'cp -p $other/lib/code.js old; echo 2 > $other/lib/code.js; ln $other/lib/code.js $PWD/name; touch -r old $other/lib/code.js';
+  const record = await measure(`${inOther} ${attack};; esac; done`);
+  expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
+});
+
+test('one that tells git to forget the file is found too', async () => {
+  const attack = 'echo 2 > $other/lib/code.js; git -C $other rm --quiet --cached lib/code.js';
+  const record = await measure(`${inOther} ${attack};; esac; done`);
+  expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
+});
+
+test('one that takes the file away is found too', async () => {
+  const record = await measure(`${inOther} rm -f $other/lib/code.js;; esac; done`);
+  expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
+});
+
 test('what setup has built is named where it changes, but may belong to a service', async () => {
   const record = await measure(`${inOther} echo 2 > $other/out/built;; esac; done`);
   expect(told(record)).toEqual([
     'other-side-touched: while the after side ran, files that git does not track changed in the checkout of the before side: out/built',
   ]);
   expect(record.problems.some(isGap)).toBe(false);
+});
+
+test.each([
+  ['what it has built', 'before', 'test -e $other/out && echo 2 > $other/out/built'],
+  [
+    'where nothing is yet',
+    'after',
+    'test -e $other/out || { mkdir $other/out; echo 2 > $other/out/built; }',
+  ],
+  ['files of the commit', 'before', 'test -e $other/out && echo 2 > $other/lib/code.js'],
+])('a setup that writes into the other checkout is a gap: %s', async (_, side, attack) => {
+  const setup = `${inOther} ${attack};; esac; done; mkdir -p out; echo 1 > out/built`;
+  const record = await measure('true; true', 'true', setup);
+  expect(told(record)[0]).toMatch(
+    new RegExp(
+      `^other-side-changed: while the .* side was set up, .* of the ${side} side: .*(built|code)`,
+    ),
+  );
+  expect(record.problems.some(isGap)).toBe(true);
+});
+
+test('setups may share a cache with hard links, and use git', async () => {
+  const cache = makeFolder();
+  const setup = `test -e ${cache}/one || echo 1 > ${cache}/one; mkdir out; ln ${cache}/one out/built; git status; git fetch -q .`;
+  expect(told(await measure('true; true', 'true', setup))).toEqual([]);
 });
 
 test('a test may write into its own checkout, files of the commit too', async () => {
