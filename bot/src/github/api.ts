@@ -70,6 +70,9 @@ export interface ApiParts {
 /** Each a multiple of the next, so that what was read ends where a page of the next size begins. */
 const pageSizes = [100, 20, 5, 1] as const;
 
+/** For each page of 100: as many as it takes where none of more than 5 entries fits, and some of one. */
+const mostAskedForPage = 40;
+
 export function createApi({ appId, send, writes, creations, answers }: ApiParts): GithubApi {
   const ask = async <T>(request: ApiRequest, use: UseAnswer<T>): Promise<T> => {
     const answer = await send(request);
@@ -119,7 +122,8 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
       let size = 0;
       // A page may have fewer entries than it could, and others may follow it.
       let offset = 0;
-      for (let asked = 0; mayGoOn && asked < mostPages; asked++) {
+      const mostAsked = mostPages * mostAskedForPage;
+      for (let asked = 0; mayGoOn && offset < mostPages * 100 && asked < mostAsked; asked++) {
         const perPage = pageSizes[size] ?? 1;
         const page = offset / perPage + 1;
         const request = describe(question, { per_page: perPage, page });
@@ -138,6 +142,8 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
         offset += perPage;
         hasNext = found.hasNext;
         mayGoOn = hasNext || found.items.length >= perPage;
+        // What was too large may lie behind: the next larger page is tried where one begins.
+        if (size > 0 && offset % (pageSizes[size - 1] ?? 1) === 0) size -= 1;
       }
       if (!hasNext || isCut) return all;
       const { what } = describe(question);
