@@ -30,7 +30,7 @@ export function startReporting(
   const { settings, logger, nowMs } = context;
   const { appId, privateKey, apiUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
-  const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs);
+  const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, logger);
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
   const renderer = renderInThread();

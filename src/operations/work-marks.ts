@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from './logger.ts';
 
 /**
  * What is in work, noted outside of this process: whatever kills it is named when it starts again. Nothing of it
@@ -32,12 +33,27 @@ interface Mark {
   atMs: number;
 }
 
-/** @param folder for these marks alone: it is made where there is none. Several processes may use it */
-export function openWorkMarks(folder: string, nowMs: () => number): WorkMarks {
+/**
+ * A mark that cannot be kept, as on a full disk, stops no work.
+ * @param folder for these marks alone: it is made where there is none. Several processes may use it
+ * @param logger is told of the first mark that could not be kept
+ */
+export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logger): WorkMarks {
   mkdirSync(folder, { recursive: true });
   const marks = new Map<string, Mark>();
-  const write = (mark: Mark): void => writeFileSync(fileOf(folder, mark.key), JSON.stringify(mark));
-  const remove = (key: string): void => rmSync(fileOf(folder, key), { force: true });
+  let isTold = false;
+  const trying = (change: () => void): void => {
+    try {
+      change();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (!isTold) logger?.log('error', 'cannot note what is in work', { why });
+      isTold = true;
+    }
+  };
+  const write = (mark: Mark): void =>
+    trying(() => writeFileSync(fileOf(folder, mark.key), JSON.stringify(mark)));
+  const remove = (key: string): void => trying(() => rmSync(fileOf(folder, key), { force: true }));
   for (const name of readdirSync(folder)) {
     const found = readMark(join(folder, name));
     if (found === undefined || nowMs() - found.atMs > staleMs) {

@@ -76,7 +76,7 @@ export async function serve(
       },
     });
     if (duties.aggregates) {
-      marks = openWorkMarks(settings.marksFolder, Date.now);
+      marks = openWorkMarks(settings.marksFolder, Date.now, logger);
       const ports = {
         ...platforms,
         ...{ source: openSource(builds, settings.events), store, logger, metrics },

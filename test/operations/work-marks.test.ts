@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,4 +51,23 @@ test('a mark of a week ago blames nobody', () => {
   work(folder, 'bad');
   const inAWeek = (): number => Date.now() + 8 * 24 * 3_600_000;
   expect(openWorkMarks(folder, inAWeek).deathsOf('bad')).toBe(0);
+});
+
+test('marks that cannot be kept stop no work, and are told of once', () => {
+  const folder = makeFolder();
+  const told: string[] = [];
+  const marks = openWorkMarks(folder, Date.now, {
+    log: (_level, _message, fields) => void told.push(String(fields?.['why'])),
+  });
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder any more');
+  for (const key of ['one', 'two']) {
+    marks.begin(key);
+    expect(marks.deathsOf(key)).toBe(0);
+    marks.end(key);
+  }
+  marks.begin('three');
+  marks.close();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('ENOTDIR');
 });
