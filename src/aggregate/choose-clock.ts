@@ -23,8 +23,8 @@ interface Reading {
 /**
  * A test takes the latency of a span with its own clock, and could make that run slower. Perigee's clock
  * counts a little more, the way of the messages: on a busy host much more, but on both sides alike. Where
- * every execution of one side leaves out more than any of the other, or all leave out most of their time,
- * Perigee's clock counts instead, on both sides, and a problem says so.
+ * nearly every execution of one side leaves out more than nearly any of the other, or nearly all leave out
+ * most of their time, Perigee's clock counts instead, on both sides, and a problem says so.
  */
 export function chooseClock(records: readonly RunRecord[]): TrustedRecords {
   const problems: Problem[] = [];
@@ -72,13 +72,13 @@ function explainDoubt(readings: readonly Reading[]): string | undefined {
   const bySide = { before: gapsOf(readings, 'before'), after: gapsOf(readings, 'after') };
   const latencyNs = median(readings.map((reading) => reading.latencyNs));
   const all = [...bySide.before, ...bySide.after].sort((a, b) => a - b);
-  const [smallest = 0] = all;
+  const smallest = all[Math.floor(all.length / 4)] ?? 0;
   if (
     all.length >= leastExecutions &&
     smallest > missing.ns &&
     smallest > latencyNs * missing.share
   ) {
-    return `its clock left out ${inMs(smallest)} or more of every execution`;
+    return `its clock left out ${inMs(smallest)} or more of nearly every execution`;
   }
   for (const [slow, other] of [
     ['after', 'before'],
@@ -86,12 +86,24 @@ function explainDoubt(readings: readonly Reading[]): string | undefined {
   ] as const) {
     const [large, small] = [bySide[slow], bySide[other]];
     if (large.length < leastExecutions || small.length < leastExecutions) continue;
-    const isApart = Math.min(...large) > Math.max(...small);
     const excess = median(large) - median(small);
-    if (!isApart || excess <= Math.max(uneven.ns, latencyNs * uneven.share)) continue;
+    if (!areApart(small, large) || excess <= Math.max(uneven.ns, latencyNs * uneven.share))
+      continue;
     return `its clock left out ${inMs(excess)} more on the ${slow} side than on the ${other} side`;
   }
   return undefined;
+}
+
+/**
+ * A few executions do not count: honest ones of a side that lies else, and those that the host delayed. So few
+ * that by chance, where all differences are noise, this is so about once in a hundred times.
+ */
+function areApart(small: readonly number[], large: readonly number[]): boolean {
+  const delayed = Math.floor((small.length - 4) / 4);
+  const honest = Math.floor((large.length - 4) / 3);
+  const most = small.toSorted((a, b) => b - a)[delayed] ?? Infinity;
+  const least = large.toSorted((a, b) => a - b)[honest] ?? 0;
+  return least > most;
 }
 
 function gapsOf(readings: readonly Reading[], side: Side): number[] {
