@@ -46,7 +46,7 @@ export type Execute = (request: ExecutionRequest) => Promise<Execution>;
  * start it like this.
  */
 export type MeasureStart = (
-  request: Pick<ExecutionRequest, 'command' | 'directory' | 'environment' | 'signal' | 'logFile'>,
+  request: Omit<ExecutionRequest, 'services' | 'timeoutMs'>,
 ) => Promise<number | undefined>;
 
 /** The span that every test has: from its start to its end, whether or not it marks spans of its own. */

@@ -40,7 +40,7 @@ export async function executeTest(
 }
 
 /** The other side, and what earlier runs have left. */
-function listHidden({ checkouts, runDirectory }: Bench, side: Side): string[] {
+export function listHidden({ checkouts, runDirectory }: Bench, side: Side): string[] {
   const state = join(runDirectory, '..', '..');
   const kept = ['runs', 'builds', 'artifacts'].map((name) => join(state, name));
   const other = checkouts[side === 'before' ? 'after' : 'before'];
@@ -48,7 +48,7 @@ function listHidden({ checkouts, runDirectory }: Bench, side: Side): string[] {
 }
 
 /** A link in a commit may lead to the checkout of the other side, which would then be measured twice. */
-function leadsOut(checkout: string, directory: string): boolean {
+export function leadsOut(checkout: string, directory: string): boolean {
   try {
     const real = realpathSync(directory);
     const root = realpathSync(checkout);

@@ -1,6 +1,6 @@
 /** The tests of a change can reach the checkout of what it is compared with. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
@@ -66,6 +66,24 @@ test('one that tells git to forget the file is found too', async () => {
 test('one that takes the file away is found too', async () => {
   const record = await measure(`${inOther} rm -f $other/lib/code.js;; esac; done`);
   expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: lib\/code\.js$/);
+});
+
+test('the idle start of a program is watched as its tests are, and kept from the other side', async () => {
+  const repository = makeRepository({ 'code.js': '1' });
+  const asked: (readonly string[])[] = [];
+  const record = await runSuite(
+    makeRequest(repository, [makeTest('one', { command: ['true'] })], {
+      ports: {
+        measureStart: ({ hidden = [] }) => {
+          asked.push(hidden);
+          writeFileSync(join(hidden[0] ?? '', 'code.js'), '2');
+          return Promise.resolve(undefined);
+        },
+      },
+    }),
+  );
+  expect(asked[0]?.map((path) => basename(path)).slice(1)).toEqual(['runs', 'builds', 'artifacts']);
+  expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: code\.js$/);
 });
 
 test('what setup has built is named where it changes, but may belong to a service', async () => {
