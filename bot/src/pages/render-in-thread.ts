@@ -56,7 +56,7 @@ export function renderInThread(limits: RendererLimits = usualLimits): PageRender
       throw error;
     } finally {
       clearTimeout(late);
-      worker.off('message', resolve).off('exit', stopped);
+      worker.off('message', resolve).off('error', reject).off('exit', stopped);
     }
   };
   return {

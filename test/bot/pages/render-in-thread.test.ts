@@ -74,3 +74,14 @@ test(
     }
   },
 );
+
+test('nobody listens any more for a page that is made', { timeout: patienceMs }, async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const { render } = start();
+  for (let i = 0; i < 13; i += 1) await render(packJson(verdict));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).not.toContain('MaxListenersExceededWarning');
+});
