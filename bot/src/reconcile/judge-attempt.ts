@@ -1,8 +1,10 @@
+import { getHeapStatistics } from 'node:v8';
 import type { ExpectedBuild } from '../../../src/aggregate/expected-build.ts';
 import type { Build, Problem } from '../../../src/contract/documents.ts';
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { judgeRecords } from '../../../src/gate/judge-records.ts';
+import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import {
   type CollectedRecord,
@@ -61,6 +63,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     suite: judging.planned.name,
     build,
     unpackArtifact: request.unpackArtifact,
+    buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
   });
   const expected = await describeExpected(request, collected.records);
   const { accepted, refused } = refuseRecords(collected.records, expected, plan);

@@ -1,6 +1,8 @@
+import { getHeapStatistics } from 'node:v8';
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import { tallyShards } from '../../aggregate/tally-shards.ts';
 import type { Problem, RunRecord, Shard, ShardDone } from '../../contract/documents.ts';
+import { limitBuild } from '../../transport/artifacts/artifact-limits.ts';
 import { collectRecords, type CollectRequest } from '../../transport/artifacts/collect-records.ts';
 import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/artifact-store.ts';
 import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
@@ -57,6 +59,7 @@ export async function collectBuild(
     store: source,
     suite,
     build: { repository, runId },
+    buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
     ...(newestAttempt === undefined ? {} : { newestAttempt }),
     ...(unpackArtifact === undefined ? {} : { unpackArtifact }),
   });

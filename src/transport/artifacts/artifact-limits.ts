@@ -38,7 +38,23 @@ export const artifactLimits: ArtifactLimits = {
   maxInflation: 250,
 };
 
-/** The same for a process whose heap may take only so much: what it reads has to fit. */
+/** How much of one build is kept and judged at once. */
+export interface BuildLimits {
+  /** Of the heap, for all its records. */
+  maxHeapBytes: number;
+  /** Of all its shards. */
+  maxSeries: number;
+}
+
+/** Each takes some 20 microseconds of whoever judges it, and while it does it answers nobody. */
+export const maxSeries = 50_000;
+
+/** A sixteenth for the records of one build: there may be several, and what is made of them is as large. */
+export function limitBuild(heapBytes: number): BuildLimits {
+  return { maxHeapBytes: Math.floor(heapBytes / 16), maxSeries };
+}
+
+/** Limits of a process whose heap may take only so much: what it reads has to fit. */
 export function limitArtifacts(limits: ArtifactLimits, heapBytes: number): ArtifactLimits {
   const { maxCharacters, maxValues } = limitsOfHeap(heapBytes);
   return {

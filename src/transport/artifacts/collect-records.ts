@@ -1,6 +1,6 @@
 import type { BuildEvent, RunRecord, Shard } from '../../contract/documents.ts';
 import { artifactFiles } from './artifact-files.ts';
-import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
+import { type ArtifactLimits, artifactLimits, type BuildLimits } from './artifact-limits.ts';
 import {
   ArtifactRefused,
   type ArtifactSource,
@@ -8,6 +8,7 @@ import {
   type StoredArtifact,
 } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
+import type { RecordSize } from './measure-record.ts';
 import { readArtifactName } from './name-artifact.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type UnpackArtifact, unpackArtifact } from './unpack-artifact.ts';
@@ -23,6 +24,8 @@ export interface CollectRequest {
   newestAttempt?: number;
   /** Where what strangers wrote is read by another process. */
   unpackArtifact?: UnpackArtifact;
+  /** Where strangers write records: what goes beyond is refused. */
+  buildLimits?: BuildLimits;
 }
 
 export interface CollectedRecord {
@@ -66,11 +69,12 @@ export async function collectRecords(
   limits: ArtifactLimits = artifactLimits,
 ): Promise<CollectedRecords> {
   const waiting = listCandidates(await request.store.list(), request.suite);
+  const accept = openAccount(request.buildLimits);
   const results = new Array<CollectedRecord | Refusal>(waiting.length);
   const queue = waiting.entries();
   const work = async (): Promise<void> => {
     for (const [index, candidate] of queue) {
-      results[index] = await readCandidate(request, candidate, limits);
+      results[index] = await readCandidate(request, candidate, { limits, accept });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -78,6 +82,42 @@ export async function collectRecords(
     records: results.filter((result) => 'record' in result),
     refusals: results.filter((result) => 'code' in result),
   };
+}
+
+/**
+ * Adds up what a build costs. Which of its records are refused follows from which came first; that some are
+ * does not.
+ * @returns what takes one more, or throws ArtifactRefused
+ */
+function openAccount(
+  { maxHeapBytes, maxSeries }: BuildLimits = { maxHeapBytes: Infinity, maxSeries: Infinity },
+): (shard: Shard, size: RecordSize) => void {
+  let heapBytes = 0;
+  /** Of a shard's attempts one is judged. */
+  const seriesOf = new Map<string, number>();
+  return ({ index, total }, size) => {
+    const mebibytes = Math.round(maxHeapBytes / 2 ** 20);
+    refuseBeyond(heapBytes + size.heapBytes > maxHeapBytes, {
+      seen: `take more than ${mebibytes} MiB of memory, a sixteenth of what the service has`,
+      remedy: 'measure fewer tests or spans, or give the service more memory',
+    });
+    const key = `${index} of ${total}`;
+    const most = Math.max(size.series, seriesOf.get(key) ?? 0);
+    let series = most;
+    for (const [shard, count] of seriesOf) if (shard !== key) series += count;
+    refuseBeyond(series > maxSeries, {
+      seen: `have more than ${maxSeries} series`,
+      remedy: 'measure fewer tests, spans or values of annotations',
+    });
+    heapBytes += size.heapBytes;
+    seriesOf.set(key, most);
+  };
+}
+
+function refuseBeyond(isBeyond: boolean, { seen, remedy }: { seen: string; remedy: string }): void {
+  if (!isBeyond) return;
+  const message = `the records of this build ${seen}, so it was left out: ${remedy}`;
+  throw new ArtifactRefused('artifact-too-large', message);
 }
 
 /** Of two artifacts of one name neither is believed: one of them stands in for the other. */
@@ -106,7 +146,7 @@ async function readCandidate(
     unpackArtifact: unpack = unpackArtifact,
   }: CollectRequest,
   { ofThisName, stored, shard }: Candidate,
-  limits: ArtifactLimits,
+  { limits, accept }: { limits: ArtifactLimits; accept: (shard: Shard, size: RecordSize) => void },
 ): Promise<CollectedRecord | Refusal> {
   const artifact = stored.name;
   try {
@@ -120,7 +160,8 @@ async function readCandidate(
     }
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
-    const { record, event } = await unpack(artifact, contents, build, limits);
+    const { record, event, size } = await unpack(artifact, contents, build, limits);
+    accept(shard, size);
     return { artifact, record, event };
   } catch (error) {
     if (!(error instanceof ArtifactRefused)) throw error;

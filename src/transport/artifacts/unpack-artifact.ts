@@ -3,12 +3,14 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BuildEvent, Documents, RunRecord } from '../../contract/documents.ts';
 import { documentLimits } from '../../contract/json-text.ts';
+import { keepKnownFields } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type DocumentKind, parseDocument } from '../../contract/validate.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
 import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
+import { measureRecord, type RecordSize } from './measure-record.ts';
 import { nameArtifact } from './name-artifact.ts';
 
 /**
@@ -22,6 +24,7 @@ const longestFault = 500;
 export interface UnpackedArtifact {
   record: RunRecord;
   event: BuildEvent;
+  size: RecordSize;
 }
 
 /** As `unpackArtifact` does it, in this process or another one. */
@@ -46,7 +49,7 @@ export async function unpackArtifact(
   const text = await unpackRecord(packed, limits);
   const record = parse('run-record', text.toString('utf8'), artifactFiles.record, limits);
   refuseOtherBuild(name, record, event, origin);
-  return { record, event };
+  return { record, event, size: measureRecord(record) };
 }
 
 function take(contents: ArtifactContents, file: string, maxBytes: number): Buffer {
@@ -85,11 +88,12 @@ function parse<K extends DocumentKind>(
   limits: ArtifactLimits,
 ): Documents[K] {
   try {
-    return parseDocument(kind, text, file, {
+    const document = parseDocument(kind, text, file, {
       maxCharacters: limits.maxRecordTextBytes,
       maxDepth: documentLimits.maxDepth,
       maxValues: limits.maxRecordValues,
     });
+    return keepKnownFields(kind, document);
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
     const { where = file, seen, expected = 'what Perigee writes' } = cause.facts;

@@ -16,6 +16,7 @@ import type { ArtifactStore } from '../../../src/transport/artifacts/artifact-st
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import { openDirectoryStore } from '../../../src/transport/artifacts/directory.ts';
+import { measureRecord } from '../../../src/transport/artifacts/measure-record.ts';
 import { makeFolder, makeRecord, now, origin, packShard } from './make-run.ts';
 
 /** A store with shard 1 of 2, as it was uploaded, and its folder. */
@@ -209,4 +210,21 @@ test('a folder of artifacts that is not there is an error, not an empty result',
   await expect(collect(openDirectoryStore(join(makeFolder(), 'no')))).rejects.toThrow(
     /cannot be read/,
   );
+});
+
+test('what has more series than one build may have is refused, and attempts of a shard count once', async () => {
+  const { series } = measureRecord(makeRecord());
+  const collectWithin = async (maxSeries: number, ...shards: [number, number, number][]) => {
+    const store = openDirectoryStore(makeFolder());
+    for (const shard of shards) await store.upload(await packShard(...shard));
+    const buildLimits = { maxHeapBytes: Infinity, maxSeries };
+    return collectRecords({ store, suite: 'sync', build: origin, buildLimits });
+  };
+  const tooMany = await collectWithin(2 * series - 1, [0, 2, 1], [1, 2, 1]);
+  expect(tooMany.records).toHaveLength(1);
+  expect(tooMany.refusals).toMatchObject([
+    { code: 'artifact-too-large', message: expect.stringContaining('have more than') as string },
+  ]);
+  expect((await collectWithin(series, [0, 2, 1], [0, 2, 2])).records).toHaveLength(2);
+  expect((await collectWithin(series - 1, [0, 2, 1])).records).toEqual([]);
 });
