@@ -47,11 +47,19 @@ export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
   }
 }
 
-/** What it cannot delete it leaves to the next run. */
-async function forgetOldRuns({ request, repository, stateDirectory, record }: RunUnderWay) {
+/** What it cannot delete it leaves to the next run: what was measured is no worse for it. */
+async function forgetOldRuns(run: RunUnderWay) {
+  const { request, repository, runDirectory, stateDirectory, record } = run;
   const now = (request.ports.clock ?? systemClock).now();
-  const { leftovers } = await surveyRuns(stateDirectory, usualRetention, now, record.id);
-  await removeLeftovers(repository, leftovers);
+  try {
+    const { leftovers } = await surveyRuns(stateDirectory, usualRetention, now, record.id);
+    await removeLeftovers(repository, leftovers);
+  } catch (error) {
+    const message = `earlier runs could not be removed: ${(error as Error).message}`;
+    record.problems.push({ code: 'old-runs-not-removed', message: message.slice(0, 1000) });
+    refuseLinks(repository.root, runDirectory);
+    await writeRecord(runDirectory, record);
+  }
 }
 
 async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repository } from '../revisions/repository.ts';
@@ -127,8 +128,13 @@ async function measure(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    const facts = await lstat(join(entry.parentPath, entry.name)).catch(() => undefined);
+    const facts = await lstat(join(folderOf(entry), entry.name)).catch(() => undefined);
     bytes += facts === undefined ? 0 : facts.blocks * 512;
   }
   return bytes;
+}
+
+/** Node 20 calls it `path` before 20.12. */
+export function folderOf(entry: Partial<Pick<Dirent, 'parentPath'>> & { path?: string }): string {
+  return entry.parentPath ?? entry.path ?? '';
 }

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -10,6 +11,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import {
+  folderOf,
   removeLeftovers,
   surveyRest,
   surveyRuns,
@@ -115,4 +117,27 @@ test('each run forgets those that are too many and too old, but not itself', asy
   const left = readdirSync(join(state, 'runs'));
   expect(left).toHaveLength(usualRetention.newest);
   expect(left).toContain('the-run');
+});
+
+test('an entry of an older Node says its folder by another name', () => {
+  expect(folderOf({ path: '/a' })).toBe('/a');
+  expect(folderOf({ parentPath: '/a', path: '/b' })).toBe('/a');
+});
+
+test('a measurement is none the worse for earlier runs that cannot be removed', async () => {
+  const repository = makeRepository();
+  const runs = join(repository.root, '.perigee', 'runs');
+  const old = new Date('2020-01-01');
+  for (let run = 0; run < 22; run += 1) {
+    const folder = join(runs, `old-${run}`);
+    mkdirSync(folder, { recursive: true });
+    // Where a file of Perigee's would be.
+    mkdirSync(`${folder}.owner`);
+    utimesSync(folder, old, old);
+  }
+  const record = await runSuite(makeRequest(repository, [makeTest('one', { command: ['true'] })]));
+  expect(record.status).toBe('complete');
+  expect(record.problems.map(({ code }) => code)).toContain('old-runs-not-removed');
+  const text = readFileSync(join(runs, record.id, 'run-record.json'), 'utf8');
+  expect(text).toContain('old-runs-not-removed');
 });
