@@ -60,12 +60,20 @@ const forbidden = [
     to: { path: '^(src|scripts|test|bench|action|bot)/', pathNot: '^src/(operations|contract)/' },
   },
   {
-    name: 'only-entry-points-import-the-gate',
+    name: 'only-entry-points-import-the-steps',
     comment:
-      'src/gate/ calls the stages one after the other, for every entry point alike. A stage or a ' +
-      'leaf that imported it would import all of them.',
-    from: { path: '^src/', pathNot: `${entryPoint}|^src/gate/` },
-    to: { path: '^src/gate/' },
+      'src/steps/ calls the stages one after the other, and src/serving/ sets a service up, for ' +
+      'every entry point alike. A stage or a leaf that imported one of them would import all stages.',
+    from: { path: '^src/', pathNot: `${entryPoint}|^src/(steps|serving)/` },
+    to: { path: '^src/(steps|serving)/' },
+  },
+  {
+    name: 'steps-know-nothing-of-the-service',
+    comment:
+      'The action, the plugin and the command line take the same steps where no service runs. ' +
+      'With its settings they would carry its databases too.',
+    from: { path: '^src/steps/' },
+    to: { path: '^src/serving/' },
   },
   {
     name: 'nobody-imports-an-entry-point',

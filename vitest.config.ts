@@ -6,7 +6,8 @@ import { LongFirst } from './scripts/testing/long-first.ts';
  * one after the other without starting anew: that takes longer than most of them, and half of all their time.
  */
 const inProcess = [
-  ...['aggregate', 'contract', 'gate', 'operations', 'report', 'stats', 'suite', 'verdict'],
+  ...['aggregate', 'contract', 'operations', 'report', 'serving', 'stats', 'steps', 'suite'],
+  'verdict',
   ...['service/aggregate', 'transport/artifacts', 'transport/ci', 'transport/rest'],
   ...[
     'commands',

@@ -41,7 +41,7 @@ export function bundlePrograms({
       // A thread of its own, which the bot starts.
       { in: 'bot/src/pages/page-worker.ts', out: 'page-worker' },
       // A process of its own, which the service starts.
-      { in: 'src/gate/readers/reader-process.ts', out: 'reader' },
+      { in: 'src/serving/readers/reader-process.ts', out: 'reader' },
     ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
-import { measureShard } from '../../src/gate/measure-shard.ts';
+import { measureShard } from '../../src/steps/measure-shard.ts';
 import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../src/runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../src/suite/shards/plan-shard.ts';

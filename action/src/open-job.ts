@@ -4,7 +4,7 @@ import type { Problem } from '../../src/contract/documents.ts';
 import type { Suite } from '../../src/contract/suite.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { originOf } from '../../src/runner/revisions/fetch.ts';
-import type { BaseSuite } from '../../src/gate/judge-records.ts';
+import type { BaseSuite } from '../../src/steps/judge-records.ts';
 import { type Change, findChange } from '../../src/runner/revisions/find-change.ts';
 import { openRepository, type Repository } from '../../src/runner/revisions/repository.ts';
 import { environmentOfTests } from './environment-of-tests.ts';

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../src/contract/documents.ts';
-import type { Judged } from '../../src/gate/judge-records.ts';
-import { keepVerdict } from '../../src/gate/keep-verdict.ts';
+import type { Judged } from '../../src/steps/judge-records.ts';
+import { keepVerdict } from '../../src/steps/keep-verdict.ts';
 import { annotateRules } from '../../src/report/annotations/annotate-rules.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';

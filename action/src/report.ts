@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
-import { judgeRecords } from '../../src/gate/judge-records.ts';
+import { judgeRecords } from '../../src/steps/judge-records.ts';
 import { artifactLimits, limitArtifacts } from '../../src/transport/artifacts/artifact-limits.ts';
 import {
   type CollectedRecord,

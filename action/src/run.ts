@@ -1,5 +1,5 @@
 import { exitCode } from '../../src/contract/user-error.ts';
-import { judgeShard } from '../../src/gate/judge-records.ts';
+import { judgeShard } from '../../src/steps/judge-records.ts';
 import { type Delivery, deliverShard, describeSpooled } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
 import type { Job } from './open-job.ts';

@@ -1,4 +1,4 @@
-import type { BotContext } from '../../src/gate/bot-role.ts';
+import type { BotContext } from '../../src/serving/bot-role.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import type { GroupHold } from '../../src/transport/events/event-queue.ts';
 import { tryHoldLedger } from './ledger/hold-ledger.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BotContext } from '../../src/gate/bot-role.ts';
+import type { BotContext } from '../../src/serving/bot-role.ts';
 import { openWorkMarks } from '../../src/operations/work-marks.ts';
 import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../contract/user-error.ts';
-import { nameData, readConfig } from '../gate/service-settings/read-config.ts';
-import { readSeries } from '../gate/service-settings/read-stores.ts';
+import { nameData, readConfig } from '../serving/settings/read-config.ts';
+import { readSeries } from '../serving/settings/read-stores.ts';
 import type { InfluxSettings } from '../series/influx/influx-settings.ts';
 import type { StoreInitOptions } from './options.ts';
 

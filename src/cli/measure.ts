@@ -2,7 +2,7 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import { createExecute } from '../profile/create-execute.ts';
-import type { BaseSuite } from '../gate/judge-records.ts';
+import type { BaseSuite } from '../steps/judge-records.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
-import { makeDataFolder } from '../gate/make-data-folder.ts';
-import { nameData, readConfig } from '../gate/service-settings/read-config.ts';
-import { readEvents } from '../gate/service-settings/read-events.ts';
+import { makeDataFolder } from '../serving/make-data-folder.ts';
+import { nameData, readConfig } from '../serving/settings/read-config.ts';
+import { readEvents } from '../serving/settings/read-events.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
 import { openKafkaQueue } from '../transport/events/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../transport/events/sqlite/sqlite-queue.ts';

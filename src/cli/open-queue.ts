@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../contract/user-error.ts';
-import { nameGroups, type ReaderGroups } from '../gate/service-settings/name-groups.ts';
-import { nameData, readConfig } from '../gate/service-settings/read-config.ts';
-import { readEvents } from '../gate/service-settings/read-events.ts';
+import { nameGroups, type ReaderGroups } from '../serving/settings/name-groups.ts';
+import { nameData, readConfig } from '../serving/settings/read-config.ts';
+import { readEvents } from '../serving/settings/read-events.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
 import { openKafkaQueue } from '../transport/events/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../transport/events/sqlite/sqlite-queue.ts';

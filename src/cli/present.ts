@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
-import { keepVerdict } from '../gate/keep-verdict.ts';
+import { keepVerdict } from '../steps/keep-verdict.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import { writeClosingLines } from './closing-lines.ts';
 import { readPageParts } from './page-parts.ts';

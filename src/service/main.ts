@@ -5,9 +5,9 @@ import { exitCode, UserError } from '../contract/user-error.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
-import { usualFile } from '../gate/service-settings/read-config.ts';
-import type { ServiceSettings } from '../gate/service-settings/settings.ts';
-import { readSettings } from '../gate/service-settings/read-settings.ts';
+import { usualFile } from '../serving/settings/read-config.ts';
+import type { ServiceSettings } from '../serving/settings/settings.ts';
+import { readSettings } from '../serving/settings/read-settings.ts';
 
 const help = `Usage: perigee serve [options]
 

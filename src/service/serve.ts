@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { openWorkMarks, type WorkMarks } from '../operations/work-marks.ts';
-import { openReaders } from '../gate/readers/open-readers.ts';
-import type { ServiceSettings } from '../gate/service-settings/settings.ts';
+import { openReaders } from '../serving/readers/open-readers.ts';
+import type { ServiceSettings } from '../serving/settings/settings.ts';
 import { createLogger } from '../operations/logger.ts';
 import { createMetricRegistry } from '../operations/metrics.ts';
 import { openArtifacts } from './backends/open-artifacts.ts';

@@ -33,7 +33,9 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-commander', 'src/cli/commands/cc.ts', 'commander'],
   ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
-  ['only-entry-points-import-the-gate', 'src/runner/t.ts', '../gate/decide.ts'],
+  ['only-entry-points-import-the-steps', 'src/runner/t.ts', '../steps/judge.ts'],
+  ['only-entry-points-import-the-steps', 'src/series/dd.ts', '../serving/settings.ts'],
+  ['steps-know-nothing-of-the-service', 'src/steps/ee.ts', '../serving/settings.ts'],
   ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
   [
     'only-one-place-imports-@influxdata/influxdb-client',
@@ -54,8 +56,9 @@ const sound: readonly (readonly [file: string, imports?: string])[] = [
   ['src/stats/mean.ts'],
   ['src/verdict/judge.ts', '../contract/terms.ts'],
   ['src/aggregate/fold.ts', '../stats/mean.ts'],
-  ['src/gate/decide.ts', '../verdict/judge.ts'],
-  ['src/cli/print.ts', '../gate/decide.ts'],
+  ['src/steps/judge.ts', '../verdict/judge.ts'],
+  ['src/serving/settings.ts', '../steps/judge.ts'],
+  ['src/cli/print.ts', '../steps/judge.ts'],
   ['src/report/page.ts', 'node:util'],
   ['test/fake.ts', '../src/cli/print.ts'],
 ];

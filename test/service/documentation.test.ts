@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { createBotMetrics } from '../../bot/src/bot-metrics.ts';
 import { createMetricRegistry } from '../../src/operations/metrics.ts';
 import { createServiceMetrics } from '../../src/service/operations/service-metrics.ts';
-import { variables } from '../../src/gate/service-settings/environment.ts';
+import { variables } from '../../src/serving/settings/environment.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';
 
 const page = readFileSync('docs/service.md', 'utf8');

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../../src/gate/service-settings/read-settings.ts';
+import { readSettings } from '../../src/serving/settings/read-settings.ts';
 import { serve } from '../../src/service/serve.ts';
 import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../src/operations/logger.ts';
 import type { WorkMarks } from '../../../src/operations/work-marks.ts';
-import type { BotContext } from '../../../src/gate/bot-role.ts';
+import type { BotContext } from '../../../src/serving/bot-role.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { GithubSide } from '../github/github-side.ts';

@@ -3,7 +3,7 @@ import type { ExpectedBuild } from '../../../src/aggregate/expected-build.ts';
 import type { Build, Problem } from '../../../src/contract/documents.ts';
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { judgeRecords } from '../../../src/gate/judge-records.ts';
+import { judgeRecords } from '../../../src/steps/judge-records.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BotContext } from '../../../src/gate/bot-role.ts';
+import type { BotContext } from '../../../src/serving/bot-role.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { Ledger, RunKey } from '../ledger/ledger.ts';
 

@@ -1,5 +1,5 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
-import type { BotContext } from '../../../src/gate/bot-role.ts';
+import type { BotContext } from '../../../src/serving/bot-role.ts';
 import { GithubRefused, type GithubSide } from '../github/github-side.ts';
 import type { Repository } from '../subject.ts';
 import { openBuildkiteRuns } from './buildkite-runs.ts';

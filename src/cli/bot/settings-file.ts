@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../contract/user-error.ts';
-import { usualFile } from '../../gate/service-settings/read-config.ts';
+import { usualFile } from '../../serving/settings/read-config.ts';
 import { addBotSettings, type BotSection } from '../../suite/add-bot-settings.ts';
 import { parseSettings } from '../../suite/parse-settings.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { Budget } from './budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
 import { foldBuild, type FoldedBuild } from './fold-build.ts';
-import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 
 /** Why an event leads to nothing: the label of a metric, so there are few. */

@@ -1,7 +1,7 @@
 import { createPendingBuilds } from '../../aggregate/pending-builds.ts';
 import type { SourceNotice } from '../../transport/events/event-source.ts';
 import { createHeldEvents } from './held-events.ts';
-import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 import { takeBatch } from './take-batch.ts';
 import { startWork, type Work } from './work.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
 import type { EventBatch, EventMessage } from '../../transport/events/event-source.ts';
 import type { HeldEvents } from './held-events.ts';
-import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 import { readEvent } from './read-event.ts';
 

@@ -7,7 +7,7 @@ import { createFairQueue } from '../../operations/fair-queue.ts';
 import type { HeldEvents } from './held-events.ts';
 import { createOutages } from './outages.ts';
 import { choosePauseMs, findOutage } from './patience.ts';
-import type { AggregationLimits } from '../../gate/service-settings/settings.ts';
+import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 import { prepareBuild, type PreparedBuild, type Rejected } from './prepare-build.ts';
 import { putAside } from './put-aside.ts';

@@ -12,7 +12,7 @@ import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithub } from '../../transport/ci/github.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
 import type { Platform } from '../aggregate/ports.ts';
-import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
+import type { ServiceSettings } from '../../serving/settings/settings.ts';
 
 /** What is known of builds beside what events say. */
 export interface Artifacts {

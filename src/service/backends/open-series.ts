@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { makeDataFolder } from '../../gate/make-data-folder.ts';
-import type { ServiceSettings } from '../../gate/service-settings/settings.ts';
+import { makeDataFolder } from '../../serving/make-data-folder.ts';
+import type { ServiceSettings } from '../../serving/settings/settings.ts';
 import { openInfluxStore } from '../../series/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../series/series-store.ts';
 import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';

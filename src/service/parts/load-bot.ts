@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { StartBot } from '../../gate/bot-role.ts';
+import type { StartBot } from '../../serving/bot-role.ts';
 
 /**
  * Where the bot is: beside the bundle of the service, or of a chunk of it; and, where the service runs from

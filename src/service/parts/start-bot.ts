@@ -1,4 +1,4 @@
-import type { BotContext, StartBot } from '../../gate/bot-role.ts';
+import type { BotContext, StartBot } from '../../serving/bot-role.ts';
 import { loadBot } from './load-bot.ts';
 import type { Part } from './part.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
-import { readHere } from '../../../src/gate/readers/readers.ts';
+import { readHere } from '../../../src/serving/readers/readers.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/ci/github.ts';
 import { createRandom } from '../../../src/stats/random.ts';

@@ -3,7 +3,7 @@ import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
-import { readHere } from '../../../src/gate/readers/readers.ts';
+import { readHere } from '../../../src/serving/readers/readers.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/ci/github.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../../src/contract/user-error.ts';
-import { openReaders } from '../../../src/gate/readers/open-readers.ts';
+import { openReaders } from '../../../src/serving/readers/open-readers.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 import { drawRun, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import type { SeriesStore } from '../../../src/series/series-store.ts';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
-import type { AggregationLimits } from '../../../src/gate/service-settings/settings.ts';
+import type { AggregationLimits } from '../../../src/serving/settings/settings.ts';
 import type { AggregationPorts } from '../../../src/service/aggregate/ports.ts';
 import { startAggregation } from '../../../src/service/aggregate/run-aggregation.ts';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';

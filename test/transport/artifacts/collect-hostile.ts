@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import type { RunRecord } from '../../../src/contract/documents.ts';
-import { openReaders } from '../../../src/gate/readers/open-readers.ts';
+import { openReaders } from '../../../src/serving/readers/open-readers.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';

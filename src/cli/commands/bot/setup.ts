@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
-import { makeDataFolder } from '../../../gate/make-data-folder.ts';
+import { makeDataFolder } from '../../../serving/make-data-folder.ts';
 import { addBotSettings } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';

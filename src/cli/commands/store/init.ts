@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { exitCode, type ExitCode } from '../../../contract/user-error.ts';
-import { makeDataFolder } from '../../../gate/make-data-folder.ts';
+import { makeDataFolder } from '../../../serving/make-data-folder.ts';
 import { initInflux } from '../../../series/influx/init-influx.ts';
 import type { AskedRetention } from '../../../series/retention.ts';
 import { StoreUnavailable } from '../../../series/series-store.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings } from '../../../src/gate/service-settings/read-settings.ts';
+import { readSettings } from '../../../src/serving/settings/read-settings.ts';
 import { catchUserError } from '../../contract/catch-user-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-bot-settings-'));

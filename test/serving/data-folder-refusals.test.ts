@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { UserError } from '../../src/contract/user-error.ts';
-import { makeDataFolder } from '../../src/gate/make-data-folder.ts';
+import { makeDataFolder } from '../../src/serving/make-data-folder.ts';
 
 function makeRoot(): string {
   const root = mkdtempSync(join(tmpdir(), 'perigee-data-folder-'));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { variables } from '../../../src/gate/service-settings/environment.ts';
-import { readSettings } from '../../../src/gate/service-settings/read-settings.ts';
+import { variables } from '../../../src/serving/settings/environment.ts';
+import { readSettings } from '../../../src/serving/settings/read-settings.ts';
 import { catchUserError } from '../../contract/catch-user-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-settings-'));

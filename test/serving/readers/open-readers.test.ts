@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { openReaders } from '../../../src/gate/readers/open-readers.ts';
+import { openReaders } from '../../../src/serving/readers/open-readers.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';

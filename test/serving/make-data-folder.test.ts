@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataFolder } from '../../src/gate/make-data-folder.ts';
+import { makeDataFolder } from '../../src/serving/make-data-folder.ts';
 
 let root: string;
 
