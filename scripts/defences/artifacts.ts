@@ -56,7 +56,7 @@ export const artifactDefences: readonly Defence[] = [
     [
       [
         'an address within the network of the service',
-        "throw new CiRefused('ci-strange-answer', message);",
+        "throw new Refused('ci-strange-answer', message);",
         "return message === '' ? 'host' : 'any-name';",
       ],
       ['an asterisk that stands for itself', " && !url.host.startsWith('*')", ''],

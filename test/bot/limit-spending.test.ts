@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limitSpending } from '../../bot/src/limit-spending.ts';
 import { createBotMetrics } from '../../bot/src/bot-metrics.ts';
 import type { Delivery } from '../../bot/src/deliveries/delivery.ts';
-import { GithubUnavailable } from '../../bot/src/github/github-side.ts';
+import { Unavailable } from '../../src/transport/platform-errors.ts';
 import type { Subject } from '../../bot/src/subject.ts';
 import { createMetricRegistry } from '../../src/operations/metrics.ts';
 import { openPull } from './servers/fake/people.ts';
@@ -52,10 +52,10 @@ test(
     wait(1_000);
     const before = github.requests.length;
     const end = await look(hostile, 30);
-    expect(end).toBeInstanceOf(GithubUnavailable);
-    expect((end as GithubUnavailable).retryAfterMs).toBeLessThanOrEqual(hourMs);
+    expect(end).toBeInstanceOf(Unavailable);
+    expect((end as Unavailable).retryAfterMs).toBeLessThanOrEqual(hourMs);
     expect(github.requests.length - before).toBeLessThanOrEqual(22);
-    expect(await look(hostile, 1)).toBeInstanceOf(GithubUnavailable);
+    expect(await look(hostile, 1)).toBeInstanceOf(Unavailable);
     expect(await look(honest, 10)).toBeUndefined();
     expect(metrics.overBudget.value({ of: 'pull request' })).toBe(1);
     wait(hourMs);
@@ -70,7 +70,7 @@ test(
     const { look, metrics, numbers, repository, side, spending } = await open(4);
     const ends = [];
     for (const number of numbers) ends.push(await look(number, 16));
-    expect(ends.map((end) => end instanceof GithubUnavailable)).toEqual([false, false, true, true]);
+    expect(ends.map((end) => end instanceof Unavailable)).toEqual([false, false, true, true]);
     expect(metrics.overBudget.value({ of: 'author' })).toBe(1);
     const say = (author: string) => {
       const said = { writtenAt: '2026-11-22T12:00:00Z', body: '/perigee help' };
@@ -82,7 +82,7 @@ test(
       const ask = () => side.readPermission(repository, author);
       return spending.command(delivery, ask).catch((error: unknown) => error);
     };
-    expect(await say('Mallory')).toBeInstanceOf(GithubUnavailable);
+    expect(await say('Mallory')).toBeInstanceOf(Unavailable);
     expect(await say('owner')).not.toBeInstanceOf(Error);
   },
 );

@@ -1,4 +1,4 @@
-import { GithubRefused, type GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/github-side.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Repository, Subject } from '../subject.ts';
 import { acceptSeries } from './accept-series.ts';
@@ -11,6 +11,7 @@ import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
 import { rerunTests } from './rerun-tests.ts';
 import { revokeAccept } from './revoke-accept.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** On a public repository anybody may comment: more than this a day on one pull request nobody needs. */
 const mostForOutsiders = 5;
@@ -72,7 +73,7 @@ export async function mayWrite(
     const permission = await github.readPermission(repository, login);
     return permission === 'admin' || permission === 'write';
   } catch (error) {
-    if (error instanceof GithubRefused && !error.isOfInstallation) return false;
+    if (error instanceof Refused && !error.isOfInstallation) return false;
     throw error;
   }
 }
@@ -81,7 +82,7 @@ async function answerCommand(ports: CommandPorts, asked: Asked, command: Command
   try {
     return await answer(ports, asked, command);
   } catch (error) {
-    if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+    if (!(error instanceof Refused) || error.isOfInstallation) throw error;
     return { text: `That could not be done: ${showSentence(explainRefused(command, error))}` };
   }
 }
@@ -117,7 +118,7 @@ function refuse({ by }: Asked): string {
   return `Sorry, ${showPerson(by)}: that is for people who may write to this repository. One of them can say it for you. \`/perigee explain\` and \`/perigee help\` are for everybody.`;
 }
 
-function explainRefused({ kind }: Command, error: GithubRefused): string {
+function explainRefused({ kind }: Command, error: Refused): string {
   return kind === 'rerun' ? explainRefusedRerun(error) : error.message;
 }
 

@@ -1,5 +1,5 @@
 import type { Button, Delivery } from '../deliveries/delivery.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { markCulprit } from '../main-branch/mark-culprit.ts';
 import type { CommandPorts } from './answer.ts';
 import { carryOut } from './carry-out.ts';
@@ -12,7 +12,7 @@ export interface Commands {
   /**
    * Does what a comment or a button asks for, and answers. Doing it again changes nothing: what was done is
    * in the ledger, by the comment or the press.
-   * @throws GithubUnavailable when it has to be done later; GithubRefused where the installation is gone
+   * @throws Unavailable when it has to be done later; Refused where the installation is gone
    */
   execute(delivery: Delivery): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createCommands(given: Omit<CommandPorts, 'outsiders'>): Commands
       try {
         await execute(ports, delivery);
       } catch (error) {
-        if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+        if (!(error instanceof Refused) || error.isOfInstallation) throw error;
         // E.g. a locked conversation: there is nobody whom that could be told.
         ports.logger.log('warn', 'a command could not be carried out', {
           delivery: delivery.id,

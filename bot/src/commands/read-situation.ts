@@ -42,7 +42,7 @@ export interface SituationPorts extends RunPorts, Pick<ReconcilePorts, 'readers'
  * downloaded or judged for a command.
  * @param options `keptUntilMs`: only verdicts that somebody can have seen by then
  * @returns undefined when there is no such pull request
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function readSituation(
   ports: SituationPorts,

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../src/contract/json-text.ts';
 import { readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import { isOwnerAndName } from './buildkite/read-build.ts';
@@ -24,7 +24,7 @@ export function writeUnread(webhook: Webhook, receivedAt: string): string {
 /**
  * Reads a message of the log. Others may write there too, so nothing in it is believed.
  * @returns undefined when it is nothing for us
- * @throws UserError, CiRefused when it can never be read
+ * @throws UserError, Refused when it can never be read
  */
 export function readMessage(
   text: string,
@@ -35,7 +35,7 @@ export function readMessage(
   const fields = readFields(value, `the message ${position}`);
   const written = fields.optionalWhole('version');
   if (written !== version) {
-    throw new CiRefused(
+    throw new Refused(
       'ci-strange-answer',
       `the message ${position} has version ${written ?? 'none'}; expected ${version}`,
     );
@@ -69,7 +69,7 @@ function readToldBuild(fields: Fields): ToldBuild {
     return { repository, runId, ...(fields.isTrue('build.mayWait') ? { mayWait: true } : {}) };
   }
   const shown = JSON.stringify(repository.slice(0, 100));
-  throw new CiRefused('ci-strange-answer', `${shown} is no owner/name of a repository`);
+  throw new Refused('ci-strange-answer', `${shown} is no owner/name of a repository`);
 }
 
 function readTold(fields: Fields): Told {
@@ -119,7 +119,7 @@ function readTold(fields: Fields): Told {
     case 'button':
       return readButton(fields);
     default:
-      throw new CiRefused('ci-strange-answer', `nothing known is told: ${kind.slice(0, 40)}`);
+      throw new Refused('ci-strange-answer', `nothing known is told: ${kind.slice(0, 40)}`);
   }
 }
 
@@ -127,7 +127,7 @@ function readButton(fields: Fields): Told {
   const name = fields.text('what.button');
   const button = buttons.find((known) => known === name);
   if (button === undefined) {
-    throw new CiRefused('ci-strange-answer', `no button of ours: ${name.slice(0, 40)}`);
+    throw new Refused('ci-strange-answer', `no button of ours: ${name.slice(0, 40)}`);
   }
   const shown = fields.optionalText('what.shown');
   return {

@@ -42,7 +42,7 @@ const wideningActions: readonly (string | undefined)[] = [
 /**
  * What a webhook says, reduced to what we act on.
  * @returns undefined when it is nothing for us
- * @throws CiRefused when it is an event for us that lacks what it has to have, with the place
+ * @throws Refused when it is an event for us that lacks what it has to have, with the place
  */
 export function readDelivery(
   { name, id, payload }: Webhook,

@@ -1,4 +1,4 @@
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';
@@ -24,7 +24,7 @@ export async function takeWebhook(webhook: Webhook, ports: IntakePorts): Promise
   try {
     delivery = readDelivery(webhook, { appId, receivedAt });
   } catch (error) {
-    if (!(error instanceof CiRefused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     await putAside(webhook, receivedAt, error.message, ports);
     metrics.webhooks.add(1, { outcome: 'unreadable' });
     return;

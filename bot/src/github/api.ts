@@ -1,8 +1,7 @@
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { Account } from './connect-app.ts';
-import { explainError } from './explain-failure.ts';
-import { GithubAnswerTooLarge, GithubRefused } from './github-side.ts';
+import { AnswerTooLarge, Refused } from '../../../src/transport/platform-errors.ts';
 import type { WriteQueue } from './queue-writes.ts';
 import type { ApiAnswer, ApiRequest } from './send-request.ts';
 import type { SharedBudget } from './share-budget.ts';
@@ -38,11 +37,11 @@ export interface PageOptions {
 /** GitHub's API for whoever is installed where. Answers are parsed here, and nobody checks them again. */
 export interface GithubApi {
   readonly appId: number;
-  /** @throws GithubUnavailable, GithubRefused */
+  /** @throws Unavailable, Refused */
   read<T>(question: Question, parse: Parse<T>): Promise<T>;
   /**
    * All pages of a list, in GitHub's order.
-   * @throws GithubUnavailable, GithubRefused
+   * @throws Unavailable, Refused
    */
   readPages<T>(question: Question, options: PageOptions, parse: Parse<T>): Promise<T[]>;
   /** One page of a list that goes on at a cursor; undefined at its end. */
@@ -50,7 +49,7 @@ export interface GithubApi {
   /**
    * Waits for its turn.
    * @param check asked when that has come; where it throws nothing is written
-   * @throws GithubUnavailable, GithubRefused, and what `check` throws
+   * @throws Unavailable, Refused, and what `check` throws
    */
   write<T>(question: Question, parse: Parse<T>, check?: Check): Promise<T>;
   /** The same for what notifies people: GitHub allows few of those. */
@@ -75,12 +74,7 @@ const mostAskedForPage = 40;
 
 export function createApi({ appId, send, writes, creations, answers }: ApiParts): GithubApi {
   const ask = async <T>(request: ApiRequest, use: UseAnswer<T>): Promise<T> => {
-    const answer = await send(request);
-    try {
-      return use(answer, `GitHub’s answer for ${request.what}`);
-    } catch (error) {
-      throw explainError(error);
-    }
+    return use(await send(request), `GitHub’s answer for ${request.what}`);
   };
   /** @param reading that `use` is made with, and nothing else */
   const askForChange = async <T>(
@@ -130,7 +124,7 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
         const found = await askForChange(request, parse, readPage(list, parse)).catch(
           (error: unknown) => {
             const mayShrink = holdsProse && size < pageSizes.length - 1;
-            if (mayShrink && error instanceof GithubAnswerTooLarge) return undefined;
+            if (mayShrink && error instanceof AnswerTooLarge) return undefined;
             throw error;
           },
         );
@@ -147,7 +141,10 @@ export function createApi({ appId, send, writes, creations, answers }: ApiParts)
       }
       if (!hasNext || isCut) return all;
       const { what } = describe(question);
-      throw new GithubRefused(`GitHub has more than ${all.length} entries for ${what}`);
+      throw new Refused(
+        'ci-strange-answer',
+        `GitHub has more than ${all.length} entries for ${what}`,
+      );
     },
     readCursor: (question, parse) =>
       ask(describe(question), ({ data, headers }, where) => {
@@ -208,5 +205,8 @@ function readList(data: unknown, list: string | undefined, where: string): unkno
       ? Reflect.get(data, list)
       : data;
   if (Array.isArray(found)) return found;
-  throw new GithubRefused(`${where} has no list${list === undefined ? '' : ` at ${list}`}`);
+  throw new Refused(
+    'ci-strange-answer',
+    `${where} has no list${list === undefined ? '' : ` at ${list}`}`,
+  );
 }

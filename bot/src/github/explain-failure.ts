@@ -1,7 +1,6 @@
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused, type RefusedCode, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { describeFailure } from '../../../src/transport/rest/sender.ts';
 import { readRetryAfterMs } from '../../../src/transport/rest/rate-limit.ts';
-import { GithubRefused, GithubUnavailable } from './github-side.ts';
 
 /** An answer of GitHub that is none of those that were hoped for. */
 export interface BadAnswer {
@@ -18,22 +17,28 @@ const askAgainMs = 60_000;
 const longestWords = 200;
 
 /** @param what that was asked for, e.g. "run 812 of acme/sync" */
-export function explainAnswer(what: string, answer: BadAnswer): GithubRefused | GithubUnavailable {
+export function explainAnswer(what: string, answer: BadAnswer): Refused | Unavailable {
   const { status, headers, isAboutToken } = answer;
   if (status >= 500) {
     const retryAfterMs = readRetryAfterMs(headers);
-    return new GithubUnavailable(`GitHub is out of order (${status})`, {
+    return new Unavailable(`GitHub is out of order (${status})`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
   const said = `GitHub said ${status} for ${isAboutToken ? 'a token of the installation' : what}`;
   if (status === 401) {
     const message = `${said}: the id or the key of the app is not valid, or not any more`;
-    return new GithubUnavailable(message, { retryAfterMs: askAgainMs, status });
+    return new Unavailable(message, { retryAfterMs: askAgainMs, status });
   }
-  return new GithubRefused(`${said}: ${findReason(answer)}`, {
+  const code = isAboutToken ? 'ci-not-allowed' : codeOf(status);
+  return new Refused(code, `${said}: ${findReason(answer)}`, {
     ...{ status, isOfInstallation: isAboutToken },
   });
+}
+
+function codeOf(status: number): RefusedCode {
+  if (status === 403) return 'ci-not-allowed';
+  return status === 404 || status === 410 ? 'ci-not-found' : 'ci-strange-answer';
 }
 
 function findReason({ status, message, isAboutToken }: BadAnswer): string {
@@ -43,21 +48,9 @@ function findReason({ status, message, isAboutToken }: BadAnswer): string {
   return shorten(message);
 }
 
-/** What is thrown below: a connection that failed, or an answer that is none. */
-export function explainError(error: unknown): unknown {
-  if (error instanceof CiRefused) return new GithubRefused(error.message);
-  if (error instanceof CiUnavailable) {
-    const { retryAfterMs } = error;
-    return new GithubUnavailable(error.message, {
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
-  }
-  return error;
-}
-
 /** @param cause what the client says is behind it */
-export function explainSilence(cause: unknown): GithubUnavailable {
-  return new GithubUnavailable(`GitHub did not answer: ${describeFailure(cause)}`);
+export function explainSilence(cause: unknown): Unavailable {
+  return new Unavailable(`GitHub did not answer: ${describeFailure(cause)}`);
 }
 
 /** One line, and not for the reader to hide anything in. */

@@ -2,8 +2,9 @@ import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { checkName } from './describe-check.ts';
-import { GithubRefused, type StandingCheck } from './github-side.ts';
+import type { StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** The newest of our own checks at a commit: any app, and any workflow, may make one of the same name. */
 export async function findCheck(
@@ -61,5 +62,8 @@ function parseStatus(word: string): StandingCheck['status'] {
   if (word === 'completed' || word === 'in_progress') return word;
   // `waiting`, `requested` and `pending` are of workflows; ours is none.
   if (['queued', 'waiting', 'requested', 'pending'].includes(word)) return 'queued';
-  throw new GithubRefused(`GitHub knows a status of checks that we do not: ${word.slice(0, 40)}`);
+  throw new Refused(
+    'ci-strange-answer',
+    `GitHub knows a status of checks that we do not: ${word.slice(0, 40)}`,
+  );
 }

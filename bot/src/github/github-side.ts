@@ -109,7 +109,7 @@ export interface OwnIssue {
 
 /**
  * GitHub as the bot sees it: reads of the truth and idempotent writes, each for one repository.
- * Every method throws GithubUnavailable when it helps to wait, and GithubRefused when it does not
+ * Every method throws Unavailable when it helps to wait, and Refused when it does not
  * (no permission, deleted, 404 where something had to be).
  */
 export interface GithubSide {
@@ -192,44 +192,5 @@ export interface GithubSide {
   redeliverMissed(sinceMs: number): Promise<number>;
 }
 
-/** It helps to wait: an outage, a limit. */
-export class GithubUnavailable extends Error {
-  override readonly name = 'GithubUnavailable';
-  readonly retryAfterMs: number | undefined;
-  /** 401: the app itself is not known; whoever runs it has to act. */
-  readonly status: number | undefined;
-
-  constructor(
-    message: string,
-    options: { retryAfterMs?: number; status?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.status = options.status;
-    this.retryAfterMs = options.retryAfterMs;
-  }
-}
-
-/** Waiting does not help; the message is one line and holds no secret. */
-export class GithubRefused extends Error {
-  override readonly name: string = 'GithubRefused';
-  readonly status: number | undefined;
-  /** The installation itself is gone or suspended; the repository may have another one by now. */
-  readonly isOfInstallation: boolean;
-
-  constructor(
-    message: string,
-    options: { status?: number; isOfInstallation?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.status = options.status;
-    this.isOfInstallation = options.isOfInstallation ?? false;
-  }
-}
-
 /** `showMarker` of it is the first line of our comment on a pull request. */
 export const commentMarker = 'perigee';
-
-/** It has more to say than is read of one answer: it may help to ask for less. */
-export class GithubAnswerTooLarge extends GithubRefused {
-  override readonly name = 'GithubAnswerTooLarge';
-}

@@ -1,6 +1,6 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { GithubAnswerTooLarge } from './github-side.ts';
+import { AnswerTooLarge } from '../../../src/transport/platform-errors.ts';
 
 /** GitHub lists no more, and does not say that there are more. */
 const mostFiles = 3000;
@@ -20,7 +20,7 @@ export async function listChangedFiles(
   const pages = { mostPages: mostFiles / 100, isCut: true };
   // With each file comes what changed in it.
   const files = await api.readPages(question, pages, parseFile).catch((error: unknown) => {
-    if (error instanceof GithubAnswerTooLarge) return undefined;
+    if (error instanceof AnswerTooLarge) return undefined;
     throw error;
   });
   return files === undefined || files.length >= mostFiles ? undefined : [...new Set(files.flat())];

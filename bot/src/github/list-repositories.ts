@@ -1,6 +1,6 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { GithubRefused } from './github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** Of installations, and of the repositories of one. */
 const mostPages = 100;
@@ -23,7 +23,7 @@ async function listUnlessGone(api: GithubApi, installation: number): Promise<Rep
   try {
     return await listOf(api, installation);
   } catch (error) {
-    if (error instanceof GithubRefused && [403, 404].includes(error.status ?? 0)) return [];
+    if (error instanceof Refused && [403, 404].includes(error.status ?? 0)) return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { deleteComment, editComment } from './change-comment.ts';
-import { GithubRefused } from './github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { OwnComment } from './list-own-comments.ts';
 import { unlessMissing } from './unless-missing.ts';
 
@@ -47,7 +47,7 @@ async function minimise(
       answer.isTrue('data.minimizeComment.minimizedComment.isMinimized'),
     );
   } catch (error) {
-    if (error instanceof GithubRefused) return false;
+    if (error instanceof Refused) return false;
     throw error;
   }
 }

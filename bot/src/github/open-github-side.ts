@@ -10,7 +10,7 @@ import { findFirstParent } from './find-first-parent.ts';
 import { findIssue } from './find-issue.ts';
 import { findMergeBase } from './find-merge-base.ts';
 import { findPullRequests } from './find-pull-requests.ts';
-import { type GithubSide, GithubUnavailable, type RunOrigin } from './github-side.ts';
+import type { GithubSide, RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { limitAtOnce } from './limit-at-once.ts';
@@ -37,6 +37,7 @@ import { shareBudget } from './share-budget.ts';
 import { findComment, writeComment } from './write-comment.ts';
 import { writeCheck } from './write-check.ts';
 import { writeIssue } from './write-issue.ts';
+import { Unavailable } from '../../../src/transport/platform-errors.ts';
 
 export interface GithubSideOptions {
   appId: number;
@@ -171,8 +172,8 @@ function openApi(options: GithubSideOptions): GithubApi {
   });
 }
 
-const refuseFor = (message: string, options: { retryAfterMs: number }): GithubUnavailable =>
-  new GithubUnavailable(message, options);
+const refuseFor = (message: string, options: { retryAfterMs: number }): Unavailable =>
+  new Unavailable(message, options);
 
 async function readOwnApp(api: GithubApi): Promise<OwnApp> {
   const question = { what: 'the app itself', route: 'GET /app' };

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { GithubRefused } from './github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { unlessMissing } from './unless-missing.ts';
 
 /** As much as a perigee.yml may have. */
@@ -11,7 +11,7 @@ const mostBytes = 2 ** 22;
  * The text of a file at a commit or branch. Above 1 MiB GitHub gives the content by its blob id alone, which the
  * same file has on all branches: it is asked for once, and its answer kept.
  * @returns undefined when there is no such file, or when it is no file
- * @throws GithubRefused for a larger one
+ * @throws Refused for a larger one
  */
 export async function readFile(
   api: GithubApi,
@@ -32,7 +32,7 @@ export async function readFile(
   if (found?.blob === undefined) return found?.text;
   const { id, bytes } = found.blob;
   if (bytes > mostBytes) {
-    throw new GithubRefused(`the file ${path} at ${ref} is larger than 4 MiB`);
+    throw new Refused('ci-strange-answer', `the file ${path} at ${ref} is larger than 4 MiB`);
   }
   return api.read(
     {
@@ -65,5 +65,5 @@ function decode(raw: unknown): string {
   const content: unknown =
     typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'content') : undefined;
   if (typeof content === 'string') return Buffer.from(content, 'base64').toString('utf8');
-  throw new GithubRefused('GitHub gave a file without its content');
+  throw new Refused('ci-strange-answer', 'GitHub gave a file without its content');
 }

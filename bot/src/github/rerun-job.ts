@@ -1,7 +1,7 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 
-/** @throws GithubRefused with status 403 without `actions: write`, while the run goes on, or after 30 days */
+/** @throws Refused with status 403 without `actions: write`, while the run goes on, or after 30 days */
 export async function rerunJob(
   api: GithubApi,
   repository: Repository,

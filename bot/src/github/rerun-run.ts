@@ -3,7 +3,7 @@ import type { GithubApi } from './api.ts';
 
 const actions = { all: 'rerun', failed: 'rerun-failed-jobs' } as const;
 
-/** @throws GithubRefused with status 403 without `actions: write`, while the run goes on, or after 30 days */
+/** @throws Refused with status 403 without `actions: write`, while the run goes on, or after 30 days */
 export async function rerunRun(
   api: GithubApi,
   repository: Repository,

@@ -5,7 +5,7 @@ import type { LimitPauses } from '../../../src/transport/rest/pause-on-limits.ts
 import type { Account, AppConnection } from './connect-app.ts';
 import { explainAnswer, explainSilence } from './explain-failure.ts';
 import { BodyTooLarge } from '../../../src/transport/rest/read-body.ts';
-import { GithubAnswerTooLarge, GithubUnavailable } from './github-side.ts';
+import { AnswerTooLarge, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { SharedBudget } from './share-budget.ts';
 
 export interface ApiRequest {
@@ -45,7 +45,7 @@ const longestPauseMs = 2000;
 /**
  * Sends one request. A short disturbance is waited for, but nothing that makes something new is asked twice
  * when nobody knows whether it was made.
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function sendRequest(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {
   const isRepeatable = !request.route.startsWith('POST ');
@@ -53,7 +53,7 @@ export async function sendRequest(parts: SenderParts, request: ApiRequest): Prom
     try {
       return await tryOnce(parts, request);
     } catch (error) {
-      if (!(error instanceof GithubUnavailable) || !isRepeatable || pauseMs === undefined) {
+      if (!(error instanceof Unavailable) || !isRepeatable || pauseMs === undefined) {
         throw error;
       }
       const waitMs = error.retryAfterMs ?? pauseMs;
@@ -63,14 +63,14 @@ export async function sendRequest(parts: SenderParts, request: ApiRequest): Prom
       });
     }
   }
-  throw new GithubUnavailable('GitHub was not asked');
+  throw new Unavailable('GitHub was not asked');
 }
 
 async function tryOnce(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {
   const { account, repository } = request;
   parts.pauses.refuseWhilePaused(account);
   const spent = findSpent();
-  if (spent !== undefined) throw new GithubUnavailable(spent.message, spent);
+  if (spent !== undefined) throw new Unavailable(spent.message, spent);
   if (repository !== '') parts.budget.take(account, repository);
   const answer = await ask(parts, request);
   if (!('status' in answer) || answer.status !== 401 || account === 'app' || answer.isAboutToken) {
@@ -137,7 +137,7 @@ async function ask(parts: SenderParts, request: ApiRequest): Promise<Outcome> {
     if (!(error instanceof RequestError)) throw readDefect(error, limit);
     if (error.cause instanceof BodyTooLarge) {
       const message = `GitHub answered for ${request.what} with ${error.cause.message}`;
-      throw new GithubAnswerTooLarge(message);
+      throw new AnswerTooLarge(message);
     }
     const { response } = error;
     // Without an answer its status is made up.

@@ -1,6 +1,6 @@
 import type { RestClock } from '../../../src/transport/rest/clock.ts';
 import type { Account } from './connect-app.ts';
-import { GithubUnavailable } from './github-side.ts';
+import { Unavailable } from '../../../src/transport/platform-errors.ts';
 
 /** The last part of a budget is for those who have had less than the others. */
 const reserve = 0.2;
@@ -28,7 +28,7 @@ interface Window {
 
 /** Shares what GitHub allows an account in a window of time among its repositories. */
 export interface SharedBudget {
-  /** @throws GithubUnavailable when the repository has had its share */
+  /** @throws Unavailable when the repository has had its share */
   take(account: Account, repository: string): void;
   /** What was taken last was not counted. */
   giveBack(account: Account, repository: string): void;
@@ -65,7 +65,7 @@ export function shareBudget(
       if (!mayTake(taken, repository, budget)) {
         const retryAfterMs = window.endsMs - clock.monotonicMs();
         const message = `${repository} has had its share of ${what}; what is left is for others`;
-        throw new GithubUnavailable(message, { retryAfterMs });
+        throw new Unavailable(message, { retryAfterMs });
       }
       taken.set(repository, (taken.get(repository) ?? 0) + 1);
       budget.left -= 1;

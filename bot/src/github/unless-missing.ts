@@ -1,4 +1,4 @@
-import { GithubRefused } from './github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** Undefined instead of an error where GitHub has no such thing. */
 export async function unlessMissing<T>(
@@ -8,7 +8,7 @@ export async function unlessMissing<T>(
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof GithubRefused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     // Whoever may not ask at all has not heard that it is not there.
     if (error.isOfInstallation || !statuses.includes(error.status ?? 0)) throw error;
     return undefined;

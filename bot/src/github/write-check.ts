@@ -2,9 +2,10 @@ import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { checkName, describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
 import { noteCheck, parseCheck } from './find-check.ts';
-import { type CheckContent, GithubRefused, type StandingCheck } from './github-side.ts';
+import type { CheckContent, StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
 import { unlessMissing } from './unless-missing.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ interface Place {
  * one of the same name, which is the one that counts.
  * @param id of the check that is there
  * @returns the check that counts now
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function writeCheck(
   place: Place,
@@ -73,7 +74,7 @@ async function writeSomehow(
     try {
       return await attempt();
     } catch (error) {
-      const mayHelp = error instanceof GithubRefused && [404, 422].includes(error.status ?? 0);
+      const mayHelp = error instanceof Refused && [404, 422].includes(error.status ?? 0);
       if (!mayHelp) throw error;
       refusal = error;
     }

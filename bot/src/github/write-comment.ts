@@ -2,12 +2,13 @@ import type { Repository } from '../subject.ts';
 import type { Check, GithubApi } from './api.ts';
 import { createComment, editComment } from './change-comment.ts';
 import { cutCharacters } from './cut-text.ts';
-import { commentMarker, GithubRefused } from './github-side.ts';
+import { commentMarker } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { listOwnComments, type OwnComment } from './list-own-comments.ts';
 import { isSameText, withMarker } from './markers.ts';
 import { minimiseComment } from './minimise-comment.ts';
 import { unlessMissing } from './unless-missing.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** In characters; a longer one is refused with 422. */
 export const mostCharacters = 65_536;
@@ -27,7 +28,7 @@ export async function findComment(
  * beside it is put out of sight.
  * @param isOutdated asked when it is our turn to write, which may take long where others write much
  * @returns undefined where it was outdated, and nothing was written
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function writeComment(
   api: GithubApi,
@@ -68,7 +69,8 @@ async function writeOne(
     if (all.length === 0) return made;
   }
   const [first, ...others] = all;
-  if (first === undefined) throw new GithubRefused('GitHub gave an empty list of comments');
+  if (first === undefined)
+    throw new Refused('ci-strange-answer', 'GitHub gave an empty list of comments');
   for (const other of others) await minimiseComment(api, repository, other, first);
   if (isSameText(first.body, text)) return first;
   const edited = await unlessMissing(editComment(api, repository, first.id, text, check));

@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
-import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 
 export type Failure =
   /** It helps to wait. */
@@ -10,15 +9,11 @@ export type Failure =
   | { kind: 'defect' };
 
 export function classifyFailure(error: unknown): Failure {
-  if (
-    error instanceof GithubUnavailable ||
-    error instanceof CiUnavailable ||
-    error instanceof StoreUnavailable
-  ) {
+  if (error instanceof Unavailable || error instanceof StoreUnavailable) {
     return { kind: 'later', askedMs: error.retryAfterMs };
   }
   if (isOutageOfLedger(error)) return { kind: 'later', askedMs: undefined };
-  if (error instanceof GithubRefused || error instanceof CiRefused) return { kind: 'refused' };
+  if (error instanceof Refused) return { kind: 'refused' };
   return { kind: 'defect' };
 }
 

@@ -1,7 +1,7 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { isGithubRun } from '../../../src/transport/ci/github-names.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository, Subject } from '../subject.ts';
 import type { WorkPorts } from './ports.ts';
 import type { RepositoryDirectory } from './repository-directory.ts';
@@ -123,7 +123,7 @@ export async function listOfInstallation(
   for (const repository of ours) {
     // One that we may not read keeps us from none of the others.
     const recent = await listRecent(ports, repository).catch((error: unknown) => {
-      if (!(error instanceof GithubRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       return [];
     });
     found.push(...recent.map(({ subject }) => subject));

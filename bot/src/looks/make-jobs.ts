@@ -1,6 +1,6 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
 import type { Delivery, Told } from '../deliveries/delivery.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type Repository, type Subject, subjectKey } from '../subject.ts';
 import {
   findByBuild,
@@ -47,7 +47,7 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
     try {
       return await work(repository);
     } catch (error) {
-      if (!(error instanceof GithubRefused) || !error.isOfInstallation) throw error;
+      if (!(error instanceof Refused) || !error.isOfInstallation) throw error;
       const now = await directory.findAgain(repository);
       if (now === undefined) throw error;
       const { owner, name, installation } = now;
@@ -72,7 +72,7 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
         );
       } catch (error) {
         // Where it is due it stays so. The app may be gone from there, with all that it had to look at.
-        if (error instanceof GithubRefused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);
+        if (error instanceof Refused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);
         throw error;
       }
       return [];

@@ -1,4 +1,4 @@
-import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Repository, Subject } from '../subject.ts';
 import { createQuietRounds } from './choose-quiet.ts';
 import { listRecent, type SearchPorts } from './find-subjects.ts';
@@ -39,12 +39,12 @@ export function createSweep({ ports, wake }: Sweeping): Sweep {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof GithubRefused) && !(error instanceof GithubUnavailable)) throw error;
+      if (!(error instanceof Refused) && !(error instanceof Unavailable)) throw error;
       // Whoever stops has not been refused anything.
       if (signal.aborted) return false;
       logger.log('warn', 'a sweep leaves something out', { what, why: error.message });
       // What GitHub refuses now it refuses in an hour.
-      return error instanceof GithubRefused;
+      return error instanceof Refused;
     }
   };
   const sweepAll = async (fromMs: number, signal: AbortSignal): Promise<boolean> => {

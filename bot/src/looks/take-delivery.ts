@@ -1,5 +1,5 @@
 import { UserError } from '../../../src/contract/user-error.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
 import type { AnyDelivery, Delivery } from '../deliveries/delivery.ts';
 import { readMessage } from '../deliveries/message.ts';
@@ -32,7 +32,7 @@ export async function takeDelivery(
   try {
     delivery = readMessage(message.value, message.position, ports.appId);
   } catch (error) {
-    if (!(error instanceof CiRefused) && !(error instanceof UserError)) throw error;
+    if (!(error instanceof Refused) && !(error instanceof UserError)) throw error;
     await ports.deliveries.deadLetters.put({ message, reason: error.message, source });
     ports.metrics.deadLetters.add(1, { reason: 'message' });
     ports.logger.log('warn', 'put a delivery aside', {

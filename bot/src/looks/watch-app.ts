@@ -1,5 +1,5 @@
 import type { Logger } from '../../../src/operations/logger.ts';
-import { GithubRefused, GithubUnavailable } from '../github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { repeat, type Repetition } from './repeat.ts';
 
 export interface AppWatch extends Repetition {
@@ -9,7 +9,7 @@ export interface AppWatch extends Repetition {
 
 export interface AppQuestion {
   appId: number;
-  /** Asks GitHub who the app is. @throws GithubUnavailable, GithubRefused */
+  /** Asks GitHub who the app is. @throws Unavailable, Refused */
   slug(): Promise<string>;
   logger: Logger;
   askEveryMs?: number;
@@ -55,7 +55,7 @@ export function watchApp({ appId, askEveryMs = usualMs, logger, slug }: AppQuest
 
 /** @returns undefined where waiting helps */
 function findReason(error: unknown): string | undefined {
-  if (error instanceof GithubRefused) return error.message;
-  if (!(error instanceof GithubUnavailable)) throw error;
+  if (error instanceof Refused) return error.message;
+  if (!(error instanceof Unavailable)) throw error;
   return error.status === 401 ? error.message : undefined;
 }

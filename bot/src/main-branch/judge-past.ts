@@ -1,4 +1,4 @@
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { planBuild } from '../reconcile/plan-build.ts';
 import { findAcceptors } from '../reconcile/find-acceptors.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
@@ -62,7 +62,7 @@ export async function judgePast(
       const side = openRuns(ports, platformOfRun({ id: key.runId }), repository, signal);
       return await side.read(key.runId, key.suite);
     } catch (error) {
-      if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+      if (!(error instanceof Refused) || error.isOfInstallation) throw error;
       return undefined;
     }
   }

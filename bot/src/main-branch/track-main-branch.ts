@@ -1,5 +1,5 @@
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
 import { createTurns } from '../reconcile/take-turns.ts';
 import type { Repository } from '../subject.ts';
@@ -16,7 +16,7 @@ export interface MainBranch {
    * Where it may write none, there is none.
    * @param pushed that was looked at: the issue of one that is too long ago for that is closed where all of it
    *   is accepted or cleared by now
-   * @throws GithubUnavailable, GithubRefused when the branch cannot be read
+   * @throws Unavailable, Refused when the branch cannot be read
    */
   track(repository: Repository, pushed: string, signal: AbortSignal): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createMainBranch(ports: ReconcilePorts): MainBranch {
     try {
       await writeIssue(ports.github, repository, view);
     } catch (error) {
-      if (!(error instanceof GithubRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       const { commit } = view.culprit;
       ports.logger.log('warn', 'no issue tells of a slower push', { commit, why: error.message });
     }

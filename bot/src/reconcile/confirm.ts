@@ -1,4 +1,4 @@
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { ConfirmationState, RunKey } from '../ledger/ledger.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Run, RunSide } from '../runs/run.ts';
@@ -16,7 +16,7 @@ export type Confirming = 'nothing' | 'asked' | 'refused' | 'moved on';
  * Has the shards measured again whose series would block. What is asked is written down first: after a crash
  * in between, the run itself tells whether it was taken, since it is at the next attempt then.
  * @returns `refused` where the same facts now lead to another decision, `moved on` where there is another head
- * @throws GithubUnavailable; whether it was taken shows at the next look
+ * @throws Unavailable; whether it was taken shows at the next look
  */
 export async function confirm(
   ports: Pick<ReconcilePorts, 'github' | 'ledger' | 'logger' | 'nowMs'>,
@@ -53,7 +53,7 @@ export async function confirm(
     });
     return 'asked';
   } catch (error) {
-    if (!(error instanceof GithubRefused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     return noteRefusal(ports, { key, run, side }, error);
   }
 }
@@ -73,7 +73,7 @@ function listLost(
 async function noteRefusal(
   ports: Pick<ReconcilePorts, 'ledger' | 'logger'>,
   { key, run, side }: { key: RunKey; run: Run; side: RunSide },
-  error: GithubRefused,
+  error: Refused,
 ): Promise<Confirming> {
   const now = await side.read(run.id, key.suite);
   if (now !== undefined && (now.attempt > run.attempt || now.status !== 'completed'))

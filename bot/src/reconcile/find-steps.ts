@@ -1,7 +1,8 @@
-import { GithubRefused, type GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/github-side.ts';
 import { type Mentions, readMentions } from './read-mentions.ts';
 import type { Change } from './read-change.ts';
 import { suiteFile } from './read-configuration.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** What of the steps that measure is changed, as far as that can be known. */
 export interface ChangedSteps {
@@ -57,7 +58,7 @@ export async function findWorkflowSteps(
       if (old !== now) found.changed.push(path);
       return now === undefined ? undefined : readText(path, now);
     } catch (error) {
-      if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+      if (!(error instanceof Refused) || error.isOfInstallation) throw error;
       found.unknown.push(`what ${path} runs`);
       return undefined;
     }

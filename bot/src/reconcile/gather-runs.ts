@@ -1,7 +1,7 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { ConfirmationState } from '../ledger/ledger.ts';
 import type { GateFacts } from '../state/gate-facts.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openRuns, platformOf } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from './describe-basis.ts';
@@ -92,7 +92,7 @@ async function listRuns(
     for (const run of runs) known.note(run, false, ports.nowMs());
     return { side, runs, known };
   } catch (error) {
-    if (platform === 'github' || !(error instanceof GithubRefused)) throw error;
+    if (platform === 'github' || !(error instanceof Refused)) throw error;
     if (hasVerdict(ports.ledger, change)) throw error;
     return { obstacle: error.message };
   }

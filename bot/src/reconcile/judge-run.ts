@@ -1,6 +1,6 @@
 import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
@@ -14,7 +14,6 @@ import type { Change } from './read-change.ts';
 import type { Judging } from './read-configuration.ts';
 import type { RefusalMemory, Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
-import { waitable, waitableOrRefused } from './waitable.ts';
 
 export interface RunRequest {
   ports: ReconcilePorts;
@@ -46,7 +45,7 @@ export interface JudgedRun {
 /**
  * What a run's artifacts say, attempt by attempt. A verdict is kept in the ledger and made again only when
  * it would be made from something else: another artifact has come, or the thresholds have changed.
- * @throws GithubUnavailable when the artifacts cannot be had now
+ * @throws Unavailable when the artifacts cannot be had now
  */
 export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   const { change, judging, ports, run, side } = request;
@@ -60,13 +59,16 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     kept.filter((one) => isOfSameBase(one, change)).map((one) => [one.attempt, one]),
   );
   const evidence = kept.flatMap((one) => one.evidence ?? []);
-  const found = await waitable(
-    listArtifacts(source, suite, (stored, shard) => side.place(run, stored, shard), evidence),
+  const found = await listArtifacts(
+    source,
+    suite,
+    (stored, shard) => side.place(run, stored, shard),
+    evidence,
   ).catch((error: unknown) => {
-    if (error instanceof CiRefused) return error;
+    if (error instanceof Refused) return error;
     throw error;
   });
-  if (found instanceof CiRefused) {
+  if (found instanceof Refused) {
     return recallRun(request, [`the artifacts of this run cannot be listed: ${found.message}`]);
   }
   const { artifacts, missing } = found;
@@ -160,25 +162,23 @@ async function judgeOnce(
   const known = memory.read(basis);
   if (known !== undefined) return older ?? known;
   const { repository } = change.subject;
-  const { verdict, fresh, refusals, isOfOtherBase } = await waitableOrRefused(
-    context.judgeInTurn(() =>
-      judgeAttempt({
-        ...{ source, attempt, artifacts, build, judging, plan },
-        unpackArtifact: ports.readers.unpackArtifact,
-        ...{ targetBranch: change.targetBranch, after: change.head },
-        ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
-        ...(change.before === undefined ? {} : { before: change.before }),
-        facts: describeFacts(change, run, build.repository),
-        ...(change.kind === 'push'
-          ? {
-              push: {
-                isBefore: async (commit) =>
-                  (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
-              },
-            }
-          : {}),
-      }),
-    ),
+  const { verdict, fresh, refusals, isOfOtherBase } = await context.judgeInTurn(() =>
+    judgeAttempt({
+      ...{ source, attempt, artifacts, build, judging, plan },
+      unpackArtifact: ports.readers.unpackArtifact,
+      ...{ targetBranch: change.targetBranch, after: change.head },
+      ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
+      ...(change.before === undefined ? {} : { before: change.before }),
+      facts: describeFacts(change, run, build.repository),
+      ...(change.kind === 'push'
+        ? {
+            push: {
+              isBefore: async (commit) =>
+                (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
+            },
+          }
+        : {}),
+    }),
   );
   memory.noteTried(basis);
   if (verdict === undefined) {

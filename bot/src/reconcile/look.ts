@@ -32,7 +32,7 @@ export interface Look {
 /**
  * Reads the truth anew and decides. What arrived in which order, or how often, makes no difference.
  * @returns undefined when there is no such pull request
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function lookAt(context: LookContext, subject: Subject): Promise<Look | undefined> {
   const { ports } = context;

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { PullRequestView, ViewLinks } from '../../../src/report/pull-request/view.ts';
 import { linkJobs } from '../../../src/transport/ci/job-links.ts';
-import { GithubRefused, type Requirement } from '../github/github-side.ts';
+import type { Requirement } from '../github/github-side.ts';
 import { subjectKey } from '../subject.ts';
 import { describeConfigurationChange } from './describe-configuration-change.ts';
 import { listNotes } from './list-notes.ts';
@@ -10,6 +10,7 @@ import type { Look, LookContext } from './look.ts';
 import { readHistory } from './read-history.ts';
 import { viewAccept } from './view-judgement.ts';
 import { viewState } from './view-state.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 const statisticsDays = 30;
 const dayMs = 24 * 60 * 60_000;
@@ -90,7 +91,7 @@ async function findLinks(
   async function listJobs() {
     const all = await side.listJobs(run).catch((error: unknown) => {
       // The pages of jobs only help.
-      if (error instanceof GithubRefused) return [];
+      if (error instanceof Refused) return [];
       throw error;
     });
     return all.map(({ name, url, conclusion = '' }) => ({

@@ -20,7 +20,7 @@ export interface Reconciler {
   /**
    * Looks at a subject and makes its check, its comment and its issue say what is true now. Doing it again
    * changes nothing. One subject must not be reconciled twice at the same time.
-   * @throws GithubUnavailable when it helps to wait, GithubRefused when not
+   * @throws Unavailable when it helps to wait, Refused when not
    */
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
 }

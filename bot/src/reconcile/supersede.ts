@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
-import { GithubRefused } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
@@ -19,7 +19,7 @@ export async function supersede(ports: Ports, { change, previousHead }: Look): P
   try {
     await endCheckOf(previousHead, ports, change);
   } catch (error) {
-    if (!(error instanceof GithubRefused) || error.isOfInstallation) throw error;
+    if (!(error instanceof Refused) || error.isOfInstallation) throw error;
     // A force-push leaves commits behind, and GitHub may have this one no more. The new one needs its check.
     ports.logger.log('warn', 'a former check stays as it is', { previousHead, why: error.message });
   }

@@ -8,7 +8,7 @@ import { makeView } from './make-view.ts';
 /**
  * Makes the check of the head say this, unless it does so already.
  * @returns `moved on` where it would say what is not so any more: nothing is written
- * @throws GithubUnavailable, GithubRefused
+ * @throws Unavailable, Refused
  */
 export async function writeCheck(
   context: LookContext,

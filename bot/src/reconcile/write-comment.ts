@@ -1,11 +1,12 @@
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
-import { commentMarker, GithubRefused } from '../github/github-side.ts';
+import { commentMarker } from '../github/github-side.ts';
 import { digestText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
 import type { ReconcilePorts } from './ports.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** Digests of what was written last, by subject: with the figures of the gate, and of what lasts without them. */
 export type WrittenComments = Map<string, { whole: string; lasting: string }>;
@@ -26,7 +27,7 @@ export async function writeComment(
   try {
     return await writeOne(ports, written, look, view);
   } catch (error) {
-    if (!(error instanceof GithubRefused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     // A conversation may be locked. The check says the same, and its next moment has to be noted.
     const subject = subjectKey(look.change.subject);
     ports.logger.log('warn', 'GitHub takes no comment', { subject, why: error.message });

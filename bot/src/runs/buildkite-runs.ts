@@ -4,8 +4,7 @@ import type {
   BuildkiteBuild,
   BuildkiteBuilds,
 } from '../../../src/transport/ci/buildkite-builds.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
-import { waitable, waitableOrRefused } from '../reconcile/waitable.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import { describeBuild, describeJob, isNewest } from './describe-build.ts';
 import { findBuilds, isBuildOf } from './find-builds.ts';
@@ -74,14 +73,14 @@ export function openBuildkiteRuns(
   return {
     list: async (change, { pipeline }, suite, { isRead, seen }) => {
       if (pipeline === undefined) return [];
-      const all = await waitableOrRefused(builds.listBuilds(pipeline, name, change.head, signal));
+      const all = await builds.listBuilds(pipeline, name, change.head, signal);
       const listed = new Set(all.map(({ runId }) => runId));
       const isOurs = ({ id, origin }: Run): boolean =>
         id.startsWith(`${pipeline}/`) && 'source' in origin && isBuildOf(origin, change);
       const { absent, there } = await recallUnlisted(
         seen.filter(isOurs),
         (id) => listed.has(id),
-        (id) => waitableOrRefused(builds.readBuild(id, signal)),
+        (id) => builds.readBuild(id, signal),
       );
       const ours: BuildkiteBuild[] = [];
       for (const build of findBuilds([...all, ...there], change)) {
@@ -97,7 +96,7 @@ export function openBuildkiteRuns(
       return [...absent, ...runs.toSorted((a, b) => rank(a) - rank(b))];
     },
     read: async (id, suite) => {
-      const build = await waitableOrRefused(builds.readBuild(id, signal));
+      const build = await builds.readBuild(id, signal);
       if (build === undefined) return undefined;
       sources.clear();
       return describe(build, suite);
@@ -123,8 +122,8 @@ export function openBuildkiteRuns(
 
 /** Of none where they cannot be listed: whoever judges the build asks again, and says so. */
 async function listOf(source: ArtifactSource, suite: string): Promise<BuildArtifact[]> {
-  const all = await waitable(source.list()).catch((error: unknown) => {
-    if (error instanceof CiRefused) return [];
+  const all = await source.list().catch((error: unknown) => {
+    if (error instanceof Refused) return [];
     throw error;
   });
   return all.flatMap((stored) => {

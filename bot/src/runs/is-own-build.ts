@@ -2,8 +2,7 @@ import type {
   BuildkiteBuild,
   BuildkiteBuilds,
 } from '../../../src/transport/ci/buildkite-builds.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
-import { waitable } from '../reconcile/waitable.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** A step of a triggered build may trigger another one. */
 const mostSteps = 3;
@@ -12,7 +11,7 @@ const mostSteps = 3;
  * Whether nobody but its own commit had a hand in a build. The steps of a pull request can trigger a build of
  * any commit and branch, with any environment: it would speak for the change of somebody else. What a build of
  * the same commit has triggered is its own.
- * @throws GithubUnavailable
+ * @throws Unavailable
  */
 export async function isOwnBuild(
   builds: Pick<BuildkiteBuilds, 'readOrigin'>,
@@ -24,7 +23,7 @@ export async function isOwnBuild(
     const parent =
       by.triggeredFrom === undefined
         ? undefined
-        : await waitable(builds.readOrigin(by.triggeredFrom, signal)).catch(takeRefused);
+        : await builds.readOrigin(by.triggeredFrom, signal).catch(takeRefused);
     if (parent?.commit !== commit) return false;
     by = { source: parent.source, triggeredFrom: parent.triggeredFrom };
   }
@@ -33,6 +32,6 @@ export async function isOwnBuild(
 
 /** What cannot be read may be anything. */
 function takeRefused(error: unknown): undefined {
-  if (error instanceof CiRefused) return undefined;
+  if (error instanceof Refused) return undefined;
   throw error;
 }

@@ -1,10 +1,12 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { BotContext } from '../../../src/serving/bot-role.ts';
-import { GithubRefused, type GithubSide } from '../github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { GithubSide } from '../github/github-side.ts';
 import type { Repository } from '../subject.ts';
 import { openBuildkiteRuns } from './buildkite-runs.ts';
 import { openGithubRuns } from './github-runs.ts';
 import type { Platform, Run, RunSide } from './run.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 export interface RunPorts extends Pick<BotContext, 'openArtifacts' | 'buildkite'> {
   github: GithubSide;
@@ -22,7 +24,7 @@ export function platformOfRun({ id }: Pick<Run, 'id'>): Platform {
 
 /**
  * The runs of a repository on a CI, for one look.
- * @throws GithubRefused where this service has no access to that CI
+ * @throws Refused where this service has no access to that CI
  */
 export function openRuns(
   { buildkite, github, openArtifacts }: RunPorts,
@@ -34,7 +36,8 @@ export function openRuns(
     return refuseAbsent(openGithubRuns({ github, openArtifacts }, repository, signal));
   }
   if (buildkite === undefined) {
-    throw new GithubRefused(
+    throw new Refused(
+      'ci-not-allowed',
       'the service of the bot has no access to Buildkite; whoever runs it sets artifacts.buildkite.token',
     );
   }
@@ -44,7 +47,7 @@ export function openRuns(
 /** Of a run that is not there any more nothing is asked. */
 function refuseAbsent(side: RunSide): RunSide {
   const refuse = ({ absent }: Run): void => {
-    if (absent !== undefined) throw new GithubRefused('the run is not there any more');
+    if (absent !== undefined) throw new Refused('ci-not-found', 'the run is not there any more');
   };
   return {
     ...side,

@@ -3,8 +3,7 @@ import type {
   BuildkiteBuilds,
   BuildkiteJob,
 } from '../../../src/transport/ci/buildkite-builds.ts';
-import { GithubRefused } from '../github/github-side.ts';
-import { waitableOrRefused } from '../reconcile/waitable.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { describeJob, isNewest } from './describe-build.ts';
 import { findShardJobs } from './find-shard-jobs.ts';
 import type { MeasuringJobs } from './measuring-jobs.ts';
@@ -51,7 +50,7 @@ async function retry(
 ): Promise<Rerun> {
   const ended = jobs.filter(({ state }) => state === 'ended');
   if (ended.length === 0) return { kind: 'running' };
-  for (const { id } of ended) await waitableOrRefused(builds.retryJob(build.runId, id, signal));
+  for (const { id } of ended) await builds.retryJob(build.runId, id, signal);
   return { kind: 'asked', jobs: ended.map((job) => describeJob(job).name) };
 }
 
@@ -77,7 +76,8 @@ function findJobs(
   const missing = shards.filter((_, place) => jobs[place] === undefined);
   if (missing.length > 0) {
     const which = missing.map((index) => index + 1).join(', ');
-    throw new GithubRefused(
+    throw new Refused(
+      'ci-strange-answer',
       `nothing tells which job of the build measures shard ${which} of ${total}`,
     );
   }

@@ -75,8 +75,8 @@ export interface RunMemory {
 }
 
 /**
- * The runs of one repository on one CI. Every method throws GithubUnavailable when it helps to wait, and
- * GithubRefused when it does not.
+ * The runs of one repository on one CI. Every method throws Unavailable when it helps to wait, and
+ * Refused when it does not.
  */
 export interface RunSide {
   /**

@@ -1,7 +1,7 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readKey, signJwt } from '../../transport/ci/app-token.ts';
 import { readApiUrl } from '../../transport/ci/api-url.ts';
-import { CiRefused, CiUnavailable } from '../../transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { type Fields, readFields } from '../../transport/rest/fields.ts';
 import { readAnswer } from '../../transport/rest/read-answer.ts';
 import { createSender } from '../../transport/rest/sender.ts';
@@ -84,7 +84,7 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
       deliveries: deliveries.list('').map(readDelivery),
     };
   } catch (cause) {
-    if (!(cause instanceof CiUnavailable || cause instanceof CiRefused)) throw cause;
+    if (!(cause instanceof Unavailable || cause instanceof Refused)) throw cause;
     throw new UserError({
       where: apiUrl,
       seen: cause.message,
@@ -98,7 +98,7 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
 
 /** An app whose webhook was never switched on has none to tell of. */
 function takeAsNone(error: unknown): Fields {
-  if (error instanceof CiRefused && error.code === 'ci-not-found') return readFields({}, '');
+  if (error instanceof Refused && error.code === 'ci-not-found') return readFields({}, '');
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/ci/api-url.ts';
 import { publicBuildkiteUrl } from '../../transport/ci/buildkite.ts';
-import { CiRefused, CiUnavailable } from '../../transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { checkToken } from '../../transport/ci/plain-token.ts';
 import { readFields } from '../../transport/rest/fields.ts';
 import { readAnswer } from '../../transport/rest/read-answer.ts';
@@ -38,7 +38,7 @@ export async function askBuildkite(access: {
     const scopes = knownScopes.filter((scope) => fields.holds('scopes', scope));
     return { apiUrl, scopes: new Set(scopes) };
   } catch (cause) {
-    if (!(cause instanceof CiUnavailable || cause instanceof CiRefused)) throw cause;
+    if (!(cause instanceof Unavailable || cause instanceof Refused)) throw cause;
     throw new UserError({
       where: apiUrl,
       seen: cause.message,
@@ -50,8 +50,8 @@ export async function askBuildkite(access: {
   }
 }
 
-function advise(cause: CiUnavailable | CiRefused, apiUrl: string): string {
-  if (cause instanceof CiRefused && cause.code === 'ci-not-allowed') {
+function advise(cause: Unavailable | Refused, apiUrl: string): string {
+  if (cause instanceof Refused && cause.code === 'ci-not-allowed') {
     return 'see which addresses token and organisation admit on Buildkite: that of this machine has to be one';
   }
   // Its documentation writes all addresses with it.

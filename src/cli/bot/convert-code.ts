@@ -1,5 +1,5 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { CiRefused } from '../../transport/ci/ci-errors.ts';
+import { Refused } from '../../transport/platform-errors.ts';
 import { readFields } from '../../transport/rest/fields.ts';
 import { describeFailure } from '../../transport/rest/sender.ts';
 import type { MadeApp } from './receive-app.ts';
@@ -33,9 +33,9 @@ export async function convertCode(apiUrl: string, code: string): Promise<MadeApp
   try {
     return readApp(JSON.parse(text));
   } catch (cause) {
-    if (!(cause instanceof CiRefused || cause instanceof SyntaxError)) throw cause;
+    if (!(cause instanceof Refused || cause instanceof SyntaxError)) throw cause;
     // A syntax error quotes what it could not read, which may be the key.
-    throw refuse(apiUrl, cause instanceof CiRefused ? cause.message : 'what it said is no JSON');
+    throw refuse(apiUrl, cause instanceof Refused ? cause.message : 'what it said is no JSON');
   }
 }
 
@@ -43,7 +43,7 @@ function readApp(value: unknown): MadeApp {
   const fields = readFields(value, 'GitHub’s answer about the new app');
   const pem: unknown = Reflect.get(Object(value), 'pem');
   if (typeof pem !== 'string' || !pem.includes('PRIVATE KEY')) {
-    throw new CiRefused('ci-strange-answer', 'GitHub gave no private key');
+    throw new Refused('ci-strange-answer', 'GitHub gave no private key');
   }
   return {
     id: fields.whole('id'),

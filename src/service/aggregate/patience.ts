@@ -1,4 +1,4 @@
-import { CiUnavailable } from '../../transport/ci/ci-errors.ts';
+import { Unavailable } from '../../transport/platform-errors.ts';
 import { StoreUnavailable } from '../../series/series-store.ts';
 import { ArtifactsUnavailable } from '../../transport/artifacts/artifact-store.ts';
 
@@ -27,7 +27,7 @@ export interface Outage {
 /** What waiting helps against; undefined for everything else. */
 export function findOutage(error: unknown): Outage | undefined {
   if (error instanceof StoreUnavailable) return { from: 'series', askedMs: error.retryAfterMs };
-  if (error instanceof CiUnavailable) return { from: 'ci', askedMs: error.retryAfterMs };
+  if (error instanceof Unavailable) return { from: 'ci', askedMs: error.retryAfterMs };
   if (error instanceof ArtifactsUnavailable) return { from: 'artifacts', askedMs: undefined };
   return undefined;
 }

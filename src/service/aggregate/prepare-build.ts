@@ -1,7 +1,7 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { ShardDone } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { CiRefused, type CiRefusalCode } from '../../transport/ci/ci-errors.ts';
+import { Refused, type RefusedCode } from '../../transport/platform-errors.ts';
 import {
   type ArtifactSource,
   ArtifactsUnavailable,
@@ -14,7 +14,7 @@ import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 
 /** Why an event leads to nothing: the label of a metric, so there are few. */
-export type RejectionCode = RefusalCode | CiRefusalCode | 'points-refused' | 'deaths' | 'defect';
+export type RejectionCode = RefusalCode | RefusedCode | 'points-refused' | 'deaths' | 'defect';
 
 /** A shard whose event will lead to nothing, and why. */
 export interface Rejected {
@@ -54,7 +54,7 @@ const triesUntilAbsent = 6;
 
 /**
  * Fetches what a build left, validates it and folds it.
- * @throws CiUnavailable, ArtifactsUnavailable, and whatever is a defect
+ * @throws Unavailable, ArtifactsUnavailable, and whatever is a defect
  */
 export async function prepareBuild(
   ready: ReadyBuild,
@@ -63,7 +63,7 @@ export async function prepareBuild(
   try {
     return await prepare(ready, context);
   } catch (error) {
-    if (error instanceof CiRefused) return rejectAll(ready, error.code, error.message);
+    if (error instanceof Refused) return rejectAll(ready, error.code, error.message);
     if (!(error instanceof UserError) || error instanceof ArtifactsUnavailable) throw error;
     const { where, seen } = error.facts;
     const why = `${where === undefined ? '' : `${where}: `}${seen}`;

@@ -1,4 +1,4 @@
-import { ListTooLong } from '../ci/ci-errors.ts';
+import { ListTooLong } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';

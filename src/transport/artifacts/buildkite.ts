@@ -1,5 +1,5 @@
 import { readBuildkiteRun } from '../ci/buildkite-names.ts';
-import { CiRefused } from '../ci/ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactSource, type StoredArtifact } from './artifact-store.ts';
@@ -88,7 +88,7 @@ const sha1 = (hex: string) => ({ algorithm: 'sha1', hex }) as const;
 
 /** Jobs may choose their storage: where nothing is fetched from, that one artifact is lost. */
 function refuseStorage(error: unknown): never {
-  if (!(error instanceof CiRefused) || error.code !== 'ci-strange-answer') throw error;
+  if (!(error instanceof Refused) || error.code !== 'ci-strange-answer') throw error;
   throw new ArtifactRefused('artifact-unreachable', error.message, { cause: error });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { Refused, Unavailable } from '../platform-errors.ts';
 import { download, type PlaceRule } from '../rest/download.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { ArtifactRefused } from './artifact-store.ts';
@@ -27,7 +27,7 @@ const pausesMs: readonly number[] = [500, 2000];
  * last one holds for a minute only. What comes damaged is fetched once more before the artifact is blamed.
  * How long all of it may take depends on its size: see planPatience.
  * @throws ArtifactRefused when it is gone, too large, or not what was uploaded
- * @throws CiUnavailable when it helps to wait, CiRefused when the API does not answer for it
+ * @throws Unavailable when it helps to wait, Refused when the API does not answer for it
  */
 export async function fetchContent(request: ContentRequest): Promise<Buffer> {
   const { clock } = request.client.sender;
@@ -47,12 +47,12 @@ export async function fetchContent(request: ContentRequest): Promise<Buffer> {
       failure = error;
     }
   }
-  throw failure ?? new CiUnavailable('nothing was fetched');
+  throw failure ?? new Unavailable('nothing was fetched');
 }
 
 /** Whether another try may give something else. */
 function mayPass(error: unknown): error is Error {
-  if (error instanceof CiUnavailable) return error.retryAfterMs === undefined;
+  if (error instanceof Unavailable) return error.retryAfterMs === undefined;
   const passing: readonly string[] = ['artifact-digest-mismatch', 'artifact-unreachable'];
   return error instanceof ArtifactRefused && passing.includes(error.code);
 }
@@ -62,7 +62,7 @@ async function tryToFetch(
   findDeadlineMs: () => number,
 ): Promise<Buffer> {
   const place = await client.locate(question).catch((error: unknown) => {
-    if (!(error instanceof CiRefused) || error.code !== 'ci-not-found') throw error;
+    if (!(error instanceof Refused) || error.code !== 'ci-not-found') throw error;
     throw new ArtifactRefused('artifact-unreachable', 'it is not there any more', { cause: error });
   });
   if (place.kind === 'gone') {

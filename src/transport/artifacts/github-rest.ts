@@ -1,4 +1,4 @@
-import { CiRefused } from '../ci/ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import { readGithubRun } from '../ci/github-names.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
@@ -83,7 +83,7 @@ function sumBytes(found: ArtifactContents): number {
 function describeArtifact(artifact: Fields, runId: number): StoredArtifact {
   const owner = artifact.optionalWhole('workflow_run.id');
   if (owner !== undefined && owner !== runId) {
-    throw new CiRefused('ci-strange-answer', `GitHub listed an artifact of run ${owner}`);
+    throw new Refused('ci-strange-answer', `GitHub listed an artifact of run ${owner}`);
   }
   const sha256 = /^sha256:([0-9a-f]{64})$/.exec(artifact.optionalText('digest') ?? '')?.[1];
   const createdAt = artifact.instant('created_at');

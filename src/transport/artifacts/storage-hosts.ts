@@ -1,4 +1,4 @@
-import { CiRefused } from '../ci/ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import type { PlaceRule } from '../rest/download.ts';
 
 /** Where agents upload to unless they are told of another storage. Buildkite documents it, and it is its own. */
@@ -11,7 +11,7 @@ const mostShown = 80;
  * service. So nothing is asked at any host but Buildkite's own and those that the operator has named. A name
  * is not resolved to be judged: what one of these leads to is up to whoever it belongs to.
  * @param named `host` or `host:port`; `*.` in front of it stands for exactly one more label
- * @returns throws CiRefused for an address at any other host
+ * @returns throws Refused for an address at any other host
  */
 export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
   const hosts = [...ownHosts, ...named].map(readHost);
@@ -20,7 +20,7 @@ export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
     if (hosts.includes(url.host) && !url.host.startsWith('*')) return 'host';
     if (hosts.includes(nameAll(url))) return 'any-name';
     const message = `it lies at ${showHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
-    throw new CiRefused('ci-strange-answer', message);
+    throw new Refused('ci-strange-answer', message);
   };
 }
 

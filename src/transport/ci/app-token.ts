@@ -4,7 +4,7 @@ import { readAnswer } from '../rest/read-answer.ts';
 import { readFields } from '../rest/fields.ts';
 import type { Credentials } from '../rest/rest-client.ts';
 import type { Authorization, Sender } from '../rest/sender.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import { readRepository } from './github-names.ts';
 import { checkToken } from './plain-token.ts';
 
@@ -57,7 +57,7 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     // A token cannot have more rights than the installation.
     const needed = Object.keys(permissions).join(', ');
     const message = `GitHub gives no ${what}: the app has to have read access to ${needed}`;
-    throw new CiRefused('ci-not-allowed', message);
+    throw new Refused('ci-not-allowed', message);
   };
 
   const create = async (repository: string, signal: AbortSignal) => {
@@ -145,7 +145,7 @@ export function readKey(pem: string): KeyObject {
 }
 
 function explainMissing(error: unknown, repository: string): unknown {
-  if (!(error instanceof CiRefused) || error.code !== 'ci-not-found') return error;
+  if (!(error instanceof Refused) || error.code !== 'ci-not-found') return error;
   const message = `the GitHub App is not installed in ${repository}`;
-  return new CiRefused('ci-not-allowed', message, { cause: error });
+  return new Refused('ci-not-allowed', message, { cause: error });
 }

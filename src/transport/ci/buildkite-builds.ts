@@ -43,13 +43,13 @@ export interface BuildkiteBuild {
 /** What a build is of, and what has triggered it. */
 export type BuildkiteOrigin = Pick<BuildkiteBuild, 'commit' | 'source' | 'triggeredFrom'>;
 
-/** The builds of pipelines, as they stand now. All of it throws CiUnavailable and CiRefused. */
+/** The builds of pipelines, as they stand now. All of it throws Unavailable and Refused. */
 export interface BuildkiteBuilds {
   /**
    * Of a commit, newest first, at most 100: fewer where they have so many jobs that only some fit into an
    * answer.
    * @param pipeline `organisation/pipeline`
-   * @throws CiRefused when the pipeline is not of this repository
+   * @throws Refused when the pipeline is not of this repository
    */
   listBuilds(
     pipeline: string,
@@ -63,8 +63,8 @@ export interface BuildkiteBuilds {
   readOrigin(runId: string, signal: AbortSignal): Promise<BuildkiteOrigin | undefined>;
   /**
    * Each job once: then the job that took its place.
-   * @throws CiRefused where it is not permitted, with what to change
-   * @throws CiUnavailable also where it may have been done: read the build before the next try
+   * @throws Refused where it is not permitted, with what to change
+   * @throws Unavailable also where it may have been done: read the build before the next try
    */
   retryJob(runId: string, jobId: string, signal: AbortSignal): Promise<void>;
 }

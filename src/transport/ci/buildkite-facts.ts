@@ -3,7 +3,7 @@ import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { classifyBranch } from './branch-kind.ts';
 import { nameOfClone, readBuildkiteRun } from './buildkite-names.ts';
 import type { CiApi, CiFacts, CommitFacts, CommitSource } from './ci-facts.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import { readPullRequest } from './buildkite-pull-request.ts';
 import { linkJobs } from './job-links.ts';
 
@@ -36,7 +36,7 @@ export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
         ask(client, { ...question, path: pipelinePath }),
       ]);
       if (build.whole('number') !== number) {
-        throw new CiRefused('ci-strange-answer', `Buildkite answered about another build`);
+        throw new Refused('ci-strange-answer', `Buildkite answered about another build`);
       }
       refuseOtherRepository(pipeline, repository, runId);
       const commit = build.commit('commit');
@@ -70,7 +70,7 @@ function refuseOtherRepository(pipeline: Fields, repository: string, runId: stri
   const own = nameOfClone(pipeline.text('repository'));
   if (own?.toLowerCase() === repository.toLowerCase()) return;
   const message = `build ${runId} is of the repository ${own ?? 'of another kind'}, not of ${repository}`;
-  throw new CiRefused('ci-not-found', message);
+  throw new Refused('ci-not-found', message);
 }
 
 type Change = Pick<CiFacts, 'event' | 'fork' | 'pullRequest' | 'targetBranch'>;
@@ -103,7 +103,7 @@ async function findCommit(
     return { ...author, ...(await commits.findCommit(repository, commit, signal)) };
   } catch (error) {
     // The repository may lie where nobody gave a token for; then this build has to do without.
-    if (error instanceof CiRefused) return { parents: [], ...author };
+    if (error instanceof Refused) return { parents: [], ...author };
     throw error;
   }
 }

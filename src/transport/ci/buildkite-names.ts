@@ -1,4 +1,4 @@
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 /** Where a build lies, whose id is `organisation/pipeline/number`. */
 export interface BuildkitePlace {
@@ -16,7 +16,7 @@ export function isBuildkiteRun(runId: string): boolean {
   return writePath(pipeline) !== undefined;
 }
 
-/** It comes from an event: it may not lead to another place of the API. @throws CiRefused */
+/** It comes from an event: it may not lead to another place of the API. @throws Refused */
 export function readBuildkiteRun(runId: string): BuildkitePlace {
   const [, pipeline = '', number = ''] = runPattern.exec(runId) ?? [];
   const pipelinePath = writePath(pipeline);
@@ -24,7 +24,7 @@ export function readBuildkiteRun(runId: string): BuildkitePlace {
   return { pipelinePath, path: `${pipelinePath}/builds/${number}`, number: Number(number) };
 }
 
-/** The path of a pipeline in the API, from `organisation/pipeline`. @throws CiRefused */
+/** The path of a pipeline in the API, from `organisation/pipeline`. @throws Refused */
 export function readBuildkitePipeline(pipeline: string): string {
   const path = writePath(pipeline);
   if (path === undefined) throw refuseName(pipeline, 'organisation/pipeline');
@@ -38,9 +38,9 @@ function writePath(pipeline: string): string | undefined {
   return `/v2/organizations/${organisation}/pipelines/${name}`;
 }
 
-function refuseName(name: string, expected: string): CiRefused {
+function refuseName(name: string, expected: string): Refused {
   const shown = JSON.stringify(name.slice(0, 100));
-  return new CiRefused('ci-not-found', `${shown} is no ${expected} of Buildkite`);
+  return new Refused('ci-not-found', `${shown} is no ${expected} of Buildkite`);
 }
 
 /**

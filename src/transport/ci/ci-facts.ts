@@ -55,8 +55,8 @@ export interface CommitSource {
 export interface CiApi {
   readonly kind: 'github' | 'buildkite';
   /**
-   * @throws CiUnavailable when it helps to wait: the network, an outage, a rate limit
-   * @throws CiRefused when waiting does not help: no such build, no permission, another repository
+   * @throws Unavailable when it helps to wait: the network, an outage, a rate limit
+   * @throws Refused when waiting does not help: no such build, no permission, another repository
    * @throws the reason of the signal when that is aborted
    */
   findFacts(build: CiBuildKey, signal: AbortSignal): Promise<CiFacts>;

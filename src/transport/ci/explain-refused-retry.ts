@@ -1,6 +1,6 @@
 import type { RestAnswer } from '../rest/sender.ts';
 import { readFields } from '../rest/fields.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 /**
  * Why a job is not retried, in words that say what to change; undefined for any other answer.
@@ -9,11 +9,11 @@ import { CiRefused } from './ci-errors.ts';
  * build does not. A job that passed needs `retry.manual.permit_on_passed`, which is true unless its step
  * says otherwise.
  */
-export function explainRefusedRetry(what: string, answer: RestAnswer): CiRefused | undefined {
+export function explainRefusedRetry(what: string, answer: RestAnswer): Refused | undefined {
   const remedy = remedies.get(answer.status);
   if (remedy === undefined) return undefined;
   const said = `Buildkite said ${answer.status} for ${what}${readReason(answer.text)}`;
-  return new CiRefused('ci-not-allowed', `${said}${remedy}`);
+  return new Refused('ci-not-allowed', `${said}${remedy}`);
 }
 
 const remedies: ReadonlyMap<number, string> = new Map([

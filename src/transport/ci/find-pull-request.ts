@@ -1,6 +1,6 @@
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import type { GithubRun } from './github-run.ts';
 
 export interface PullRequest {
@@ -51,7 +51,7 @@ export async function findPullRequest(
   }
   // The branch was renamed or its fork deleted: then by the commit alone.
   const ofCommit = await list(`/commits/${commit}/pulls`, {}).catch((error: unknown) => {
-    if (error instanceof CiRefused && error.code !== 'ci-not-allowed') return [];
+    if (error instanceof Refused && error.code !== 'ci-not-allowed') return [];
     throw error;
   });
   const own = ofCommit.filter((each) => head === undefined || isFromHead(each, run));

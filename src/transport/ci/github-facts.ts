@@ -2,7 +2,7 @@ import { readFields } from '../rest/fields.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { classifyBranch } from './branch-kind.ts';
 import type { CiApi, CiFacts, CommitSource } from './ci-facts.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import { findPullRequest, type PullRequestAnswer } from './find-pull-request.ts';
 import { readGithubRun } from './github-names.ts';
 import { type GithubRun, parseRun } from './github-run.ts';
@@ -99,7 +99,7 @@ async function listJobs(client: RestClient, path: string, question: Question): P
     )
     .catch((error: unknown) => {
       // The pages of jobs only help; a build is not lost for them.
-      if (error instanceof CiRefused) return [];
+      if (error instanceof Refused) return [];
       throw error;
     });
   return jobs.map((job) => ({

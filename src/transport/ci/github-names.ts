@@ -1,16 +1,16 @@
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 export interface RepositoryName {
   owner: string;
   name: string;
 }
 
-/** Names come from events: none may lead to another place of the API. @throws CiRefused */
+/** Names come from events: none may lead to another place of the API. @throws Refused */
 export function readRepository(repository: string): RepositoryName {
   const [owner = '', name = '', ...more] = repository.split('/');
   if (isName(owner) && isName(name) && more.length === 0) return { owner, name };
   const shown = JSON.stringify(repository.slice(0, 100));
-  throw new CiRefused('ci-not-found', `${shown} is no repository of GitHub`);
+  throw new Refused('ci-not-found', `${shown} is no repository of GitHub`);
 }
 
 /** By its form alone: that it exists nobody has said. */
@@ -18,11 +18,11 @@ export function isGithubRun(runId: string): boolean {
   return /^[1-9]\d{0,14}$/.test(runId);
 }
 
-/** @throws CiRefused */
+/** @throws Refused */
 export function readGithubRun(repository: string, runId: string): RepositoryName & { id: number } {
   if (isGithubRun(runId)) return { ...readRepository(repository), id: Number(runId) };
   const shown = JSON.stringify(runId.slice(0, 100));
-  throw new CiRefused('ci-not-found', `${shown} is no id of a workflow run of GitHub`);
+  throw new Refused('ci-not-found', `${shown} is no id of a workflow run of GitHub`);
 }
 
 function isName(text: string): boolean {

@@ -1,5 +1,5 @@
 import { type Fields, readFields } from '../rest/fields.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 /** What GitHub says of a workflow run. */
 export interface GithubRun {
@@ -24,11 +24,11 @@ export interface PullRequestHint {
   baseBranch: string | undefined;
 }
 
-/** @throws CiRefused when it is that of another run, or lacks what every run has */
+/** @throws Refused when it is that of another run, or lacks what every run has */
 export function parseRun(value: unknown, runId: number): GithubRun {
   const run = readFields(value, `GitHub’s answer about run ${runId}`);
   if (run.whole('id') !== runId) {
-    throw new CiRefused('ci-strange-answer', `GitHub answered about another run than ${runId}`);
+    throw new Refused('ci-strange-answer', `GitHub answered about another run than ${runId}`);
   }
   const repositoryId = run.whole('repository.id');
   return {

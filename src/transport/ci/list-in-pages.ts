@@ -1,4 +1,4 @@
-import { AnswerTooLarge } from './ci-errors.ts';
+import { AnswerTooLarge } from '../platform-errors.ts';
 
 export interface Page {
   page: number;

@@ -4,7 +4,7 @@ import { readAnswer } from '../rest/read-answer.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './buildkite-builds.ts';
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './buildkite-names.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 import { explainRefusedRetry } from './explain-refused-retry.ts';
 import { listInPages, type PageSize, startPages } from './list-in-pages.ts';
 import { parseBuildkiteBuild, parseBuildkiteOrigin, readJobId } from './parse-buildkite-build.ts';
@@ -47,7 +47,7 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
     if (answer === undefined) return undefined;
     const build = parseBuildkiteBuild(answer, pipelineOf(runId));
     if (build.number === number) return build;
-    throw new CiRefused('ci-strange-answer', 'Buildkite answered about another build');
+    throw new Refused('ci-strange-answer', 'Buildkite answered about another build');
   };
 
   const origins = keepSized<BuildkiteOrigin>(mostOrigins);
@@ -105,11 +105,11 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
 
 function readPage(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
   if (!Array.isArray(answer)) {
-    throw new CiRefused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
+    throw new Refused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
   }
   const builds = answer.map((each) => parseBuildkiteBuild(each, pipeline));
   if (builds.every((build) => build.commit === commit)) return builds;
-  throw new CiRefused('ci-strange-answer', 'Buildkite answered about another commit');
+  throw new Refused('ci-strange-answer', 'Buildkite answered about another commit');
 }
 
 function pipelineOf(runId: string): string {
@@ -120,13 +120,13 @@ async function takeMissing(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof CiRefused && error.code === 'ci-not-found') return undefined;
+    if (error instanceof Refused && error.code === 'ci-not-found') return undefined;
     throw error;
   }
 }
 
 /** A pipeline is named by the repository that it is to judge; it may be anybody’s. */
-function refuseOther(pipeline: string, found: string | undefined, repository: string): CiRefused {
+function refuseOther(pipeline: string, found: string | undefined, repository: string): Refused {
   const message = `the pipeline ${pipeline} is of the repository ${found ?? 'of another kind'}, not of ${repository}`;
-  return new CiRefused('ci-not-found', message);
+  return new Refused('ci-not-found', message);
 }

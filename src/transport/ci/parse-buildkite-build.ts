@@ -2,7 +2,7 @@ import { type Fields, readFields } from '../rest/fields.ts';
 import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin } from './buildkite-builds.ts';
 import { readPullRequest } from './buildkite-pull-request.ts';
 import { readBuildState, readJobState } from './buildkite-states.ts';
-import { CiRefused } from './ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 const where = 'Buildkite’s answer about a build';
 /** A build may have thousands of jobs. */
@@ -12,7 +12,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * One build as the API gives it.
  * @param pipeline `organisation/pipeline`
- * @throws CiRefused
+ * @throws Refused
  */
 export function parseBuildkiteBuild(value: unknown, pipeline: string): BuildkiteBuild {
   const build = readFields(value, where);
@@ -40,7 +40,7 @@ export function parseBuildkiteBuild(value: unknown, pipeline: string): Buildkite
 /**
  * The same of a build whose jobs are of no matter.
  * @param pipeline `organisation/pipeline`
- * @throws CiRefused, also where it is of whatever a branch was when it began and no agent has it yet
+ * @throws Refused, also where it is of whatever a branch was when it began and no agent has it yet
  */
 export function parseBuildkiteOrigin(value: unknown, pipeline: string): BuildkiteOrigin {
   const build = readFields(value, where);
@@ -86,7 +86,7 @@ function readParallel(job: Fields): Pick<BuildkiteJob, 'parallel'> {
   return { parallel: { index, total } };
 }
 
-/** It becomes part of an address. @throws CiRefused */
+/** It becomes part of an address. @throws Refused */
 export function readJobId(id: string): string {
   if (uuid.test(id)) return id;
   throw refuse('id of a job');
@@ -98,6 +98,6 @@ function readLink(fields: Fields): string {
   return link;
 }
 
-function refuse(what: string): CiRefused {
-  return new CiRefused('ci-strange-answer', `${where} has no usable ${what}`);
+function refuse(what: string): Refused {
+  return new Refused('ci-strange-answer', `${where} has no usable ${what}`);
 }

@@ -1,5 +1,5 @@
 import { findSpent, spend } from './spending.ts';
-import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { Refused, Unavailable } from '../platform-errors.ts';
 import { isLimited, readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { isSafePlace } from './safe-place.ts';
@@ -13,7 +13,7 @@ export type Download =
   /** There is no such host, and whoever chose the address made its name up. */
   | { kind: 'nowhere'; host: string };
 
-/** Whether just this host may be fetched from, or any of some names. Throws CiRefused for any other. */
+/** Whether just this host may be fetched from, or any of some names. Throws Refused for any other. */
 export type PlaceRule = (url: URL) => 'host' | 'any-name';
 
 export interface DownloadRequest {
@@ -36,13 +36,13 @@ const moves: readonly number[] = [301, 302, 303, 307, 308];
 /**
  * Fetches content from storage, with nothing that would say who asks: the address is the permission, so no
  * message says more of it than the host.
- * @throws CiUnavailable when the storage is out of order or the connection breaks off; CiRefused as
+ * @throws Unavailable when the storage is out of order or the connection breaks off; Refused as
  * `refusePlace` says
  */
 export async function download(request: DownloadRequest): Promise<Download> {
   const { signal, maxBytes, deadlineMs, refusePlace } = request;
   const spent = findSpent();
-  if (spent !== undefined) throw new CiUnavailable(spent.message, spent);
+  if (spent !== undefined) throw new Unavailable(spent.message, spent);
   const timed = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   let { url } = request;
   let rule: ReturnType<PlaceRule> | undefined;
@@ -74,17 +74,17 @@ export async function download(request: DownloadRequest): Promise<Download> {
       spend('bytes', maxBytes);
       return { kind: 'too-large' };
     }
-    if (error instanceof CiUnavailable || error instanceof CiRefused) throw error;
+    if (error instanceof Unavailable || error instanceof Refused) throw error;
     const why = describeFailure(error);
     if (rule === 'any-name' && unknownHost.includes(why))
       return { kind: 'nowhere', host: url.host };
-    throw new CiUnavailable(`the download from ${url.host} broke off: ${why}`);
+    throw new Unavailable(`the download from ${url.host} broke off: ${why}`);
   }
 }
 
 function giveUp({ refusePlace }: DownloadRequest, message: string): Error {
-  if (refusePlace === undefined) return new CiUnavailable(message);
-  return new CiRefused('ci-strange-answer', message);
+  if (refusePlace === undefined) return new Unavailable(message);
+  return new Refused('ci-strange-answer', message);
 }
 
 function follow(location: string, from: URL, request: DownloadRequest): URL {
@@ -100,7 +100,7 @@ function refuseUnsafe(request: DownloadRequest, { host }: URL): Error {
 function refuse(url: URL, status: number, headers: Headers): Download {
   if (status < 500 && !isLimited({ status, headers, text: '' })) return { kind: 'refused', status };
   const retryAfterMs = readRetryAfterMs(headers);
-  throw new CiUnavailable(`the storage at ${url.host} is out of order (${status})`, {
+  throw new Unavailable(`the storage at ${url.host} is out of order (${status})`, {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }

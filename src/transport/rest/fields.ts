@@ -1,21 +1,21 @@
-import { CiRefused } from '../ci/ci-errors.ts';
+import { Refused } from '../platform-errors.ts';
 
 /** Reads an answer by paths such as `head.repo.id`. What people chose in it is still only data. */
 export interface Fields {
-  /** One line of 1 to 1000 characters. @throws CiRefused unless it is */
+  /** One line of 1 to 1000 characters. @throws Refused unless it is */
   text(path: string): string;
   /** The same, or undefined where it is not. */
   optionalText(path: string): string | undefined;
   /** Any text, of several lines too; empty where there is none. */
   prose(path: string): string;
-  /** A full commit id. @throws CiRefused */
+  /** A full commit id. @throws Refused */
   commit(path: string): string;
-  /** A whole number from 0. @throws CiRefused */
+  /** A whole number from 0. @throws Refused */
   whole(path: string): number;
   optionalWhole(path: string): number | undefined;
   /** A moment, as RFC 3339 in UTC; undefined where none is written. */
   instant(path: string): string | undefined;
-  /** The same. @throws CiRefused unless one is written */
+  /** The same. @throws Refused unless one is written */
   moment(path: string): string;
   /** An http or https address of at most 2000 characters; undefined for anything else. */
   link(path: string): string | undefined;
@@ -30,8 +30,8 @@ export interface Fields {
 
 /** @param where for messages, e.g. "GitHub’s answer about run 812" */
 export function readFields(value: unknown, where: string): Fields {
-  const refuse = (path: string, expected: string): CiRefused =>
-    new CiRefused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
+  const refuse = (path: string, expected: string): Refused =>
+    new Refused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
   const optionalText = (path: string): string | undefined => {
     const found = follow(value, path);
     return typeof found === 'string' && /^\P{Cc}{1,1000}$/u.test(found) ? found : undefined;

@@ -1,4 +1,4 @@
-import { CiRefused, CiUnavailable } from '../ci/ci-errors.ts';
+import { Refused, Unavailable } from '../platform-errors.ts';
 import type { RestAnswer } from './sender.ts';
 
 /** A token that does not work is for the operator to replace: until then, this often. */
@@ -6,7 +6,7 @@ const askAgainMs = 60_000;
 
 /**
  * The JSON of a good answer.
- * @throws CiRefused, CiUnavailable
+ * @throws Refused, Unavailable
  */
 export function readAnswer(service: string, what: string, answer: RestAnswer): unknown {
   const { status, text } = answer;
@@ -14,7 +14,7 @@ export function readAnswer(service: string, what: string, answer: RestAnswer): u
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new CiRefused('ci-strange-answer', `${service} answered no JSON for ${what}`, {
+      throw new Refused('ci-strange-answer', `${service} answered no JSON for ${what}`, {
         cause,
       });
     }
@@ -22,11 +22,11 @@ export function readAnswer(service: string, what: string, answer: RestAnswer): u
   const said = `${service} said ${status} for ${what}`;
   if (status === 401) {
     const message = `${said}: the token is not valid, or not any more`;
-    throw new CiUnavailable(message, { retryAfterMs: askAgainMs });
+    throw new Unavailable(message, { retryAfterMs: askAgainMs });
   }
-  if (status === 403) throw new CiRefused('ci-not-allowed', `${said}: the token may not read it`);
+  if (status === 403) throw new Refused('ci-not-allowed', `${said}: the token may not read it`);
   if (status === 404 || status === 410) {
-    throw new CiRefused('ci-not-found', `${said}: it is not there, or the token may not see it`);
+    throw new Refused('ci-not-found', `${said}: it is not there, or the token may not see it`);
   }
-  throw new CiRefused('ci-strange-answer', said);
+  throw new Refused('ci-strange-answer', said);
 }

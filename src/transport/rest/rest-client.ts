@@ -1,4 +1,4 @@
-import { CiRefused, ListTooLong } from '../ci/ci-errors.ts';
+import { ListTooLong, Refused } from '../platform-errors.ts';
 import { askForChange } from './ask-for-change.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { keepTagged } from './keep-tagged.ts';
@@ -7,7 +7,7 @@ import { isSafePlace } from './safe-place.ts';
 import type { Authorization, RestAnswer, Sender } from './sender.ts';
 
 export interface Credentials {
-  /** @throws CiUnavailable, CiRefused */
+  /** @throws Unavailable, Refused */
   authorize(repository: string, signal: AbortSignal): Promise<Authorization>;
   /** The platform did not take it. @returns whether another may be had at once */
   discard(repository: string): boolean;
@@ -32,24 +32,24 @@ export interface RestClient {
   readonly sender: Sender;
   /** The memory for downloads, of all builds together. */
   readonly budget: ByteBudget;
-  /** @throws CiUnavailable, CiRefused */
+  /** @throws Unavailable, Refused */
   getJson(question: RestQuestion): Promise<unknown>;
   /**
    * All pages of a list.
    * @param most of 100 entries each; 50 when absent
-   * @throws CiUnavailable; ListTooLong where there are more; CiRefused
+   * @throws Unavailable; ListTooLong where there are more; Refused
    */
   getPages<T>(
     question: RestQuestion,
     readPage: (page: unknown) => readonly T[],
     most?: number,
   ): Promise<T[]>;
-  /** Where some content can be fetched without a token, for about a minute. @throws CiUnavailable, CiRefused */
+  /** Where some content can be fetched without a token, for about a minute. @throws Unavailable, Refused */
   locate(question: RestQuestion): Promise<ContentPlace>;
   /**
    * Asks for a change, once.
    * @returns what it answered, refusals too
-   * @throws CiUnavailable where it may have been done or not; CiRefused
+   * @throws Unavailable where it may have been done or not; Refused
    */
   put(question: RestQuestion): Promise<RestAnswer>;
 }
@@ -94,11 +94,11 @@ export function createRestClient(
       const next = readLocation(answer, url);
       if (next === undefined || next.origin !== url.origin) {
         const message = `${service} sent the question for ${question.what} to another host`;
-        throw new CiRefused('ci-strange-answer', message);
+        throw new Refused('ci-strange-answer', message);
       }
       url = next;
     }
-    throw new CiRefused('ci-strange-answer', `${service} moved ${question.what} in a circle`);
+    throw new Refused('ci-strange-answer', `${service} moved ${question.what} in a circle`);
   };
 
   const getJson = async (question: RestQuestion): Promise<unknown> =>
@@ -132,7 +132,7 @@ export function createRestClient(
       // Whoever reads along on the way to the API could send us anywhere; on the way to storage too.
       if (url !== undefined && isSafePlace(url, answer.url)) return { kind: 'at', url };
       const message = `${service} did not say where ${question.what} lies`;
-      throw new CiRefused('ci-strange-answer', message);
+      throw new Refused('ci-strange-answer', message);
     },
     put: (question) => send(question, writeUrl(base, question), 'PUT'),
   };

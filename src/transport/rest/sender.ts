@@ -1,5 +1,5 @@
 import { findSpent, spend } from './spending.ts';
-import { AnswerTooLarge, CiUnavailable } from '../ci/ci-errors.ts';
+import { AnswerTooLarge, Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
 import { keepLimitPauses } from './pause-on-limits.ts';
 import { readRetryAfterMs } from './rate-limit.ts';
@@ -36,7 +36,7 @@ export interface Sender {
   readonly clock: RestClock;
   /**
    * @returns what it answered, redirections and refusals too
-   * @throws CiUnavailable when it did not answer, is out of order or asks to wait
+   * @throws Unavailable when it did not answer, is out of order or asks to wait
    */
   send(request: RestRequest): Promise<RestAnswer>;
 }
@@ -60,19 +60,19 @@ export function createSender(options: SenderOptions): Sender {
   const { service, clock = systemClock } = options;
   const pauses = keepLimitPauses<string>({
     ...{ service, clock },
-    refuse: (message, facts) => new CiUnavailable(message, facts),
+    refuse: (message, facts) => new Unavailable(message, facts),
   });
 
   const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
     pauses.refuseWhilePaused(request.authorization.account);
     const spent = findSpent();
-    if (spent !== undefined) throw new CiUnavailable(spent.message, spent);
+    if (spent !== undefined) throw new Unavailable(spent.message, spent);
     const answer = await ask(options, request);
     if (answer.status !== 304) spend('requests', 1);
     pauses.note(request.authorization.account, answer);
     if (answer.status < 500) return answer;
     const retryAfterMs = readRetryAfterMs(answer.headers);
-    throw new CiUnavailable(`${service} is out of order (${answer.status})`, {
+    throw new Unavailable(`${service} is out of order (${answer.status})`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   };
@@ -87,13 +87,13 @@ export function createSender(options: SenderOptions): Sender {
         try {
           return await tryOnce(request);
         } catch (error) {
-          if (!(error instanceof CiUnavailable) || pauseMs === undefined) throw error;
+          if (!(error instanceof Unavailable) || pauseMs === undefined) throw error;
           const waitMs = error.retryAfterMs ?? pauseMs;
           if (waitMs > longestPauseMs) throw error;
           await clock.wait(waitMs, request.signal);
         }
       }
-      throw new CiUnavailable(`${service} was not asked`);
+      throw new Unavailable(`${service} was not asked`);
     },
   };
 }
@@ -121,7 +121,7 @@ async function ask(options: SenderOptions, request: RestRequest): Promise<RestAn
     if (cause instanceof BodyTooLarge) {
       throw new AnswerTooLarge(`${service} answered with ${cause.message}`);
     }
-    throw new CiUnavailable(`${service} did not answer: ${describeFailure(cause)}`);
+    throw new Unavailable(`${service} did not answer: ${describeFailure(cause)}`);
   }
 }
 

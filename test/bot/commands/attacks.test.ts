@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { dayMs, noonMs } from '../ledger/open-test-ledger.ts';
 import { makeRed, openStage, type Stage } from './command-stage.ts';
 
@@ -40,7 +40,7 @@ test('a right that was taken away counts no more, and one that GitHub does not t
   const stage = openRed();
   stage.permissions.set('ada', 'read');
   expect(await stage.say(accept)).toContain('Sorry');
-  stage.failures.set('readPermission', new GithubRefused('404'));
+  stage.failures.set('readPermission', new Refused('ci-not-allowed', '404'));
   expect(await stage.say(accept, { author: 'bob' })).toContain('Sorry');
   expect(countAccepts(stage)).toBe(0);
 });
@@ -88,8 +88,8 @@ test.each(['reply', 'readPermission', 'readPullRequest', 'readFile', 'listWorkfl
   'where %s fails for a while the command is done later, and once',
   async (method) => {
     const stage = openRed();
-    stage.failures.set(method, new GithubUnavailable('502'));
-    await expect(stage.say(accept, { commentId: 7 })).rejects.toBeInstanceOf(GithubUnavailable);
+    stage.failures.set(method, new Unavailable('502'));
+    await expect(stage.say(accept, { commentId: 7 })).rejects.toBeInstanceOf(Unavailable);
     stage.failures.clear();
     expect(await stage.say(accept, { commentId: 7 })).toContain('**A1**');
     expect(countAccepts(stage)).toBe(1);
@@ -111,7 +111,7 @@ test('an accept that was written down before a crash is told, though the head ha
 
 test('a locked conversation stops nothing', async () => {
   const stage = openRed();
-  stage.failures.set('reply', new GithubRefused('locked'));
+  stage.failures.set('reply', new Refused('ci-not-allowed', 'locked'));
   await stage.say(accept);
   expect([countAccepts(stage), stage.woken]).toEqual([1, ['acme/sync#12']]);
 });

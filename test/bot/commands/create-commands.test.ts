@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubRefused } from '../../../bot/src/github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { makeRunKey, noonMs } from '../ledger/open-test-ledger.ts';
 import { makeRed, minuteMs, openStage } from './command-stage.ts';
@@ -45,13 +45,16 @@ test('rerun says what is in the way', async () => {
   Object.assign(stage.run, { status: 'completed', head: 'd'.repeat(40) });
   expect(await stage.say('/perigee rerun')).toContain('There is no run for the newest commit');
   Object.assign(stage.run, { head: stage.pull.head });
-  stage.failures.set('rerunRun', new GithubRefused('403 for @all: no permission `actions`'));
+  stage.failures.set(
+    'rerunRun',
+    new Refused('ci-not-allowed', '403 for @all: no permission `actions`'),
+  );
   expect(await stage.say('/perigee rerun')).toContain(
     'That could not be done: 403 for `@all`: no permission `` `actions` ``.',
   );
   const message =
     'GitHub said 403 for run 1: the app may not do it (Resource not accessible by integration)';
-  stage.failures.set('rerunRun', new GithubRefused(message, { status: 403 }));
+  stage.failures.set('rerunRun', new Refused('ci-not-allowed', message, { status: 403 }));
   expect(await stage.say('/perigee rerun')).toContain(
     'the app may not run jobs again (actions: write); a maintainer can grant it.',
   );

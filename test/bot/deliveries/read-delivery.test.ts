@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnyDelivery } from '../../../bot/src/deliveries/delivery.ts';
 import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
 import { readDelivery } from '../../../bot/src/deliveries/read-delivery.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { examples, listExamples } from './examples.ts';
 
 const receivedAt = '2026-11-21T10:00:00Z';
@@ -39,7 +39,7 @@ test('every payload that GitHub shows is a delivery, nothing for us, or refused 
       // What is written into the log comes out of it as it was.
       expect(readMessage(writeMessage(delivery), '0/1', 29310)).toEqual(delivery);
     } catch (error) {
-      if (!(error instanceof CiRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       // A repository's own webhook names no installation; an app's always does.
       expect(error.message, `${name} ${index}`).toMatch(/installation\.id/);
       outcomes.refused += 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSide } from './open-side.ts';
 
-const refused = { name: 'GithubRefused', isOfInstallation: true };
+const refused = { name: 'Refused', isOfInstallation: true };
 
 test('where the installation is gone nothing is missing: it is refused, and for that reason', async () => {
   const { repository, side, state } = await openSide();
@@ -23,6 +23,6 @@ test('what is missing in a repository is of no installation', async () => {
   const { repository, side } = await openSide();
   expect(await side.readPullRequest(repository, 1)).toBeUndefined();
   await expect(side.defaultBranch({ ...repository, name: 'gone' })).rejects.toMatchObject({
-    ...{ name: 'GithubRefused', status: 404, isOfInstallation: false },
+    ...{ name: 'Refused', status: 404, isOfInstallation: false },
   });
 });

@@ -48,7 +48,7 @@ test('a job that is run again begins an attempt with those that need it, beside 
     { name: 'report', attempt: 2, status: 'queued' },
   ]);
   await expect(side.rerunJob(repository, second?.id ?? 0)).rejects.toMatchObject({
-    ...{ name: 'GithubRefused', status: 403 },
+    ...{ name: 'Refused', status: 403 },
     message: expect.stringContaining('already running'),
   });
 });
@@ -70,6 +70,6 @@ test('without the right to run jobs again it is refused', async () => {
   finishRun(fake, run);
   state.installations[0]!.permissions['actions'] = 'read';
   await expect(side.rerunRun(repository, run.id, 'all')).rejects.toMatchObject({
-    ...{ name: 'GithubRefused', status: 403 },
+    ...{ name: 'Refused', status: 403 },
   });
 });

@@ -34,7 +34,7 @@ test('a name that could not be had is asked for again', async () => {
   const { side, github } = await openSide();
   github.intercept = () => refuse(401, 'Integration not found');
   await expect(side.slug()).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
     retryAfterMs: 60_000,
     message:
       'GitHub said 401 for the app itself: the id or the key of the app is not valid, or not any more',
@@ -73,7 +73,7 @@ test('no message holds a token or a line break, whatever GitHub says', async () 
     const error: unknown = await side
       .writeCheck(repository, head, check)
       .catch((each: unknown) => each);
-    expect(error).toMatchObject({ name: 'GithubRefused', status });
+    expect(error).toMatchObject({ name: 'Refused', status });
     const { message } = error as Error;
     expect(message).toMatch(/^\P{C}{1,500}$/u);
     expect(JSON.stringify([message, (error as Error).stack])).not.toContain(token);
@@ -84,6 +84,6 @@ test('after the end nothing is asked any more', async () => {
   const stop = new AbortController();
   const { side, github, repository } = await openSide({ signal: stop.signal });
   stop.abort(new Error('the service stops'));
-  await expect(side.defaultBranch(repository)).rejects.toMatchObject({ name: 'GithubUnavailable' });
+  await expect(side.defaultBranch(repository)).rejects.toMatchObject({ name: 'Unavailable' });
   expect(listRequests(github)).not.toContain('GET /repos/acme/sync');
 });

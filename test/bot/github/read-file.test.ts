@@ -50,7 +50,7 @@ test('a file above 1 MiB is read by its blob id', async () => {
 test('a file above 4 MiB is refused without being fetched', async () => {
   const { side, github, repository } = await openWithLargeFile(5_000_000);
   await expect(side.readFile(repository, 'perigee.yml', 'main')).rejects.toMatchObject({
-    name: 'GithubRefused',
+    name: 'Refused',
     message: 'the file perigee.yml at main is larger than 4 MiB',
   });
   expect(listRequests(github).filter((line) => line.includes('/blobs/'))).toEqual([]);

@@ -45,7 +45,7 @@ test('the check of a commit is not read after it was written, but where the writ
   expect(reads()).toBe(1);
   github.intercept = ({ method }) => (method === 'PATCH' ? refuse(500, 'Oops') : undefined);
   const again = side.writeCheck(repository, head, { ...check, externalId: 'two' }, id);
-  await expect(again).rejects.toMatchObject({ name: 'GithubUnavailable' });
+  await expect(again).rejects.toMatchObject({ name: 'Unavailable' });
   github.intercept = () => undefined;
   expect(await side.findCheck(repository, head)).toMatchObject({ id, externalId: 'one' });
   expect(reads()).toBe(2);

@@ -34,7 +34,7 @@ test('an outage is told in one line, and nothing else is asked for it', async ()
   const outage = refuse(503, 'Service Unavailable');
   const { ask, asked } = await open(outage, outage, outage, outage);
   await expect(ask()).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
     message: 'GitHub is out of order (503)',
   });
   expect(asked()).toBe(3);
@@ -47,13 +47,13 @@ test('nothing that makes something new is sent twice', async () => {
     path.endsWith('/check-runs') ? refuse(502, 'Bad Gateway') : undefined;
   const content = { status: 'queued', externalId: '', title: '', summary: '' } as const;
   const write = side.writeCheck(repository, head, { ...content, annotations: [], buttons: [] });
-  await expect(write).rejects.toMatchObject({ name: 'GithubUnavailable' });
+  await expect(write).rejects.toMatchObject({ name: 'Unavailable' });
   expect(listRequests(github).filter((line) => line.endsWith('/check-runs'))).toHaveLength(1);
 });
 
 test('Retry-After is kept to, in seconds, by everything of the installation', async () => {
   const { clock, side, repository, ask, asked } = await open(limit(429, { 'retry-after': '30' }));
-  await expect(ask()).rejects.toMatchObject({ name: 'GithubUnavailable', retryAfterMs: 30_000 });
+  await expect(ask()).rejects.toMatchObject({ name: 'Unavailable', retryAfterMs: 30_000 });
   clock.advance(20_000);
   await expect(side.listOpenPullRequests(repository)).rejects.toMatchObject({
     retryAfterMs: 10_000,
@@ -72,7 +72,7 @@ test('a primary limit is over when GitHub says, by its own clock', async () => {
   };
   const { ask } = await open(limit(403, headers, 'API rate limit exceeded'));
   await expect(ask()).rejects.toMatchObject({
-    ...{ name: 'GithubUnavailable', retryAfterMs: 91_000 },
+    ...{ name: 'Unavailable', retryAfterMs: 91_000 },
     message: 'GitHub has had too many requests (403)',
   });
 });
@@ -90,7 +90,7 @@ test('a secondary limit without a time is waited for a minute, then for two, the
 
 test('a refusal that is no limit is not waited for', async () => {
   const { ask, asked } = await open(refuse(403, 'Resource not accessible by integration'));
-  await expect(ask()).rejects.toMatchObject({ name: 'GithubRefused', status: 403 });
+  await expect(ask()).rejects.toMatchObject({ name: 'Refused', status: 403 });
   expect(asked()).toBe(1);
 });
 
@@ -119,7 +119,7 @@ test('a strange answer is refused, and tears nothing down', async () => {
   const { ask } = await open(...strange);
   for (const _ of strange) {
     await expect(ask()).rejects.toMatchObject({
-      name: 'GithubRefused',
+      name: 'Refused',
       message: expect.stringMatching(
         /^GitHub’s answer for the default branch of acme\/sync has no /,
       ),
@@ -136,7 +136,7 @@ test('a server that does not answer is not waited for any longer than was said',
     return undefined;
   };
   await expect(side.defaultBranch(repository)).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
     message: 'GitHub did not answer: nothing came in time',
   });
   resolve(undefined);
@@ -150,7 +150,7 @@ test('nor one that does not give a token', async () => {
     return undefined;
   };
   await expect(side.defaultBranch(repository)).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
     message: 'GitHub did not answer: nothing came in time',
   });
   resolve(undefined);
@@ -161,7 +161,7 @@ test('nobody there is an outage', async () => {
   const { side, github, repository } = await openSide({ clock });
   await github.close();
   await expect(side.defaultBranch(repository)).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
     message: 'GitHub did not answer: ECONNREFUSED',
   });
 });

@@ -34,7 +34,7 @@ test('what is refused may come when the window is over', () => {
   try {
     budget.take(77, 'acme/sync');
   } catch (error) {
-    expect(error).toMatchObject({ name: 'GithubUnavailable', retryAfterMs: 3_540_000 });
+    expect(error).toMatchObject({ name: 'Unavailable', retryAfterMs: 3_540_000 });
   }
   budget.take(78, 'globex/one');
   clock.advance(3_540_000);

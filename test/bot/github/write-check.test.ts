@@ -111,7 +111,7 @@ test('an app that may not write checks is told so', async () => {
   const { side, state, repository, head } = await open();
   state.installations[0]!.permissions['checks'] = 'read';
   await expect(side.writeCheck(repository, head, check)).rejects.toMatchObject({
-    name: 'GithubRefused',
+    name: 'Refused',
     status: 403,
     message: `GitHub said 403 for the check at ${head} of acme/sync: the app may not do it (Resource not accessible by integration)`,
   });

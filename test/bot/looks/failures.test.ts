@@ -1,16 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { choosePauseMs, classifyFailure } from '../../../bot/src/looks/failures.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
 
 test.each([
-  [new GithubUnavailable('limit', { retryAfterMs: 9_000 }), { kind: 'later', askedMs: 9_000 }],
-  [new CiUnavailable('502'), { kind: 'later', askedMs: undefined }],
+  [new Unavailable('limit', { retryAfterMs: 9_000 }), { kind: 'later', askedMs: 9_000 }],
+  [new Unavailable('502'), { kind: 'later', askedMs: undefined }],
   [new StoreUnavailable('down'), { kind: 'later', askedMs: undefined }],
-  [new GithubRefused('403'), { kind: 'refused' }],
-  [new CiRefused('ci-not-found', 'no such run'), { kind: 'refused' }],
+  [new Refused('ci-not-allowed', '403'), { kind: 'refused' }],
+  [new Refused('ci-not-found', 'no such run'), { kind: 'refused' }],
   [new TypeError('x is undefined'), { kind: 'defect' }],
   ['a text', { kind: 'defect' }],
 ])('%s is told from what waiting helps against', (error, failure) => {

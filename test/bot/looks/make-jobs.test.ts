@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubRefused } from '../../../bot/src/github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { createJobMaker } from '../../../bot/src/looks/make-jobs.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import { makePull, repository } from './start-bot-work.ts';
@@ -7,7 +7,7 @@ import { makePull, repository } from './start-bot-work.ts';
 type Ports = Parameters<typeof createJobMaker>[0];
 
 const again: Repository = { ...repository, installation: 8 };
-const gone = new GithubRefused('GitHub said 404 for a token of the installation', {
+const gone = new Refused('ci-not-allowed', 'GitHub said 404 for a token of the installation', {
   ...{ status: 404, isOfInstallation: true },
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Job } from '../../../bot/src/looks/job.ts';
 import { createScheduler } from '../../../bot/src/looks/scheduler.ts';
 import { createRandom } from '../../../src/stats/random.ts';
@@ -36,8 +36,8 @@ async function play(round: number): Promise<void> {
         running.delete(key);
         inWork -= 1;
         const fate = random();
-        if (fate < 0.2) throw new GithubUnavailable('502');
-        if (fate < 0.25) throw new GithubRefused('403');
+        if (fate < 0.2) throw new Unavailable('502');
+        if (fate < 0.25) throw new Refused('ci-not-allowed', '403');
         if (fate < 0.3) throw new TypeError('a defect');
         return fate < 0.4 && name >= 10 ? [makeJob(name - 10)] : [];
       },

@@ -1,6 +1,6 @@
 /** The app was taken away from a repository and installed there again, under another id. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { GithubRefused } from '../../../bot/src/github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import {
   type Changes,
@@ -13,7 +13,7 @@ import {
 } from './start-bot-work.ts';
 
 const again: Repository = { ...repository, installation: 8 };
-const gone = new GithubRefused('GitHub said 404 for a token of the installation', {
+const gone = new Refused('ci-not-allowed', 'GitHub said 404 for a token of the installation', {
   ...{ status: 404, isOfInstallation: true },
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Job } from '../../../bot/src/looks/job.ts';
 import { makeJob, makeSlowJob, settled, startScheduler } from './start-scheduler.ts';
 
@@ -53,7 +53,7 @@ test('an outage is waited for, as long as it takes, and nobody is told meanwhile
   const job = makeJob('a', async () => {
     tries += 1;
     expect(done).toBe(0);
-    if (tries < 12) throw new GithubUnavailable('502');
+    if (tries < 12) throw new Unavailable('502');
   });
   scheduler.wake(job, 'told', () => (done += 1));
   await settled(scheduler);
@@ -66,7 +66,7 @@ test('a long pause is noted for good, and the message that led to it is done', a
   const postponed: number[] = [];
   let done = 0;
   const limited = async () => {
-    throw new GithubUnavailable('limit', { retryAfterMs: 60_000 });
+    throw new Unavailable('limit', { retryAfterMs: 60_000 });
   };
   const job = makeJob('a', limited, { postpone: (ms) => void postponed.push(ms) });
   scheduler.wake(job, 'told', () => (done += 1));
@@ -76,12 +76,12 @@ test('a long pause is noted for good, and the message that led to it is done', a
 
 test.each([
   ['is done', undefined],
-  ['is refused', new GithubRefused('it is gone')],
+  ['is refused', new Refused('ci-not-allowed', 'it is gone')],
 ])('what is put off is counted until it %s', async (_how, end) => {
   const scheduler = startScheduler();
   const answers: (Error | undefined)[] = [
-    new GithubUnavailable('limit', { retryAfterMs: 60_000 }),
-    new GithubUnavailable('limit', { retryAfterMs: 60_000 }),
+    new Unavailable('limit', { retryAfterMs: 60_000 }),
+    new Unavailable('limit', { retryAfterMs: 60_000 }),
     end,
   ];
   const answer = async () => {
@@ -100,15 +100,11 @@ test.each([
 
 test('where it cannot be noted, it is waited for in memory', async () => {
   const scheduler = startScheduler();
-  const job = makeJob(
-    'a',
-    () => Promise.reject(new GithubUnavailable('', { retryAfterMs: 60_000 })),
-    {
-      postpone: () => {
-        throw new Error('database is locked');
-      },
+  const job = makeJob('a', () => Promise.reject(new Unavailable('', { retryAfterMs: 60_000 })), {
+    postpone: () => {
+      throw new Error('database is locked');
     },
-  );
+  });
   let done = 0;
   scheduler.wake(job, 'told', () => (done += 1));
   await expect.poll(() => scheduler.errors.length).toBe(1);
@@ -122,7 +118,7 @@ test('what GitHub refuses is given up until somebody tells of it again', async (
   let done = 0;
   const job = makeJob('a', async () => {
     tries += 1;
-    throw new GithubRefused('403');
+    throw new Refused('ci-not-allowed', '403');
   });
   scheduler.wake(job, 'told', () => (done += 1));
   await settled(scheduler);

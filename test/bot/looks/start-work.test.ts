@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../bot/src/deliveries/delivery.ts';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import {
   type Changes,
@@ -157,7 +157,7 @@ test('the position stays before what is not done: after a crash it comes again',
   let isDown = true;
   const first = startBotWork(place, {
     reconcile: async () => {
-      if (isDown) throw new GithubUnavailable('502');
+      if (isDown) throw new Unavailable('502');
     },
   });
   await first.tell({ kind: 'pull-request', number: 3 });
@@ -175,7 +175,7 @@ test('an outage that lasts is noted in the ledger, and looked at again when it i
   const bot = start({
     reconcile: async () => {
       asked.push(Date.now());
-      if (asked.length === 1) throw new GithubUnavailable('limit', { retryAfterMs: 31_000 });
+      if (asked.length === 1) throw new Unavailable('limit', { retryAfterMs: 31_000 });
     },
   });
   await bot.tell({ kind: 'pull-request', number: 3 });
@@ -193,7 +193,7 @@ test('what is due and refused is not asked for all the time, and not forgotten',
   const bot = start({
     reconcile: async () => {
       refusals += 1;
-      throw new GithubRefused('the app is not installed there any more');
+      throw new Refused('ci-not-allowed', 'the app is not installed there any more');
     },
   });
   bot.ledger.scheduleLook(subject, Date.now());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
 import { createQuietRounds, quietAtOnce } from '../../../bot/src/looks/choose-quiet.ts';
 import type { WorkPorts } from '../../../bot/src/looks/ports.ts';
@@ -76,7 +76,7 @@ test('a repository that is out of reach leaves the others as they are, and the s
   let isDown = true;
   const sweep = makeSweep({
     listOpenPullRequests: async ({ name }) => {
-      if (name === 'sync' && isDown) throw new GithubUnavailable('502');
+      if (name === 'sync' && isDown) throw new Unavailable('502');
       return [makePull(7, { updatedAtMs: startMs })];
     },
   });
@@ -93,7 +93,7 @@ test('a repository that is out of reach leaves the others as they are, and the s
 test('what GitHub refuses for good is left out of the sweep', async () => {
   const sweep = makeSweep({
     listOpenPullRequests: async ({ name }) => {
-      if (name === 'sync') throw new GithubRefused('403');
+      if (name === 'sync') throw new Refused('ci-not-allowed', '403');
       return [makePull(7, { updatedAtMs: startMs })];
     },
   });
@@ -103,7 +103,7 @@ test('what GitHub refuses for good is left out of the sweep', async () => {
 
 test('while all of GitHub is away, what the ledger knows is looked at all the same', async () => {
   const down = async () => {
-    throw new GithubUnavailable('no answer');
+    throw new Unavailable('no answer');
   };
   const sweep = makeSweep({ redeliverMissed: down, listRepositories: down });
   expect(await sweep.run()).toBe(false);

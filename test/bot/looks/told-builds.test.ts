@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../bot/src/deliveries/delivery.ts';
 import type { CiFacts } from '../../../src/transport/ci/ci-facts.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import {
   type Changes,
@@ -104,7 +104,7 @@ test('whatever is told of a build while it is searched for is one search more', 
 });
 
 test.each([
-  ['that Buildkite says is of another repository', new CiRefused('ci-not-found', 'of another')],
+  ['that Buildkite says is of another repository', new Refused('ci-not-found', 'of another')],
   ['of Buildkite where the service has no token', new UserError({ seen: 'no token' })],
 ])('a build %s leads nowhere, and holds nothing up', async (_what, fault) => {
   const bot = start({ findFacts: () => Promise.reject(fault) });
@@ -119,7 +119,7 @@ test('while Buildkite does not answer a build is waited for, and not lost', asyn
   const bot = start({
     findFacts: async () => {
       answers += 1;
-      if (answers < 3) throw new CiUnavailable('429');
+      if (answers < 3) throw new Unavailable('429');
       return facts;
     },
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { type AppWatch, watchApp } from '../../../bot/src/looks/watch-app.ts';
 
 const running: AppWatch[] = [];
@@ -19,8 +19,11 @@ function watch(slug: () => Promise<string>) {
 }
 
 test.each([
-  ['a foreign key', new GithubUnavailable('GitHub said 401 for the app itself', { status: 401 })],
-  ['a wrong id', new GithubRefused('GitHub said 404 for the app itself', { status: 404 })],
+  ['a foreign key', new Unavailable('GitHub said 401 for the app itself', { status: 401 })],
+  [
+    'a wrong id',
+    new Refused('ci-not-allowed', 'GitHub said 404 for the app itself', { status: 404 }),
+  ],
 ])('%s is an obstacle, and an error once, until GitHub takes the app', async (_what, error) => {
   let [asked, isMended] = [0, false];
   const { app, lines } = watch(async () => {
@@ -39,7 +42,7 @@ test('an outage of GitHub says nothing of the app', async () => {
   let asked = 0;
   const { app, lines } = watch(async () => {
     asked += 1;
-    throw new GithubUnavailable('GitHub is out of order (502)');
+    throw new Unavailable('GitHub is out of order (502)');
   });
   await expect.poll(() => asked).toBeGreaterThan(2);
   expect(app.findObstacle()).toBeUndefined();

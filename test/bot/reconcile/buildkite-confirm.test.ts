@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { listRetries, measureJob, type Options, startPull } from './buildkite-scenario.ts';
 import { addJob, endJob, retry } from './buildkite-world.ts';
 import { pullRequest } from './scenario.ts';
@@ -75,8 +75,7 @@ test('of two requests the one that was lost is made again, before anything is sa
   for (const job of shards) measureJob(scenario, build, job, bothSlow);
   let requests = 0;
   buildkite.onCall = (method) => {
-    if (method === 'retryJob' && ++requests === 2)
-      throw new CiUnavailable('the connection was cut');
+    if (method === 'retryJob' && ++requests === 2) throw new Unavailable('the connection was cut');
   };
   await expect(look(pullRequest(1))).rejects.toThrow('the connection was cut');
   await look(pullRequest(1));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubUnavailable } from '../../../bot/src/github/github-side.ts';
-import { CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { buildkiteLives, workLater } from './buildkite-lives.ts';
 import { type BuildkiteScenario, startOnBuildkite } from './buildkite-scenario.ts';
 import { playAtRandom, playInOrder, type Stage } from './play-lives.ts';
@@ -22,7 +21,7 @@ const lookInTrouble: Stage<BuildkiteScenario>['lookInTrouble'] = async (
 ) => {
   const { onCall, onRetry } = buildkite;
   const mayFail = (): void => {
-    if (random() < lost) throw new CiUnavailable('the connection was cut');
+    if (random() < lost) throw new Unavailable('the connection was cut');
   };
   buildkite.onCall = mayFail;
   buildkite.onRetry = (build, job) => {
@@ -32,7 +31,7 @@ const lookInTrouble: Stage<BuildkiteScenario>['lookInTrouble'] = async (
   try {
     await look(subject);
   } catch (error) {
-    if (!(error instanceof GithubUnavailable)) throw error;
+    if (!(error instanceof Unavailable)) throw error;
   } finally {
     Object.assign(buildkite, { onCall, onRetry });
   }

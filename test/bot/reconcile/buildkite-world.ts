@@ -6,7 +6,7 @@ import type {
   BuildkiteBuilds,
   BuildkiteJob,
 } from '../../../src/transport/ci/buildkite-builds.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openMemorySource, packRecord, type StoredFiles, type UploadChanges } from './artifacts.ts';
 
 export interface BuildkiteWorld {
@@ -130,7 +130,7 @@ export function openBuildkiteWorld(world: BuildkiteWorld): BuildkiteBuilds {
       await call('listBuilds');
       if (repository !== world.repository) {
         const message = `the pipeline ${pipeline} is of the repository ${world.repository}, not of ${repository}`;
-        throw new CiRefused('ci-not-found', message);
+        throw new Refused('ci-not-found', message);
       }
       const found = world.builds.filter(
         (build) => build.commit === commit && build.runId.startsWith(`${pipeline}/`),
@@ -164,4 +164,4 @@ export function openBuildkiteArtifacts(world: BuildkiteWorld, runId: string): Ar
   return { ...openMemorySource(world.artifacts.get(runId) ?? []), kind: 'buildkite' };
 }
 
-const refuse = (message: string) => new CiRefused('ci-not-allowed', message);
+const refuse = (message: string) => new Refused('ci-not-allowed', message);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { writeSuite } from './measurements.ts';
 import {
   commit,
@@ -109,7 +109,7 @@ test('a request whose answer was lost is made again, and one that was taken is n
   const { ledger, look, measure, run, world } = startSlow();
   measure(slow, [0]);
   world.onCall = (method) => {
-    if (method === 'rerunJob') throw new GithubUnavailable('the connection was cut');
+    if (method === 'rerunJob') throw new Unavailable('the connection was cut');
   };
   await expect(look(pullRequest(1))).rejects.toThrow('the connection was cut');
   world.onCall = () => undefined;

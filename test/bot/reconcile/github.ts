@@ -1,19 +1,17 @@
-import {
-  GithubRefused,
-  type GithubSide,
-  type WorkflowRun,
-} from '../../../bot/src/github/github-side.ts';
+import type { GithubSide, WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { appAuthor, listHistory, resolve, type World } from './world.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** The port over a world. What is written is in the world at once. */
 export function openWorld(world: World): GithubSide {
   const nextId = (): number => (world.lastId += 1);
   const rerun = (runId: number, jobId?: number): void => {
     world.reruns.push({ runId, ...(jobId === undefined ? {} : { jobId }) });
-    if (world.refusesReruns !== undefined) throw new GithubRefused(world.refusesReruns);
+    if (world.refusesReruns !== undefined) throw new Refused('ci-not-allowed', world.refusesReruns);
     const run = findRun(runId);
-    if (run?.status !== 'completed') throw new GithubRefused('the run is already running');
+    if (run?.status !== 'completed')
+      throw new Refused('ci-not-allowed', 'the run is already running');
     run.attempt += 1;
     run.startedAtMs = world.nowMs;
     run.status = 'queued';

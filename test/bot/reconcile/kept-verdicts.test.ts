@@ -1,6 +1,6 @@
 /** What was judged while its artifacts were there, once they are not any more. */
 import { expect, test } from 'vitest';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { writeSuite } from './measurements.ts';
 import {
@@ -38,7 +38,7 @@ const losses: [string, (scenario: Scenario, run: WorkflowRun) => void][] = [
     ({ ports }, run) => {
       ports.openArtifacts = () => ({
         kind: 'github',
-        list: () => Promise.reject(new CiRefused('ci-not-found', `no run ${run.id}`)),
+        list: () => Promise.reject(new Refused('ci-not-found', `no run ${run.id}`)),
         read: () => Promise.reject(new Error('nothing is listed')),
       });
     },

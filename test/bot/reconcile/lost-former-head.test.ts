@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GithubRefused } from '../../../bot/src/github/github-side.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { commit, openPull, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
@@ -17,7 +17,7 @@ test.each(['findCheck', 'writeCheck'])(
     world.onCall = (called) => {
       if (called !== method || !isFirst) return;
       isFirst = false;
-      throw new GithubRefused('No commit found for SHA', { status: 422 });
+      throw new Refused('ci-not-allowed', 'No commit found for SHA', { status: 422 });
     };
     await look(pullRequest(1));
     expect(isFirst).toBe(false);

@@ -1,6 +1,6 @@
 /** What GitHub refuses of the lesser things keeps nobody from the rest of a look. */
 import { expect, test } from 'vitest';
-import { GithubRefused, GithubUnavailable } from '../../../bot/src/github/github-side.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
 import {
   commit,
@@ -26,7 +26,8 @@ test.each(['findIssue', 'writeIssue'])(
     const { ledger, world } = scenario;
     const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
     world.onCall = (method) => {
-      if (method === refused) throw new GithubRefused('issues are disabled', { status: 410 });
+      if (method === refused)
+        throw new Refused('ci-not-allowed', 'issues are disabled', { status: 410 });
     };
     await lookUntilDone(scenario, slower);
     expect(newestCheck(world, slower)).toMatchObject({ conclusion: 'failure' });
@@ -41,9 +42,9 @@ test('an outage of issues is waited for', async () => {
   await look(pushOf(slower));
   world.pending.shift()?.();
   world.onCall = (method) => {
-    if (method === 'writeIssue') throw new GithubUnavailable('502');
+    if (method === 'writeIssue') throw new Unavailable('502');
   };
-  await expect(look(pushOf(slower))).rejects.toThrow(GithubUnavailable);
+  await expect(look(pushOf(slower))).rejects.toThrow(Unavailable);
 });
 
 test('a conversation in which nobody may comment keeps no check from its next moment', async () => {
@@ -54,7 +55,8 @@ test('a conversation in which nobody may comment keeps no check from its next mo
   upload(world, run, recordOf(world, run));
   endRun(run);
   world.onCall = (method) => {
-    if (method === 'writeComment') throw new GithubRefused('it is locked', { status: 403 });
+    if (method === 'writeComment')
+      throw new Refused('ci-not-allowed', 'it is locked', { status: 403 });
   };
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });

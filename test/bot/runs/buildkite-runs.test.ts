@@ -196,7 +196,7 @@ test('of many builds that were judged only the newest five are asked what they l
 test('a pipeline of another repository is refused by name, and a build that is gone is none', async () => {
   const { open } = await start();
   await expect(open('other').list(change, gate, 'sync', nothingSeen)).rejects.toMatchObject({
-    ...{ name: 'GithubRefused' },
+    ...{ name: 'Refused' },
     message: 'the pipeline acme/sync is of the repository acme/sync, not of acme/other',
   });
   expect(await open().read('acme/sync/7', 'sync')).toBeUndefined();
@@ -206,6 +206,6 @@ test('an outage of Buildkite is waited for', async () => {
   const { fake, open } = await start();
   fake.intercept = () => ({ status: 503 });
   await expect(open().list(change, gate, 'sync', nothingSeen)).rejects.toMatchObject({
-    name: 'GithubUnavailable',
+    name: 'Unavailable',
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnBuild } from '../../../bot/src/runs/is-own-build.ts';
 import type { BuildkiteOrigin } from '../../../src/transport/ci/buildkite-builds.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { makeBuild } from './make-build.ts';
 
 const { commit } = makeBuild();
@@ -50,6 +50,6 @@ test('what may not be read is none, and an outage is waited for', async () => {
       { ...makeBuild(), ...triggered('acme/all/1') },
       signal,
     );
-  expect(await askFailing(new CiRefused('ci-not-allowed', 'no'))).toBe(false);
-  await expect(askFailing(new CiUnavailable('later'))).rejects.toThrow('later');
+  expect(await askFailing(new Refused('ci-not-allowed', 'no'))).toBe(false);
+  await expect(askFailing(new Unavailable('later'))).rejects.toThrow('later');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findMeasuringJobs } from '../../../bot/src/runs/measuring-jobs.ts';
 import type { BuildArtifact } from '../../../bot/src/runs/measuring-jobs.ts';
 import { retryFailedShards, retryShards } from '../../../bot/src/runs/retry-jobs.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
 import { leave, makeBuild, makeJob, makeParallel, retryOf } from './make-build.ts';
 
@@ -64,7 +64,7 @@ test('nothing is run again at random', async () => {
   const jobs = ['unit', 'lint'].map((step) => makeJob(step, { step, name: step }));
   const { context, retried } = prepare(jobs, []);
   await expect(retryShards(context, [0, 1], 2)).rejects.toMatchObject({
-    ...{ name: 'GithubRefused' },
+    ...{ name: 'Refused' },
     message: 'nothing tells which job of the build measures shard 1, 2 of 2',
   });
   expect(retried).toEqual([]);
@@ -83,8 +83,8 @@ test('those that failed are retried, and all where none did', async () => {
 });
 
 test.each([
-  [new CiUnavailable('no answer'), 'GithubUnavailable'],
-  [new CiRefused('ci-not-allowed', 'its step forbids it'), 'GithubRefused'],
+  [new Unavailable('no answer'), 'Unavailable'],
+  [new Refused('ci-not-allowed', 'its step forbids it'), 'Refused'],
 ])('%s of Buildkite is one of the CI', async (error, name) => {
   const jobs = makeParallel(1);
   const { context } = prepare(jobs, leaveAll(jobs), error);

@@ -8,7 +8,7 @@ import { nameArtifact, readArtifactName } from '../../../src/transport/artifacts
 import { readZip } from '../../../src/transport/artifacts/read-zip.ts';
 import { refuseOtherHosts } from '../../../src/transport/artifacts/storage-hosts.ts';
 import { unpackArtifact } from '../../../src/transport/artifacts/unpack-artifact.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { readExample } from '../../contract/corpus.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
@@ -139,6 +139,6 @@ export const artifactEntries: readonly Entry[] = [
         /^[^.]+\.(?:buildkiteartifacts\.com|storage\.example)$/.test(url.host);
       expectThat(isKnown, `fetches from ${url.host}`);
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
 ];

@@ -5,7 +5,7 @@ import { readDelivery } from '../../../bot/src/deliveries/read-delivery.ts';
 import { parsePullRequest } from '../../../bot/src/github/parse-pull-request.ts';
 import { parseRun } from '../../../bot/src/github/parse-run.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { CiRefused } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import { nameOfClone, readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
 import { parseBuildkiteBuild } from '../../../src/transport/ci/parse-buildkite-build.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
@@ -79,7 +79,7 @@ export const botEntries: readonly Entry[] = [
         'reads back as another delivery',
       );
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
   describeEntry({
     name: 'message in the log of deliveries',
@@ -101,7 +101,7 @@ export const botEntries: readonly Entry[] = [
       return random() < 0.7 ? text : mutateText(random, text, 1_000_000);
     },
     run: (text) => void readMessage(text, '0/1', context.appId),
-    refusals: [CiRefused, UserError],
+    refusals: [Refused, UserError],
   }),
   describeEntry({
     name: 'webhook of Buildkite',
@@ -110,7 +110,7 @@ export const botEntries: readonly Entry[] = [
       const found = readBuild(payload);
       if (found !== undefined) readBuildkiteRun(found.runId);
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
   describeEntry({
     name: 'signature of Buildkite',
@@ -140,7 +140,7 @@ export const botEntries: readonly Entry[] = [
       const { headBranch, url } = parsePullRequest(readFields(pull, 'the pull request'));
       expectThat(!/\p{Cc}/u.test(headBranch + url), 'a control character in a name');
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
   describeEntry({
     name: 'answer of Buildkite',
@@ -149,7 +149,7 @@ export const botEntries: readonly Entry[] = [
       const parsed = parseBuildkiteBuild(value, 'acme/sync');
       expectThat(Number.isFinite(parsed.createdAtMs), 'no time');
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
   describeEntry({
     name: 'names of pipelines and clones',
@@ -172,7 +172,7 @@ export const botEntries: readonly Entry[] = [
         `asks at ${path}`,
       );
     },
-    refusals: [CiRefused],
+    refusals: [Refused],
   }),
   describeEntry({
     name: 'headers about limits',
@@ -218,7 +218,7 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CiRefused || error instanceof TypeError) return undefined;
+    if (error instanceof Refused || error instanceof TypeError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import {
   ArtifactRefused,
   ArtifactsUnavailable,
 } from '../../../src/transport/artifacts/artifact-store.ts';
-import { CiRefused, CiUnavailable } from '../../../src/transport/ci/ci-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 
 test.each([
   { tried: 1, asked: undefined, chance: 0, pause: 100 },
@@ -24,11 +24,11 @@ test('only what waiting helps against is an outage', () => {
     from: 'series',
     askedMs: 7,
   });
-  expect(findOutage(new CiUnavailable('rate limit'))).toEqual({ from: 'ci', askedMs: undefined });
+  expect(findOutage(new Unavailable('rate limit'))).toEqual({ from: 'ci', askedMs: undefined });
   expect(findOutage(new ArtifactsUnavailable({ seen: 'no disk' }))).toMatchObject({
     from: 'artifacts',
   });
-  expect(findOutage(new CiRefused('ci-not-found', 'no such run'))).toBeUndefined();
+  expect(findOutage(new Refused('ci-not-found', 'no such run'))).toBeUndefined();
   expect(findOutage(new ArtifactRefused('artifact-damaged', 'x'))).toBeUndefined();
   expect(findOutage(new TypeError('x'))).toBeUndefined();
 });

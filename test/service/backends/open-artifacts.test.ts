@@ -20,7 +20,7 @@ test('what reading artifacts learns of the limit holds for builds too', async ()
   const { url: apiUrl, token } = fake;
   const platforms = openArtifacts({ directory: 'unused', buildkite: { apiUrl, token } });
   const key = { repository: 'acme/sync', runId, suite: 'sync' };
-  const waits = { name: 'CiUnavailable' };
+  const waits = { name: 'Unavailable' };
   const listed = platforms.openArtifacts(key, 'buildkite', never).list();
   await expect(listed).rejects.toMatchObject(waits);
   await expect(platforms.buildkite?.readBuild(runId, never)).rejects.toMatchObject(waits);

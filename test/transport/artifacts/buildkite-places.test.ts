@@ -75,7 +75,7 @@ test('where just that host is named, it is waited for: its network may be away',
     asked.endsWith('/download')
       ? { status: 302, headers: { location: `https://${host}/a` } }
       : undefined;
-  await expect(read()).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(read()).rejects.toMatchObject({ name: 'Unavailable' });
 });
 
 test.each([

@@ -37,7 +37,7 @@ function cutAfter({ storage }: FakeBuildkite, pass: (ms: number) => void, second
 test('what breaks off at once is tried three times', async () => {
   const { buildkite, clock, fetchNow } = await start();
   cutAfter(buildkite, clock.pass, 1);
-  await expect(fetchNow()).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(fetchNow()).rejects.toMatchObject({ name: 'Unavailable' });
   expect(buildkite.storage.requests).toHaveLength(3);
 });
 
@@ -50,7 +50,7 @@ test.each([
     const { buildkite, clock, fetchNow } = await start();
     cutAfter(buildkite, clock.pass, 70);
     await expect(fetchNow(bytes)).rejects.toMatchObject({
-      ...{ name: 'CiUnavailable', message: expect.stringContaining('broke off') },
+      ...{ name: 'Unavailable', message: expect.stringContaining('broke off') },
     });
     expect(buildkite.storage.requests).toHaveLength(tries);
   },

@@ -65,7 +65,7 @@ test.each(outages)(
   async (_title, answer, more) => {
     const github = await startTrouble(99, answer);
     const failure = openSource(github).collect();
-    await expect(failure).rejects.toMatchObject({ name: 'CiUnavailable', ...more });
+    await expect(failure).rejects.toMatchObject({ name: 'Unavailable', ...more });
     // The address is the permission to read: no message may hold it.
     await expect(failure).rejects.toThrow(/^(?!.*(sig=|signed|ghp_)).*$/);
   },
@@ -92,14 +92,14 @@ test.each([
     clock.pass(70_000);
     return { status: 200, bytes: Buffer.alloc(9), cutAt: 3 };
   };
-  await expect(collect()).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(collect()).rejects.toMatchObject({ name: 'Unavailable' });
   expect(github.storage.requests).toHaveLength(tries);
 });
 
 test('a storage that sends us in a circle, or to no safe place, is not followed', async () => {
   for (const location of ['/artifact-11?sig=signed', 'file:///etc/passwd', 'http://[']) {
     const github = await startTrouble(99, () => ({ status: 302, headers: { location } }));
-    await expect(openSource(github).collect()).rejects.toMatchObject({ name: 'CiUnavailable' });
+    await expect(openSource(github).collect()).rejects.toMatchObject({ name: 'Unavailable' });
   }
 });
 

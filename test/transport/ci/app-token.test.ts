@@ -45,7 +45,7 @@ test('a token is replaced before it ends', async () => {
   clock.pass(2 * 60_000);
   // The fake checks against the clock on the wall, which has not moved.
   github.intercept = (path) => (path.endsWith('/installation') ? { status: 500 } : undefined);
-  await expect(ci.findFacts(build, never)).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(ci.findFacts(build, never)).rejects.toMatchObject({ name: 'Unavailable' });
 });
 
 test('a token that was taken back is replaced at once', async () => {
@@ -59,7 +59,7 @@ test('a token that was taken back is replaced at once', async () => {
 test('a repository that the app is not installed in is told as that', async () => {
   const { ci } = await startApp();
   const asked = ci.findFacts(other, never);
-  await expect(asked).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-not-allowed' });
+  await expect(asked).rejects.toMatchObject({ name: 'Refused', code: 'ci-not-allowed' });
   await expect(asked).rejects.toThrow('the GitHub App is not installed in acme/other');
 });
 

@@ -77,7 +77,7 @@ test.each([
 test('a build of another repository than its event says is not believed', async () => {
   const buildkite = await startFakeBuildkite();
   const asked = ask(buildkite, {}, { ...build, repository: 'acme/secret' });
-  await expect(asked).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-not-found' });
+  await expect(asked).rejects.toMatchObject({ name: 'Refused', code: 'ci-not-found' });
 });
 
 test('a build without a commit yet, or with an id that leads elsewhere, is refused', async () => {

@@ -96,14 +96,14 @@ test.each([
   const github = await startRun();
   github.intercept = (path) => (path.includes('secret') ? refuse(404, 'Not Found') : undefined);
   const asked = connect(github).ci.findFacts(key, never);
-  await expect(asked).rejects.toMatchObject({ name: 'CiRefused', code });
+  await expect(asked).rejects.toMatchObject({ name: 'Refused', code });
 });
 
 test('a token that does not hold any more is waited for: nothing is wrong with the build', async () => {
   const github = await startRun();
   const credentials = { token: 'ghp_revoked' };
   const asked = askFacts(github, { credentials });
-  await expect(asked).rejects.toMatchObject({ name: 'CiUnavailable', retryAfterMs: 60_000 });
+  await expect(asked).rejects.toMatchObject({ name: 'Unavailable', retryAfterMs: 60_000 });
   await expect(asked).rejects.toThrow(/401/);
   await expect(asked).rejects.not.toThrow(/ghp_/);
 });
@@ -121,7 +121,7 @@ test('a limit in the middle leaves no half of the facts', async () => {
   github.intercept = (path) =>
     path.endsWith('/jobs') ? refuse(403, 'You have exceeded a secondary rate limit.') : undefined;
   const asked = askFacts(github);
-  await expect(asked).rejects.toMatchObject({ name: 'CiUnavailable', retryAfterMs: 60_000 });
+  await expect(asked).rejects.toMatchObject({ name: 'Unavailable', retryAfterMs: 60_000 });
 });
 
 test('an answer about another run, or none at all, is not believed', async () => {

@@ -34,7 +34,7 @@ test.each<[string, object]>([
 ])('a run with %s is refused', (_title, changes) => {
   const [run] = runs;
   expect(() => parseRun({ ...run, ...changes }, run!.id)).toThrow(
-    expect.objectContaining({ name: 'CiRefused', code: 'ci-strange-answer' }),
+    expect.objectContaining({ name: 'Refused', code: 'ci-strange-answer' }),
   );
 });
 

@@ -86,7 +86,7 @@ test('of builds that only fit one by one the newest are listed, with ten request
 test('a single build that is more than is read of one answer is told', async () => {
   const buildkite = await startLarge(1, 50_000);
   await expect(open(buildkite).list()).rejects.toMatchObject({
-    ...{ name: 'CiRefused', code: 'ci-strange-answer' },
+    ...{ name: 'Refused', code: 'ci-strange-answer' },
     message: 'Buildkite answered with more than 16777216 bytes',
   });
   expect(listPages(buildkite)).toEqual(['20/1', '5/1', '1/1']);

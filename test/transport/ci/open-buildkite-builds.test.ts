@@ -83,7 +83,7 @@ test('a pipeline is asked for its repository once an hour', async () => {
 test('the builds of a pipeline of another repository are not even asked for', async () => {
   const buildkite = await startFakeBuildkite();
   const { list, clock } = open(buildkite);
-  const refused = { name: 'CiRefused', code: 'ci-not-found' };
+  const refused = { name: 'Refused', code: 'ci-not-found' };
   await expect(list('acme/secret')).rejects.toMatchObject({
     ...refused,
     message: 'the pipeline acme/sync is of the repository acme/sync, not of acme/secret',
@@ -98,7 +98,7 @@ test('a pipeline that is not there, or leads elsewhere, is refused', async () =>
   const { listBuilds } = open(await startFakeBuildkite());
   for (const name of ['acme/other', 'acme', 'acme/sync/42', 'acme/..', '../sync', 'acme/sync?x']) {
     const asked = listBuilds(name, 'acme/sync', commit, never);
-    await expect(asked).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-not-found' });
+    await expect(asked).rejects.toMatchObject({ name: 'Refused', code: 'ci-not-found' });
   }
 });
 
@@ -150,7 +150,7 @@ test.each([
   buildkite.intercept = (asked) =>
     asked === `${path}/builds/42` ? { status: 200, body: showBuild(42, changes) } : undefined;
   const asked = open(buildkite).readBuild('acme/sync/42', never);
-  await expect(asked).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-strange-answer' });
+  await expect(asked).rejects.toMatchObject({ name: 'Refused', code: 'ci-strange-answer' });
 });
 
 test.each([
@@ -166,9 +166,9 @@ test('a limit is to wait for, and a token that may not read is told', async () =
   const buildkite = await startFakeBuildkite();
   const { list, clock } = open(buildkite);
   buildkite.intercept = () => ({ status: 429, headers: { 'ratelimit-reset': '30' }, body: {} });
-  await expect(list()).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(list()).rejects.toMatchObject({ name: 'Unavailable' });
   buildkite.intercept = () => undefined;
   buildkite.scopes = ['read_pipelines'];
   clock.pass(10 * 60_000);
-  await expect(list()).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-not-allowed' });
+  await expect(list()).rejects.toMatchObject({ name: 'Refused', code: 'ci-not-allowed' });
 });

@@ -50,7 +50,7 @@ test('a step that forbids it is named with what to set', async () => {
   const { buildkite, retry } = await start();
   buildkite.strictSteps.add('measure');
   await expect(retry()).rejects.toMatchObject({
-    ...{ name: 'CiRefused', code: 'ci-not-allowed' },
+    ...{ name: 'Refused', code: 'ci-not-allowed' },
     message:
       `Buildkite said 400 for the retry of job ${id} in build ${runId}, ` +
       '“Only failed, timed out or canceled jobs can be retried”: ' +
@@ -62,7 +62,7 @@ test('a token without the scope is told which one it needs', async () => {
   const { buildkite, retry } = await start();
   buildkite.scopes = ['read_builds'];
   await expect(retry()).rejects.toMatchObject({
-    ...{ name: 'CiRefused', code: 'ci-not-allowed' },
+    ...{ name: 'Refused', code: 'ci-not-allowed' },
     message: expect.stringContaining('the scope retry_builds or write_builds'),
   });
   buildkite.scopes = ['retry_builds'];
@@ -90,7 +90,7 @@ test.each([
 ])('an answer %s is for later, and nothing is sent twice', async (_, answer) => {
   const { buildkite, retry } = await start();
   buildkite.intercept = (path) => (path.endsWith('/retry') ? answer : undefined);
-  await expect(retry()).rejects.toMatchObject({ name: 'CiUnavailable' });
+  await expect(retry()).rejects.toMatchObject({ name: 'Unavailable' });
   expect(listChanges(buildkite)).toHaveLength(1);
 });
 
@@ -108,6 +108,6 @@ test('a job that is not there, or leads elsewhere, is refused', async () => {
   const { buildkite, retry } = await start();
   await expect(retry(makeId(5))).rejects.toMatchObject({ code: 'ci-not-found' });
   buildkite.requests.splice(0);
-  await expect(retry('../../../user')).rejects.toMatchObject({ name: 'CiRefused' });
+  await expect(retry('../../../user')).rejects.toMatchObject({ name: 'Refused' });
   expect(buildkite.requests).toEqual([]);
 });

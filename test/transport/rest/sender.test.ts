@@ -25,7 +25,7 @@ const limited = { status: 429, headers: { 'retry-after': '40' }, body: {} };
 
 test('a limit ends all requests of its account, and of no other, until it is over', async () => {
   const { send, seen, clock } = await startAnswers([limited, good]);
-  await expect(send()).rejects.toMatchObject({ name: 'CiUnavailable', retryAfterMs: 40_000 });
+  await expect(send()).rejects.toMatchObject({ name: 'Unavailable', retryAfterMs: 40_000 });
   clock.pass(15_000);
   await expect(send()).rejects.toMatchObject({ retryAfterMs: 25_000 });
   expect(seen).toHaveLength(1);
@@ -83,7 +83,7 @@ const silences: [string, FakeAnswer][] = [
 test.each(silences)('when %s, it says so and not what was sent', async (_title, answer) => {
   const { send } = await startAnswers([answer]);
   const failure = await send().catch((error: unknown) => error);
-  expect(failure).toMatchObject({ name: 'CiUnavailable' });
+  expect(failure).toMatchObject({ name: 'Unavailable' });
   expect(JSON.stringify([failure, String(failure), (failure as Error).cause])).not.toMatch(
     /secret/,
   );
@@ -105,7 +105,7 @@ test('an answer without an end is not read to it', async () => {
   const { send, seen } = await startAnswers([
     { status: 200, bytes: Buffer.alloc(17 * 1024 * 1024) },
   ]);
-  await expect(send()).rejects.toMatchObject({ name: 'CiRefused', code: 'ci-strange-answer' });
+  await expect(send()).rejects.toMatchObject({ name: 'Refused', code: 'ci-strange-answer' });
   expect(seen).toHaveLength(1);
 });
 

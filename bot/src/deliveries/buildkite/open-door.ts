@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../../../../src/contract/json-text.ts';
 import { UserError } from '../../../../src/contract/user-error.ts';
-import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { keyDelivery } from '../delivery.ts';
 import { writeMessage } from '../message.ts';
 import type { Door } from '../open-door.ts';
@@ -108,7 +108,7 @@ async function takeBody(text: string, ports: DoorPorts): Promise<Answer> {
     return { status: 200, text: 'ok' };
   } catch (error) {
     if (error instanceof LogOutOfReach) return { status: error.status, text: error.message };
-    if (error instanceof CiRefused) return { status: 400, text: error.message };
+    if (error instanceof Refused) return { status: 400, text: error.message };
     if (error instanceof UserError) return { status: 400, text: 'not JSON, or too deep' };
     logger.log('error', 'a webhook of Buildkite could not be taken', { error });
     throw error;

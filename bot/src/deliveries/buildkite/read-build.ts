@@ -1,5 +1,5 @@
 import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/ci/buildkite-names.ts';
-import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { readFields } from '../../../../src/transport/rest/fields.ts';
 import type { ToldBuild } from '../delivery.ts';
 
@@ -9,7 +9,7 @@ const events = ['build.scheduled', 'build.running', 'build.finished'];
  * Which build a webhook of Buildkite tells of. Nothing else in it is believed.
  * @param payload whose sender is known
  * @returns undefined when it is nothing for us
- * @throws CiRefused when it is an event for us that names no build, with the place
+ * @throws Refused when it is an event for us that names no build, with the place
  */
 export function readBuild(payload: unknown): ToldBuild | undefined {
   const fields = readFields(payload, 'the webhook of Buildkite');
@@ -29,7 +29,7 @@ export function isOwnerAndName(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(text);
 }
 
-/** From the address of a build in the API. @throws CiRefused */
+/** From the address of a build in the API. @throws Refused */
 function nameRun(url: string): string {
   const match =
     /^https?:\/\/[^/?#]+\/v2\/organizations\/([^/?#]+)\/pipelines\/([^/?#]+)\/builds\/([^/?#]+)$/.exec(
@@ -37,7 +37,7 @@ function nameRun(url: string): string {
     );
   if (match === null) {
     const shown = JSON.stringify(url.slice(0, 100));
-    throw new CiRefused('ci-strange-answer', `build.url is no address of a build: ${shown}`);
+    throw new Refused('ci-strange-answer', `build.url is no address of a build: ${shown}`);
   }
   const runId = match.slice(1).join('/');
   readBuildkiteRun(runId);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMessage, writeMessage } from '../../../../bot/src/deliveries/message.ts';
 import { readBuild } from '../../../../bot/src/deliveries/buildkite/read-build.ts';
 import { createRandom } from '../../../../src/stats/random.ts';
-import { CiRefused } from '../../../../src/transport/ci/ci-errors.ts';
+import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { heard, tellBuild, unheard } from './payloads.ts';
 
 const event = (payload: Record<string, unknown>): string => String(payload['event']);
@@ -63,7 +63,7 @@ test.each([
   42,
   null,
 ])('a build at %j is refused', (url) => {
-  expect(() => readBuild(tellBuild('build.running', { url }))).toThrow(CiRefused);
+  expect(() => readBuild(tellBuild('build.running', { url }))).toThrow(Refused);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test(`whatever is in it, a webhook is a build, nothing, or refused (seed ${seed}
       const delivery = { id: 'a', receivedAt: '2026-11-21T10:00:00Z', build };
       expect(readMessage(writeMessage(delivery), '0/1', 12)).toEqual(delivery);
     } catch (error) {
-      if (!(error instanceof CiRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
       outcomes.refused += 1;
     }
   }
