@@ -6,7 +6,6 @@ import type { Repository } from '../subject.ts';
 import { openBuildkiteRuns } from './buildkite-runs.ts';
 import { openGithubRuns } from './github-runs.ts';
 import type { Platform, Run, RunSide } from './run.ts';
-import { Refused } from '../../../src/transport/platform-errors.ts';
 
 export interface RunPorts extends Pick<BotContext, 'openArtifacts' | 'buildkite'> {
   github: GithubSide;
