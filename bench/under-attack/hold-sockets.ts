@@ -16,6 +16,8 @@ const stalledBodies = 12;
 const largeBodies = 4;
 const readers = 16;
 const mebibyte = 2 ** 20;
+/** Between two of one sender: together some 100 MB each second, as much as a connection of a gigabit carries. */
+const largePauseMs = 3_000;
 
 let holding: Holding | undefined;
 let hasBegun = false;
@@ -27,17 +29,20 @@ process.on('message', (message: Holding) => {
   for (let count = 0; count < silentSockets; count += 1) void keep(() => hold(''));
   for (let count = 0; count < silentSockets; count += 1)
     void keep(() => hold('POST /api/github/webhooks HTTP/1.1\r\nx-a: '));
-  for (let count = 0; count < stalledBodies; count += 1)
-    void keep(() => hold(writeHead(25 * mebibyte) + '{"a":"'.padEnd(20 * mebibyte, 'x')));
-  for (let count = 0; count < largeBodies; count += 1) void keep(sendLarge);
+  for (let count = 0; count < stalledBodies; count += 1) {
+    const words = writeHead(25 * mebibyte) + '{"a":"'.padEnd(20 * mebibyte, 'x');
+    void keep(() => hold(words), largePauseMs);
+  }
+  for (let count = 0; count < largeBodies; count += 1) void keep(sendLarge, largePauseMs);
   for (let count = 0; count < readers; count += 1) void keep(readPage);
 });
 
 /** Again and again, whatever becomes of it. */
-async function keep(attack: () => Promise<void>): Promise<void> {
+async function keep(attack: () => Promise<void>, pauseMs = 50): Promise<void> {
+  await pause(Math.random() * pauseMs);
   for (;;) {
     await attack().catch(() => undefined);
-    await pause(50);
+    await pause(pauseMs);
   }
 }
 
