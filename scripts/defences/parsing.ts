@@ -6,7 +6,7 @@ const fuzz = 'test/fuzz/fuzz.test.ts';
 export const parsingDefences: readonly Defence[] = [
   ...defend(
     'src/suite/compose-yaml.ts',
-    ['test/serving/readers/open-readers.test.ts', 'test/suite'],
+    ['test/suite/compose-yaml.test.ts', 'test/serving/readers/open-readers.test.ts', 'test/suite'],
     [
       [
         'a perigee.yml of too many words',
