@@ -1,5 +1,6 @@
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
+import type { Judged } from '../gate/judge-records.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
@@ -33,14 +34,23 @@ export function concludeRun(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,
     );
   }
-  const code = softenExit(judged.exitCode, record, failOn);
+  return chooseExit(judged, [record], { failOn, isSelection: workplace.isSelection });
+}
+
+/** The exit code of a verdict, as far as it counts here; says on stderr where it is not the verdict's own. */
+export function chooseExit(
+  judged: Judged,
+  records: readonly RunRecord[],
+  { failOn, isSelection }: { failOn: ConcludeOptions['failOn']; isSelection: boolean },
+): ExitCode {
+  const code = softenExit(judged.exitCode, records, failOn);
   if (judged.isHeld && code === exitCode.nothingRegressed && failOn !== 'never') {
     process.stderr.write(
       `perigee: this change alters what is measured (see the problems above), and perigee.yml before it says gate.whenSuiteChanged: block; so this ends with exit code ${exitCode.undecided}\n`,
     );
     return exitCode.undecided;
   }
-  const isNoMatter = workplace.isSelection || failOn === 'never' || code === exitCode.regressed;
+  const isNoMatter = isSelection || failOn === 'never' || code === exitCode.regressed;
   if (judged.orphans === 0 || isNoMatter) return code;
   process.stderr.write(
     `perigee: a rule of perigee.yml matches nothing (see the problems above), so this ends with exit code ${exitCode.wrongUsage}\n`,
@@ -51,12 +61,12 @@ export function concludeRun(
 /** Where others give the verdict, a run fails only when it did not come to its end. */
 function softenExit(
   code: ExitCode,
-  { status }: RunRecord,
+  records: readonly RunRecord[],
   failOn: ConcludeOptions['failOn'] = usualFailOn,
 ): ExitCode {
   const isForgiven =
     failOn === 'never'
-      ? status === 'complete'
+      ? records.every(({ status }) => status === 'complete')
       : failOn === 'regressed' && code === exitCode.undecided;
   return isForgiven ? exitCode.nothingRegressed : code;
 }

@@ -8,7 +8,7 @@ import { loadSuite } from '../suite/load-suite.ts';
 import { createJudge } from './judge-record.ts';
 import { readBase } from './read-base.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
-import { findSuiteFile } from './workplace.ts';
+import { findSuiteFile, leavesOut } from './workplace.ts';
 
 /**
  * Merges the records of a build and judges them by the thresholds of this repository.
@@ -23,13 +23,23 @@ export async function judgeBuild(
 ): Promise<Judged | undefined> {
   const records = await readBuild(root, named);
   if (records === undefined) return undefined;
+  const { judged } = await judgeAgain(root, records, config);
+  if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
+  return { ...judged, exitCode: exitCode.wrongUsage };
+}
+
+/** The records of a run or a build by the thresholds as they stand now. */
+export async function judgeAgain(
+  root: string,
+  records: readonly RunRecord[],
+  config: string | undefined,
+): Promise<{ judged: Judged; isSelection: boolean }> {
   const suite = await loadSuite(findSuiteFile(root, config));
   const [commit] = records.map(({ before }) => before.commit);
   const base = commit === undefined ? undefined : await readBase({ root, suite }, commit);
   const judge = await createJudge({ root, suite }, base);
-  const judged = judge.build(records);
-  if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
-  return { ...judged, exitCode: exitCode.wrongUsage };
+  const planned = new Set(records.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  return { judged: judge.build(records), isSelection: leavesOut(suite, planned) };
 }
 
 async function readBuild(
@@ -49,7 +59,7 @@ async function readBuild(
 }
 
 /** The folder of a run by its id. */
-function findFolder(root: string, id: string): string | undefined {
+export function findFolder(root: string, id: string): string | undefined {
   const folder = join(runsFolder(root), id);
   return /^\w[\w.-]*$/.test(id) && existsSync(folder) ? folder : undefined;
 }

@@ -10,6 +10,7 @@ import {
   type ConfigCheckOptions,
   type DemoOptions,
   type InitOptions,
+  type JudgeOptions,
   type PatchOptions,
   type ReportOptions,
   type RunOptions,
@@ -62,11 +63,7 @@ selection(
   .option('--after <revision>', 'the change, instead of HEAD')
   .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
   .option('--attempt <number>', 'how often CI has begun this job, from 1', parseAttempt)
-  .addOption(
-    new Option('--fail-on <verdict>', failOnHelp)
-      .choices(['undecided', 'regressed', 'never'])
-      .default(usualFailOn),
-  )
+  .addOption(failOn())
   .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
 
@@ -107,19 +104,22 @@ program
     end((await import('./commands/shard.ts')).shard(options)),
   );
 
-program
-  .command('report')
-  .description('show a run again, or the shards of a build as one, in any form')
-  .argument('[runs...]', 'its id, folder or record (default: the newest run)')
-  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
-  .addOption(
-    new Option('--format <form>', 'how to show it')
-      .choices(['terminal', 'markdown', 'json', 'html'])
-      .default('terminal'),
-  )
-  .option('--output <file>', 'write to a file instead of the terminal')
-  .action(async (runs: string[], options: ReportOptions) =>
-    end((await import('./commands/report.ts')).report(runs, options)),
+rendering(
+  program
+    .command('report')
+    .description('show a run again, or the shards of a build as one, in any form'),
+).action(async (runs: string[], options: ReportOptions) =>
+  end((await import('./commands/report.ts')).report(runs, options)),
+);
+
+rendering(
+  program
+    .command('judge')
+    .description('judge a recorded run again, by the thresholds that perigee.yml has now'),
+)
+  .addOption(failOn())
+  .action(async (runs: string[], options: JudgeOptions) =>
+    end((await import('./commands/judge.ts')).judge(runs, options)),
   );
 
 program
@@ -187,6 +187,25 @@ function selection(command: Command): Command {
         .choices(isolationChoices)
         .default('auto'),
     );
+}
+
+/** What is asked of every command that shows recorded runs. */
+function rendering(command: Command): Command {
+  return command
+    .argument('[runs...]', 'its id, folder or record (default: the newest run)')
+    .option('--config <file>', 'instead of perigee.yml at the root of the repository')
+    .addOption(
+      new Option('--format <form>', 'how to show it')
+        .choices(['terminal', 'markdown', 'json', 'html'])
+        .default('terminal'),
+    )
+    .option('--output <file>', 'write to a file instead of the terminal');
+}
+
+function failOn(): Option {
+  return new Option('--fail-on <verdict>', failOnHelp)
+    .choices(['undecided', 'regressed', 'never'])
+    .default(usualFailOn);
 }
 
 function parseSeed(text: string): number {

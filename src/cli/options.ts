@@ -61,6 +61,9 @@ export interface ReportOptions {
   output?: string;
 }
 
+/** Of `perigee judge`. */
+export type JudgeOptions = ReportOptions & Pick<ConcludeOptions, 'failOn'>;
+
 export interface ConfigCheckOptions {
   config?: string;
   run?: string;

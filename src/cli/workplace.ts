@@ -65,8 +65,13 @@ export async function openWorkplace(
   const root = findRoot(directory);
   const suite = await loadSuite(findSuiteFile(root, options.config));
   const tests = chooseTests(suite, options, planned);
-  const isSelection = suite.tests.some((test) => test.when === 'commit' && !tests.includes(test));
+  const isSelection = leavesOut(suite, new Set(tests.map(({ name }) => name)));
   return { root, suite, tests, isSelection };
+}
+
+/** Whether a commit runs tests of the suite that are not among these. */
+export function leavesOut({ tests }: Suite, names: ReadonlySet<string>): boolean {
+  return tests.some(({ name, when }) => when === 'commit' && !names.has(name));
 }
 
 function chooseTests(

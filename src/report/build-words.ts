@@ -12,7 +12,7 @@ import { formatChange, formatQuantity } from '../contract/units.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { isAlone } from '../contract/sides.ts';
 import { tellVisible } from './series-words.ts';
-import type { Visibility } from './visibility.ts';
+import { measureVisibility, type Visibility } from './visibility.ts';
 
 export interface Fact {
   label: string;
@@ -115,6 +115,17 @@ export function tellVisibility({ metric, series, median, worst }: Visibility): s
   const typical = `${titleMetric(metric)}: ${tellVisible(median)}`;
   if (series === 1) return typical;
   return `${typical} (median of ${series} series), ${tellVisible(worst).replace(' or more', '')} at the worst`;
+}
+
+/** What these runs could have shown: a line for each metric that can block, and one for all that only warn. */
+export function listVisible(verdict: Verdict): string[] {
+  const blocking = measureVisibility(verdict).map(tellVisibility);
+  const warning = measureVisibility(verdict, 'warning').map(({ metric, median }) => {
+    return `${titleMetric(metric)} ${tellVisible(median)}`;
+  });
+  return warning.length === 0
+    ? blocking
+    : [...blocking, `Where rules only warn (medians): ${warning.join('; ')}`];
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */

@@ -3,18 +3,17 @@ import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
+  listVisible,
   placeProblem,
   splitProblem,
   shortenCommit,
   tellHeadline,
   tellOutcome,
-  tellVisibility,
 } from './build-words.ts';
 import type { Findings } from './findings.ts';
 import { stateWords } from './html-series.ts';
 import { html, type Markup } from './html-text.ts';
 import type { ShownState } from './page-data.ts';
-import { measureVisibility } from './visibility.ts';
 
 /** So many entries of a plain list; the JSON has all of them. */
 const listLimit = 200;
@@ -119,13 +118,13 @@ export function showBrokenTests({ brokenTests }: Findings): Markup {
 }
 
 export function showVisibility(verdict: Verdict): Markup {
-  const visible = measureVisibility(verdict);
+  const visible = listVisible(verdict);
   if (visible.length === 0) return html``;
   return html`<section aria-labelledby="visible">
     <h2 id="visible">What we could have seen</h2>
     <p>A worsening of this size would have been found in 4 of 5 such runs:</p>
     <ul class="plain">
-      ${visible.map((one) => html`<li>${tellVisibility(one)}</li>`)}
+      ${visible.map((one) => html`<li>${one}</li>`)}
     </ul>
   </section>`;
 }

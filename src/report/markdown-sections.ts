@@ -4,18 +4,17 @@ import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
+  listVisible,
   isLog,
   placeProblem,
   splitProblem,
   shortenCommit,
   tellHeadline,
   tellOutcome,
-  tellVisibility,
 } from './build-words.ts';
 import type { Block } from './markdown-budget.ts';
 import { rowLimit, tellLeftOut } from './markdown-tables.ts';
 import { showCode, showLink, showMarker, showProse } from './markdown-text.ts';
-import { measureVisibility } from './visibility.ts';
 
 export interface HeadingOptions {
   /** Name to web address, shown below the verdict; the build's own links come first. */
@@ -75,12 +74,12 @@ function frameSection(title: string, fold: boolean): Pick<Block, 'head' | 'tail'
 }
 
 export function listVisibility(verdict: Verdict): Block[] {
-  const visible = measureVisibility(verdict);
+  const visible = listVisible(verdict);
   if (visible.length === 0) return [];
   return [
     {
       head: ['**A worsening of this size would have been found in 4 of 5 such runs**', ''],
-      rows: visible.map((one) => `- ${showProse(tellVisibility(one))}`),
+      rows: visible.map((one) => `- ${showProse(one)}`),
       tail: [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'metrics')}`,
     },

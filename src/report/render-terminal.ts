@@ -3,15 +3,14 @@ import { isAlone } from '../contract/sides.ts';
 import {
   conclusionWords,
   listFacts,
+  listVisible,
   tellHeadline,
   tellOutcome,
-  tellVisibility,
 } from './build-words.ts';
 import { type Findings, groupBySpan, sortFindings } from './findings.ts';
 import { indexMetrics } from './series-words.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
 import { createPaint, padToColumns, type Tone, wrapToColumns } from './terminal-text.ts';
-import { measureVisibility } from './visibility.ts';
 
 export interface TerminalOptions {
   colour: boolean;
@@ -73,10 +72,10 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   if (found.unchanged.length > 0) {
     lines.push('', paint('dim', `Not regressed (${found.unchanged.length})`));
   }
-  const visible = measureVisibility(verdict);
+  const visible = listVisible(verdict);
   if (visible.length > 0) {
     lines.push('', 'A worsening of this size would have been found in 4 of 5 such runs');
-    for (const one of visible) lines.push(...wrapToColumns(tellVisibility(one), columns, '  '));
+    for (const one of visible) lines.push(...wrapToColumns(one, columns, '  '));
   }
   lines.push(...listProblems(verdict.problems, page), '');
   for (const { label, text } of listFacts(verdict)) {

@@ -4,19 +4,25 @@ import { canBlock } from './findings.ts';
 /** How small a worsening of one metric these runs would have shown (with 80% probability). */
 export interface Visibility {
   metric: string;
-  /** Blocking series whose smallest visible worsening is known. */
+  /** Those whose smallest visible worsening is known. */
   series: number;
   /** Ratios minus one: 0.05 is 5% worse. */
   median: number;
   worst: number;
 }
 
-/** One entry for each metric that has blocking series, in the order of the verdict's metrics. */
-export function measureVisibility(verdict: Verdict): Visibility[] {
+/**
+ * One entry for each metric, in the order of the verdict's metrics.
+ * @param which the series that can block, or those that only warn
+ */
+export function measureVisibility(
+  verdict: Verdict,
+  which: 'blocking' | 'warning' = 'blocking',
+): Visibility[] {
   const seen = new Map<string, number[]>();
   for (const series of verdict.series) {
     const smallest = series.evidence.smallestVisible;
-    if (smallest === undefined || !canBlock(series)) continue;
+    if (smallest === undefined || canBlock(series) !== (which === 'blocking')) continue;
     const list = seen.get(series.metric);
     if (list) list.push(smallest);
     else seen.set(series.metric, [smallest]);

@@ -11,12 +11,15 @@ test('the median and the worst are taken metric by metric', () => {
   ]);
 });
 
-test('series that only warn or are muted do not count', () => {
+test('series that only warn or are muted are measured apart from those that block', () => {
   const verdict = makeVerdict([
-    makeSeries({ threshold: { action: 'warn' } }),
-    makeSeries({ threshold: { mutedUntil: '2026-02-01' } }),
+    makeSeries({ smallestVisible: 0.2, threshold: { action: 'warn' } }),
+    makeSeries({ smallestVisible: 0.4, threshold: { mutedUntil: '2026-02-01' } }),
   ]);
   expect(measureVisibility(verdict)).toEqual([]);
+  const [seen] = measureVisibility(verdict, 'warning');
+  expect(seen).toMatchObject({ metric: 'latency', series: 2, worst: 0.4 });
+  expect(seen?.median).toBeCloseTo(0.3);
 });
 
 test('counts that do not vary have no smallest worsening, for each shows', () => {

@@ -21,7 +21,7 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   const root = findRoot(process.cwd());
   const build = await judgeBuild(root, runs, options.config);
   if (build === undefined) return reportRun(root, runs[0], options);
-  show(root, build.verdict, options);
+  showVerdict(root, build.verdict, options);
   return build.exitCode;
 }
 
@@ -35,11 +35,12 @@ function reportRun(root: string, run: string | undefined, options: ReportOptions
   }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-  show(root, verdict, options);
+  showVerdict(root, verdict, options);
   return exitCode.nothingRegressed;
 }
 
-function show(root: string, verdict: Verdict, options: ReportOptions): void {
+/** In the form that was asked for, into a file or onto the terminal. */
+export function showVerdict(root: string, verdict: Verdict, options: ReportOptions): void {
   const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(root, options.output, text);

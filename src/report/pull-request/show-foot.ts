@@ -16,10 +16,11 @@ const mostMetricsOpen = 4;
 
 /** How small a regression would have been found: what makes a green verdict worth something. */
 export function tellSight(verdict: Verdict): Block[] {
-  const all = measureVisibility(verdict);
-  if (all.length === 0 && isCountedExactly(verdict)) {
+  const blocking = measureVisibility(verdict);
+  if (blocking.length === 0 && isCountedExactly(verdict)) {
     return showLines(['All that can block is counted exactly: any worsening of it shows.']);
   }
+  const all = blocking.length > 0 ? blocking : measureVisibility(verdict, 'warning');
   if (all.length === 0) {
     return showLines(['How small a worsening these runs could have shown is not known.']);
   }
@@ -30,8 +31,9 @@ export function tellSight(verdict: Verdict): Block[] {
     );
   const left = all.length - shown.length;
   if (left > 0) shown.push(`${countThings(left, 'more metric', 'more metrics')} below`);
+  const which = blocking.length > 0 ? '' : 'No rule blocks here. ';
   return showLines([
-    `We could have seen it get worse: ${shown.join(' · ')} (in 4 of 5 such runs).`,
+    `${which}We could have seen it get worse: ${shown.join(' · ')} (in 4 of 5 such runs).`,
   ]);
 }
 

@@ -61,3 +61,17 @@ test('when most pairs are disturbed one way, nothing turns red', () => {
   );
   expect(verdicts.slice(1).map(({ state }) => state)).not.toContain('regressed');
 });
+
+test('before, after and change of a row fit together, also where pairs were rejected', () => {
+  const verdicts = judgeBuild((after) =>
+    after.map((value, pair) => (pair < 2 ? value * 1.5 : value)),
+  );
+  for (const { before, after, evidence } of verdicts) {
+    expect(evidence.method).toBe('paired-t');
+    const ratio = (after.location as number) / (before.location as number);
+    expect(evidence.change).toBeCloseTo(ratio - 1, 9);
+    expect(evidence.changeAbsolute).toBeCloseTo(
+      (after.location as number) - (before.location as number),
+    );
+  }
+});

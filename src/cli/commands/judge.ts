@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import type { ExitCode } from '../../contract/user-error.ts';
+import { readRecords } from '../../runner/journal/read-records.ts';
+import { chooseExit } from '../conclude-run.ts';
+import { findFolder, judgeAgain } from '../judge-build.ts';
+import type { JudgeOptions } from '../options.ts';
+import { findRun, runFiles } from '../run-folder.ts';
+import { findRoot } from '../workplace.ts';
+import { showVerdict } from './report.ts';
+
+/**
+ * `perigee judge`: judges what was recorded again, by the thresholds as they stand now. The verdict that the
+ * run left stays as it is.
+ */
+export async function judge(runs: readonly string[], options: JudgeOptions): Promise<ExitCode> {
+  const root = findRoot(process.cwd());
+  const named = runs.map((run) => findFolder(root, run) ?? resolve(run));
+  const newest = (): string => findRun(root, undefined, runFiles.record);
+  const records = await readRecords(named.length > 0 ? named : [newest()]);
+  const { judged, isSelection } = await judgeAgain(root, records, options.config);
+  showVerdict(root, judged.verdict, options);
+  return chooseExit(judged, records, { failOn: options.failOn, isSelection });
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('work.mjs', draftWork(5));
+  repository.write('perigee.yml', draftSuite({ worse: '9000%' }));
+  repository.commit('Start');
+  repository.write('work.mjs', draftWork(6));
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const onlyRun = (): string => {
+  const runs = join(repository.root, '.perigee', 'runs');
+  return join(runs, readdirSync(runs)[0] ?? '');
+};
+const readKept = (): string => readFileSync(join(onlyRun(), 'verdict.json'), 'utf8');
+
+/** Puts figures of a quiet machine into the record, on which the change is a third slower. */
+function quietDown(): void {
+  const file = join(onlyRun(), 'run-record.json');
+  const record = parseDocument('run-record', readFileSync(file, 'utf8'), file);
+  for (const { repeat, side, spans } of record.profiles) {
+    const level = side === 'before' ? 3e8 : 4e8;
+    for (const { values } of spans) values['latency'] = level * (1 + repeat / 1000);
+  }
+  writeFileSync(file, JSON.stringify(record));
+}
+
+test('a recorded run is judged again by the limits as they stand now, in every form', async () => {
+  expect((await repository.perigee('patch')).exitCode).not.toBe(1);
+  const kept = readKept();
+  quietDown();
+  repository.write('perigee.yml', draftSuite({ worse: '20%' }));
+
+  const { exitCode, stdout } = await repository.perigee('judge');
+  expect(stdout).toMatch(/^✗ Regressed: /);
+  expect(exitCode).toBe(1);
+  expect((await repository.perigee('judge', '--fail-on', 'never')).exitCode).toBe(0);
+
+  const json = await repository.perigee('judge', basename(onlyRun()), '--format', 'json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ conclusion: 'regressed' });
+  expect(json.exitCode).toBe(1);
+  expect(readKept()).toBe(kept);
+});
+
+test('a suite of another file judges, and a rule that matches nothing is an error of usage', async () => {
+  await repository.perigee('patch');
+  const rules = '    - { match: { span: nowhere }, worse: 5% }\n';
+  repository.write('other.yml', draftSuite({ worse: '9000%', rules }));
+  const { exitCode, stderr } = await repository.perigee('judge', '--config', 'other.yml');
+  expect(stderr).toContain('a rule of perigee.yml matches nothing');
+  expect(exitCode).toBe(2);
+});
+
+test('without a run there is nothing to judge, and it says what to do', async () => {
+  const { exitCode, stderr } = await repository.perigee('judge');
+  expect(stderr).toContain('measure first');
+  expect(exitCode).toBe(2);
+});
