@@ -1,6 +1,6 @@
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
-import type { Judged } from '../gate/judge-records.ts';
+import type { Judged } from '../steps/judge-records.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
