@@ -2,7 +2,7 @@
 
 const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
 const stage = '^src/(profile|suite|runner|transport|aggregate|series|verdict|variability|report)/';
-const pure = '^src/(contract|stats|aggregate|verdict|variability|report)/';
+const pure = '^src/(contract|stats|aggregate|verdict|variability|gate|report)/';
 
 /** What only computes: it opens nothing, waits for nothing, and gives the same answer every time. */
 const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|url|util)$';
@@ -50,6 +50,14 @@ const forbidden = [
       'An entry point passes the values on.',
     from: { path: stage },
     to: { path: '^src/', pathNot: '^src/(contract|stats|$1)/' },
+  },
+  {
+    name: 'the-gate-imports-leaves-and-the-verdict',
+    comment:
+      'The gate says what several verdicts of one commit say together. It concludes from them by ' +
+      'the functions that conclude from one, or check and report would disagree.',
+    from: { path: '^src/gate/' },
+    to: { path: '^src/', pathNot: '^src/(contract|stats|verdict|gate)/' },
   },
   {
     name: 'operations-imports-nothing-of-ours',

@@ -6,7 +6,17 @@ import { LongFirst } from './scripts/testing/long-first.ts';
  * one after the other without starting anew: that takes longer than most of them, and half of all their time.
  */
 const inProcess = [
-  ...['aggregate', 'contract', 'operations', 'report', 'serving', 'stats', 'steps', 'suite'],
+  ...[
+    'aggregate',
+    'contract',
+    'gate',
+    'operations',
+    'report',
+    'serving',
+    'stats',
+    'steps',
+    'suite',
+  ],
   'verdict',
   ...['service/aggregate', 'transport/artifacts', 'transport/ci', 'transport/rest'],
   ...[
@@ -19,7 +29,6 @@ const inProcess = [
     'pages',
     'reconcile',
     'runs',
-    'state',
   ].map((folder) => `bot/${folder}`),
 ];
 const together = inProcess.map((folder) => `test/${folder}/**/*.test.ts`);

@@ -60,8 +60,8 @@ export const botDefences: readonly Defence[] = [
     ['a reason without an end', 'if (length > longestReason) {', 'if (length < 0) {'],
   ]),
   ...defend(
-    'bot/src/state/hold-accepts.ts',
-    ['test/bot/state'],
+    'src/gate/hold-accepts.ts',
+    ['test/gate'],
     [
       [
         'an accept of another pull request',
@@ -72,8 +72,8 @@ export const botDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
-    'bot/src/state/weigh-words.ts',
-    ['test/bot/state'],
+    'src/gate/weigh-words.ts',
+    ['test/gate'],
     [
       [
         'a change that is measured until it is green',

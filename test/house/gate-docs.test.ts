@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
-import { rows } from '../bot/state/state-rows.ts';
+import { rows } from '../gate/state-rows.ts';
 
 const text = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
 const suite = 'version: 1\nsuite: s\ntests: [{ name: t, command: [go] }]\n';

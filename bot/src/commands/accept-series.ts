@@ -1,7 +1,7 @@
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { endOfDayMs } from '../ledger/end-of-day.ts';
-import type { AcceptedSeries } from '../ledger/ledger.ts';
+import type { AcceptedSeries } from '../../../src/gate/accept.ts';
 import { describeAccept } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listNames, listSeries, showName } from './answer-words.ts';

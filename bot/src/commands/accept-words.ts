@@ -1,7 +1,7 @@
 import { titleMetric } from '../../../src/contract/metrics.ts';
 import { formatChange } from '../../../src/contract/units.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import type { Accept, AcceptedSeries } from '../ledger/ledger.ts';
+import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 import { listNames, listSeries, showPerson, showSeries, showWords } from './answer-words.ts';
 
 /** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */

@@ -3,7 +3,7 @@ import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
 import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../reconcile/view-judgement.ts';
-import type { JudgedSeries } from '../state/gate-facts.ts';
+import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listSeries, showName } from './answer-words.ts';
 import type { NamedSeries } from './command.ts';

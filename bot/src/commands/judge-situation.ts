@@ -1,10 +1,11 @@
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { Accept, ConfirmationState } from '../ledger/ledger.ts';
-import { combineAttempts } from '../state/combine-attempts.ts';
-import { decide } from '../state/decide.ts';
-import type { GateFacts, JudgedSeries, Judgement } from '../state/gate-facts.ts';
-import { holdAccepts } from '../state/hold-accepts.ts';
+import type { Accept } from '../../../src/gate/accept.ts';
+import type { ConfirmationState } from '../../../src/gate/run-history.ts';
+import { combineAttempts } from '../../../src/gate/combine-attempts.ts';
+import { decide } from '../../../src/gate/decide.ts';
+import type { GateFacts, JudgedSeries, Judgement } from '../../../src/gate/gate-facts.ts';
+import { holdAccepts } from '../../../src/gate/hold-accepts.ts';
 import type { Situation } from './read-situation.ts';
 
 /** What the attempts of a situation say together, series by series, as the report shows it. */

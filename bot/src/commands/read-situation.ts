@@ -1,5 +1,6 @@
 import type { PullRequest } from '../github/github-side.ts';
-import type { AttemptVerdict, ConfirmationState, Ledger } from '../ledger/ledger.ts';
+import type { ConfirmationState } from '../../../src/gate/run-history.ts';
+import type { AttemptVerdict, Ledger } from '../ledger/ledger.ts';
 import { nameTests, planBuild } from '../reconcile/plan-build.ts';
 import { isOfSameBase } from '../reconcile/describe-basis.ts';
 import type { ReconcilePorts } from '../reconcile/ports.ts';
@@ -8,7 +9,7 @@ import { readConfiguration } from '../reconcile/read-configuration.ts';
 import { rememberRuns } from '../reconcile/remember-runs.ts';
 import { openRuns, platformOf, type RunPorts } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
-import type { Configuration } from '../state/gate-facts.ts';
+import type { Configuration } from '../../../src/gate/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 
 export type PullRequestSubject = Extract<Subject, { kind: 'pull-request' }>;

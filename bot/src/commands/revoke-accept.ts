@@ -1,5 +1,5 @@
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import type { Accept } from '../ledger/ledger.ts';
+import type { Accept } from '../../../src/gate/accept.ts';
 import { showPerson } from './answer-words.ts';
 
 /** Takes an accept back, of this pull request or push or of another one in the repository. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ConfirmationState, Ledger } from './ledger.ts';
+import type { ConfirmationState } from '../../../src/gate/run-history.ts';
+import type { Ledger } from './ledger.ts';
 
 /** What was asked of GitHub to confirm an alarm. It is written before it is asked, so that nobody asks twice. */
 export function openConfirmations(

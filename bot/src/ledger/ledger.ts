@@ -1,59 +1,18 @@
-import type { Verdict } from '../../../src/contract/documents.ts';
+import type { Accept } from '../../../src/gate/accept.ts';
+import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { SeenRun } from '../runs/run.ts';
 import type { Subject } from '../subject.ts';
 
-/** A regression that a person with the right to it took into the bargain. */
-export interface Accept {
-  /** Short, for people: `A7`. Unique in its repository. */
-  id: string;
-  repositoryId: number;
-  /** The pull request it was said on; absent for one on the default branch. */
-  number?: number;
-  /** The commit whose measurement was accepted. */
-  commit: string;
-  /** Each series that it covers, and how bad it may be: what was measured when it was accepted. */
-  series: readonly AcceptedSeries[];
-  by: string;
-  because: string;
-  atMs: number;
-  /** Until the end of this day (UTC, YYYY-MM-DD). */
-  until?: string;
-  /** Absent while it stands. */
-  takenBack?: { by: string; atMs: number };
-}
-
-export interface AcceptedSeries {
-  /** `seriesKey` of src/contract. */
-  key: string;
-  test: string;
-  span: string;
-  metric: string;
-  /** As a ratio minus one; absent where the metric came from zero, then `changeAbsolute` counts. */
-  change?: number;
-  changeAbsolute?: number;
-  /** The upper bound of the interval, as a ratio minus one: what may be measured of the same change again. */
-  upper?: number;
-}
-
 /** An artifact that was judged. Another one of its name is another one. */
 export type JudgedArtifact = Pick<StoredArtifact, 'name' | 'id' | 'bytes'>;
 
-/** What one attempt of a run said, and of which shards it measured anew. */
-export interface AttemptVerdict {
-  attempt: number;
-  /** Indexes of the shards whose records this attempt brought. */
-  shards: readonly number[];
-  verdict: Verdict;
-  /** What it was judged from: see bot/src/reconcile/describe-basis.ts. Each base has a verdict of its own. */
+/** What one attempt of a run said, and what it was judged from. */
+export interface AttemptVerdict extends MeasuredAttempt {
+  /** See bot/src/reconcile/describe-basis.ts. Each base has a verdict of its own. */
   basis?: string;
   /** The artifacts that it was judged from, as their store named them; absent where that was not kept. */
   evidence?: readonly JudgedArtifact[];
-  /**
-   * Names of the tests that it measured anew. There where the attempt was cut into other shards than the
-   * newest, so that their indexes say nothing; never kept.
-   */
-  tests?: ReadonlySet<string>;
 }
 
 /** Which build of which commit. */
@@ -69,19 +28,6 @@ export interface ClearedAlarm extends RunKey {
   key: string;
   atMs: number;
 }
-
-export type ConfirmationState =
-  | {
-      kind: 'requested';
-      /** When it was asked last. */
-      atMs: number;
-      /** The attempt that the run was at then: what comes after it is the answer. */
-      afterAttempt: number;
-      /** All that were ever asked for in this run. */
-      shards: readonly number[];
-    }
-  /** GitHub would not run it again, e.g. for want of the permission `actions: write`. */
-  | { kind: 'refused'; why: string };
 
 export interface GateStatistics {
   sinceMs: number;

@@ -6,7 +6,7 @@ import { readConfiguration } from '../reconcile/read-configuration.ts';
 import type { Change } from '../reconcile/read-change.ts';
 import { openRuns, platformOfRun } from '../runs/open-runs.ts';
 import type { Run } from '../runs/run.ts';
-import { decide } from '../state/decide.ts';
+import { decide } from '../../../src/gate/decide.ts';
 import type { Repository } from '../subject.ts';
 import type { JudgedPush } from './judged-push.ts';
 

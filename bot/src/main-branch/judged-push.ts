@@ -1,6 +1,6 @@
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
-import type { Judgement } from '../state/gate-facts.ts';
+import type { Judgement } from '../../../src/gate/gate-facts.ts';
 
 /** A push to the default branch that was measured. */
 export interface JudgedPush {

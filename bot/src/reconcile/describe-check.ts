@@ -3,7 +3,7 @@ import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { type Button, buttons } from '../deliveries/delivery.ts';
 import type { CheckButton, CheckContent } from '../github/github-side.ts';
-import type { Decision } from '../state/gate-facts.ts';
+import type { Decision } from '../../../src/gate/gate-facts.ts';
 import { suiteFile } from './read-configuration.ts';
 
 const descriptions: Readonly<Record<Button, Omit<CheckButton, 'identifier'>>> = {

@@ -1,6 +1,6 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
-import type { ConfirmationState } from '../ledger/ledger.ts';
-import type { GateFacts } from '../state/gate-facts.ts';
+import type { ConfirmationState } from '../../../src/gate/run-history.ts';
+import type { GateFacts } from '../../../src/gate/gate-facts.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openRuns, platformOf } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';

@@ -1,6 +1,6 @@
 import type { InTurn } from '../github/limit-at-once.ts';
-import { decide } from '../state/decide.ts';
-import type { Decision, GateFacts } from '../state/gate-facts.ts';
+import { decide } from '../../../src/gate/decide.ts';
+import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';

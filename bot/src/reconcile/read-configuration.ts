@@ -4,7 +4,7 @@ import type { Suite } from '../../../src/contract/suite.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { keepPlan, type PlanNumbers } from '../../../src/suite/keep-plan.ts';
 import { keepThresholds } from '../../../src/suite/keep-thresholds.ts';
-import type { Configuration } from '../state/gate-facts.ts';
+import type { Configuration } from '../../../src/gate/gate-facts.ts';
 import type { ReconcilePorts } from './ports.ts';
 import type { Change } from './read-change.ts';
 

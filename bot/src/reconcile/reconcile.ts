@@ -2,7 +2,7 @@ import { createMainBranch, type MainBranch } from '../main-branch/track-main-bra
 import { limitAtOnce } from '../github/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { whenToPoll } from '../runs/when-to-poll.ts';
-import type { GateState } from '../state/gate-facts.ts';
+import type { GateState } from '../../../src/gate/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';

@@ -1,6 +1,7 @@
 /** The plainest ledger there is: arrays, looked through from the beginning each time. */
 import { endOfDayMs } from '../../../bot/src/ledger/end-of-day.ts';
-import type { Accept, AttemptVerdict, RunKey } from '../../../bot/src/ledger/ledger.ts';
+import type { Accept } from '../../../src/gate/accept.ts';
+import type { AttemptVerdict, RunKey } from '../../../bot/src/ledger/ledger.ts';
 import { subjectKey, type Subject } from '../../../bot/src/subject.ts';
 
 interface Kept extends RunKey {

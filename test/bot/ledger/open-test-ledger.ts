@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type LedgerOptions, openLedger } from '../../../bot/src/ledger/open-ledger.ts';
-import type { Accept, RunKey } from '../../../bot/src/ledger/ledger.ts';
+import type { Accept } from '../../../src/gate/accept.ts';
+import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
 import type { Repository, Subject } from '../../../bot/src/subject.ts';
 
 export const dayMs = 24 * 60 * 60_000;

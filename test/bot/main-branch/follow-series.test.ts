@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { followSeries } from '../../../bot/src/main-branch/follow-series.ts';
 import type { CulpritPush, JudgedPush } from '../../../bot/src/main-branch/judged-push.ts';
-import type { JudgedSeries } from '../../../bot/src/state/gate-facts.ts';
+import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { SeriesVerdict, State, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';

@@ -1,4 +1,4 @@
-import type { TestOutcome } from '../../../src/contract/documents.ts';
+import type { TestOutcome } from '../contract/documents.ts';
 import type { History } from './collect-words.ts';
 import { weighWords } from './weigh-words.ts';
 

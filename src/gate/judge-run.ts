@@ -1,4 +1,4 @@
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { MeasuredAttempt } from './run-history.ts';
 import { chooseConfirmShards } from './choose-confirm-shards.ts';
 import { combineAttempts, type Combined, sortByFate } from './combine-attempts.ts';
 import { findOutcome } from './find-outcome.ts';
@@ -21,7 +21,7 @@ export interface RunDecision {
 export function judgeRun(
   facts: GateFacts,
   run: RunFacts,
-  attempts: readonly [AttemptVerdict, ...AttemptVerdict[]],
+  attempts: readonly [MeasuredAttempt, ...MeasuredAttempt[]],
   why: string | undefined,
 ): RunDecision {
   const { shardOf, confirmation } = facts;

@@ -1,8 +1,8 @@
-import type { SeriesVerdict, TestOutcome } from '../../../src/contract/documents.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
-import { judgeTests } from '../../../src/verdict/judge-tests.ts';
-import { hasBothSides } from '../../../src/verdict/list-undecided-tests.ts';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { SeriesVerdict, TestOutcome } from '../contract/documents.ts';
+import { seriesKey } from '../contract/series-key.ts';
+import { judgeTests } from '../verdict/judge-tests.ts';
+import { hasBothSides } from '../verdict/list-undecided-tests.ts';
+import type { MeasuredAttempt } from './run-history.ts';
 
 export type Word = 'regressed' | 'otherwise';
 
@@ -22,7 +22,7 @@ export interface History<T> {
 
 /** By series key. Memory and time grow with all series of all attempts. */
 export function collectSeries(
-  attempts: readonly AttemptVerdict[],
+  attempts: readonly MeasuredAttempt[],
   shardOf: ReadonlyMap<string, number>,
 ): Map<string, History<SeriesVerdict>> {
   return collect(attempts, shardOf, ({ verdict }) => verdict.series, {
@@ -34,7 +34,7 @@ export function collectSeries(
 
 /** By name. */
 export function collectTests(
-  attempts: readonly AttemptVerdict[],
+  attempts: readonly MeasuredAttempt[],
   shardOf: ReadonlyMap<string, number>,
 ): Map<string, History<TestOutcome>> {
   return collect(attempts, shardOf, ({ verdict }) => verdict.tests, {
@@ -76,9 +76,9 @@ interface Reading<T> {
 }
 
 function collect<T>(
-  attempts: readonly AttemptVerdict[],
+  attempts: readonly MeasuredAttempt[],
   shardOf: ReadonlyMap<string, number>,
-  list: (attempt: AttemptVerdict) => readonly T[],
+  list: (attempt: MeasuredAttempt) => readonly T[],
   { keyOf, testOf, wordOf }: Reading<T>,
 ): Map<string, History<T>> {
   const found = new Map<string, { newest: T; anew: Measurement<T>[]; rest: Measurement<T>[] }>();

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../../src/contract/gate.ts';
+import type { GateSettings } from '../contract/gate.ts';
 import type { Decision, GateFacts, GateState, JudgedOutcome } from './gate-facts.ts';
 
 type Check = Decision['check'];

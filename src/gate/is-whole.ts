@@ -1,4 +1,4 @@
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { MeasuredAttempt } from './run-history.ts';
 import type { GateFacts, RunFacts } from './gate-facts.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { GateFacts, RunFacts } from './gate-facts.ts';
  */
 export function isWhole(
   run: RunFacts,
-  newest: AttemptVerdict,
+  newest: MeasuredAttempt,
   confirmation: GateFacts['confirmation'],
 ): boolean {
   // GitHub may show an older attempt than the one whose artifacts it has already.

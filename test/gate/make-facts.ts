@@ -1,10 +1,11 @@
 /** Facts of a pull request, from few words. The figures are made, not measured. */
-import type { SeriesVerdict, TestOutcome, Verdict } from '../../../src/contract/documents.ts';
-import { defaultGate, type GateSettings } from '../../../src/contract/gate.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { Accept, AttemptVerdict } from '../../../bot/src/ledger/ledger.ts';
-import type { GateFacts, RunFacts } from '../../../bot/src/state/gate-facts.ts';
-import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
+import type { SeriesVerdict, TestOutcome, Verdict } from '../../src/contract/documents.ts';
+import { defaultGate, type GateSettings } from '../../src/contract/gate.ts';
+import { seriesKey } from '../../src/contract/series-key.ts';
+import type { Accept } from '../../src/gate/accept.ts';
+import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import type { GateFacts, RunFacts } from '../../src/gate/gate-facts.ts';
+import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
 
 export const minuteMs = 60_000;
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
-import type { Metric, SeriesVerdict } from '../../../src/contract/documents.ts';
-import type { AcceptedSeries } from '../ledger/ledger.ts';
+import type { Metric, SeriesVerdict } from '../contract/documents.ts';
+import type { AcceptedSeries } from './accept.ts';
 
 /** Of what is computed twice from the same numbers the last digits may differ. */
 const slack = 1e-9;

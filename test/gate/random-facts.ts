@@ -1,9 +1,11 @@
 /** Random facts of a run, and a second, slow way to say what stands after it. */
-import type { SeriesVerdict, State } from '../../../src/contract/documents.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { Random } from '../../../src/stats/random.ts';
-import type { Accept, AttemptVerdict, ConfirmationState } from '../../../bot/src/ledger/ledger.ts';
-import type { GateFacts } from '../../../bot/src/state/gate-facts.ts';
+import type { SeriesVerdict, State } from '../../src/contract/documents.ts';
+import { seriesKey } from '../../src/contract/series-key.ts';
+import type { Random } from '../../src/stats/random.ts';
+import type { Accept } from '../../src/gate/accept.ts';
+import type { ConfirmationState } from '../../src/gate/run-history.ts';
+import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
   broken,

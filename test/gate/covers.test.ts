@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Evidence } from '../../../src/contract/documents.ts';
-import { covers } from '../../../bot/src/state/covers.ts';
+import type { Evidence } from '../../src/contract/documents.ts';
+import { covers } from '../../src/gate/covers.ts';
 
 const names = { key: 'k', test: 'a', span: 's', metric: 'latency' };
 const measured = (evidence: Partial<Evidence>) => ({

@@ -1,4 +1,4 @@
-import { defaultGate } from '../../../src/contract/gate.ts';
+import { defaultGate } from '../contract/gate.ts';
 import { concludeState, holdOutcome, type MergeRules } from './conclude-state.ts';
 import type { Decision, GateFacts, GateState, RunFacts } from './gate-facts.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';

@@ -1,6 +1,6 @@
-import { isAlone } from '../../../src/contract/sides.ts';
-import { conclude } from '../../../src/verdict/conclude.ts';
-import { judgeTests } from '../../../src/verdict/judge-tests.ts';
+import { isAlone } from '../contract/sides.ts';
+import { conclude } from '../verdict/conclude.ts';
+import { judgeTests } from '../verdict/judge-tests.ts';
 import type { Combined } from './combine-attempts.ts';
 import { readMeasured } from './compose-verdict.ts';
 import type { JudgedOutcome } from './gate-facts.ts';

@@ -1,6 +1,6 @@
-import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { seriesKey } from '../contract/series-key.ts';
+import type { MeasuredAttempt } from './run-history.ts';
 import { collectSeries, collectTests } from './collect-words.ts';
 import { composeVerdict } from './compose-verdict.ts';
 import type { JudgedSeries, SeriesFate } from './gate-facts.ts';
@@ -42,7 +42,7 @@ const rankOf: Readonly<Record<SeriesFate, number>> = {
  * @param attempts oldest first, at least one
  */
 export function combineAttempts(
-  attempts: readonly [AttemptVerdict, ...AttemptVerdict[]],
+  attempts: readonly [MeasuredAttempt, ...MeasuredAttempt[]],
   { needed, shardOf, accepts }: CombineOptions,
 ): Combined {
   const newest = (attempts.at(-1) ?? attempts[0]).verdict;

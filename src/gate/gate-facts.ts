@@ -1,6 +1,7 @@
-import type { GateSettings } from '../../../src/contract/gate.ts';
-import type { Verdict } from '../../../src/contract/documents.ts';
-import type { Accept, AttemptVerdict, ConfirmationState } from '../ledger/ledger.ts';
+import type { GateSettings } from '../contract/gate.ts';
+import type { Verdict } from '../contract/documents.ts';
+import type { Accept } from './accept.ts';
+import type { ConfirmationState, MeasuredAttempt } from './run-history.ts';
 
 /** perigee.yml on the base branch: only what is merged counts. */
 export type Configuration =
@@ -42,7 +43,7 @@ export interface GateFacts {
   changesSuite: boolean;
   run?: RunFacts;
   /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
-  attempts: readonly AttemptVerdict[];
+  attempts: readonly MeasuredAttempt[];
   /**
    * Name of a test → index of the shard that measures it, from the plan of the head. Only what its shard
    * measured anew does an attempt speak of; of a test that is not in here all attempts together have one word.

@@ -1,5 +1,5 @@
 /** The states of docs/gate.md: the facts of each, and what every kind of subject is told. */
-import type { GateFacts } from '../../../bot/src/state/gate-facts.ts';
+import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
   broken,

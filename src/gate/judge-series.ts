@@ -1,4 +1,4 @@
-import type { Metric, SeriesVerdict } from '../../../src/contract/documents.ts';
+import type { Metric, SeriesVerdict } from '../contract/documents.ts';
 import type { History } from './collect-words.ts';
 import { covers } from './covers.ts';
 import type { JudgedSeries } from './gate-facts.ts';

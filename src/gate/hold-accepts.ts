@@ -1,4 +1,4 @@
-import type { Accept, AcceptedSeries } from '../ledger/ledger.ts';
+import type { Accept, AcceptedSeries } from './accept.ts';
 import type { GateFacts } from './gate-facts.ts';
 
 export interface HeldAccept {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { seriesKey } from '../../../src/contract/series-key.ts';
-import { createRandom } from '../../../src/stats/random.ts';
-import { decide } from '../../../bot/src/state/decide.ts';
-import type { Decision, GateFacts, SeriesFate } from '../../../bot/src/state/gate-facts.ts';
+import { seriesKey } from '../../src/contract/series-key.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { decide } from '../../src/gate/decide.ts';
+import type { Decision, GateFacts, SeriesFate } from '../../src/gate/gate-facts.ts';
 import { accept, broken, makeAttempt, makeFacts, makeRun, series } from './make-facts.ts';
 import { draw, drawFacts, listStanding } from './random-facts.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Accept, AttemptVerdict } from '../../../bot/src/ledger/ledger.ts';
-import { combineAttempts } from '../../../bot/src/state/combine-attempts.ts';
-import { holdAccepts } from '../../../bot/src/state/hold-accepts.ts';
+import type { Accept } from '../../src/gate/accept.ts';
+import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import { combineAttempts } from '../../src/gate/combine-attempts.ts';
+import { holdAccepts } from '../../src/gate/hold-accepts.ts';
 import { accept, broken, makeAttempt, makeFacts, passing, series } from './make-facts.ts';
 
 type Attempts = [AttemptVerdict, ...AttemptVerdict[]];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultGate } from '../../../src/contract/gate.ts';
-import { decide } from '../../../bot/src/state/decide.ts';
+import { defaultGate } from '../../src/contract/gate.ts';
+import { decide } from '../../src/gate/decide.ts';
 import { accept, makeFacts, makeRun } from './make-facts.ts';
 import { red, rows, twiceRed, withoutRun } from './state-rows.ts';
 

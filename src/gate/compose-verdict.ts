@@ -1,9 +1,9 @@
-import type { SeriesVerdict, TestOutcome, Verdict } from '../../../src/contract/documents.ts';
-import { conclude, countStates, type Measured } from '../../../src/verdict/conclude.ts';
-import { judgeTests } from '../../../src/verdict/judge-tests.ts';
-import { explainSpans } from '../../../src/verdict/patterns/explain-spans.ts';
-import { sortWorstFirst } from '../../../src/verdict/sort-worst-first.ts';
-import { writeHeadline } from '../../../src/verdict/words/write-headline.ts';
+import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
+import { conclude, countStates, type Measured } from '../verdict/conclude.ts';
+import { judgeTests } from '../verdict/judge-tests.ts';
+import { explainSpans } from '../verdict/patterns/explain-spans.ts';
+import { sortWorstFirst } from '../verdict/sort-worst-first.ts';
+import { writeHeadline } from '../verdict/words/write-headline.ts';
 
 /**
  * The verdict of the newest attempt, with each series and test as it stands after all of them: it concludes
