@@ -1,4 +1,4 @@
-/** `perigee serve`: the services, each or all in one process. Configuration: docs/service.md. */
+/** `perigee serve`: the services, each or all in one process. Configuration: docs/service-reference.md. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitCode, UserError } from '../contract/user-error.ts';
@@ -25,7 +25,7 @@ Options:
   --check          read the settings, say what is wrong with them, and end
   -h, --help       show this
 
-The environment can set everything too: docs/service.md has the list.
+The environment can set everything too: docs/service-reference.md has the list.
 `;
 
 async function main(args: readonly string[]): Promise<number> {

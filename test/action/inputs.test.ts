@@ -121,7 +121,7 @@ test('the action runs on Node 24, from the bundle that is committed', () => {
 });
 
 test('the page on the action says of every input and output what action.yml says', () => {
-  const page = readFileSync('docs/github-action.md', 'utf8');
+  const page = readFileSync('docs/action-reference.md', 'utf8');
   const { inputs, outputs } = metadata;
   expect(readTable(page, 'inputs')).toEqual(
     Object.entries(inputs).map(([name, input]) => [name, input.default, input.description]),

@@ -10,24 +10,32 @@ import { readAction } from '../suite/starter/read-action.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = read('docs/bot.md');
+const guide = read('docs/bot.md');
+const buildkite = read('docs/buildkite.md');
+const reference = read('docs/bot-reference.md');
 
-/** The blocks of YAML, each of which begins with the file that it is. */
-const blocks = new Map(
-  [...page.matchAll(/```yaml\n# (\S+)\n([^]*?)```/g)].map(([, file = '', text = '']) => [
-    file,
-    text,
-  ]),
-);
+/** The blocks of YAML of a page, each of which begins with the file that it is. */
+function readBlocks(page: string): Map<string, string> {
+  const found = [...page.matchAll(/```yaml\n# (\S+)\n([^]*?)```/g)];
+  return new Map(found.map(([, file = '', text = '']) => [file, text]));
+}
 
-test('it shows one workflow, one pipeline, and one file of each kind of settings', () => {
+const blocks = readBlocks(guide);
+const buildkiteBlocks = readBlocks(buildkite);
+
+test('each block of YAML says which file it is', () => {
   expect([...blocks.keys()].sort()).toEqual([
-    '.buildkite/pipeline.yml',
     '.github/workflows/perigee.yml',
+    'perigee-service.yml',
+  ]);
+  expect([...buildkiteBlocks.keys()].sort()).toEqual([
+    '.buildkite/pipeline.yml',
     'perigee-service.yml',
     'perigee.yml',
   ]);
-  expect(page.match(/```yaml/g)).toHaveLength(blocks.size);
+  for (const page of [guide, buildkite]) {
+    expect(page.match(/```yaml/g)).toHaveLength(readBlocks(page).size);
+  }
 });
 
 test('the workflow of the page is the one that init writes for a bot, and keeps to all rules', () => {
@@ -44,14 +52,20 @@ test('the settings of the page are right, and all that a bot needs', () => {
   expect(Object.keys(bot ?? {}).sort()).toEqual(keys);
 });
 
-test('the gate that it shows for Buildkite is one that perigee.yml takes', () => {
+test('the gate for Buildkite is one that perigee.yml accepts', () => {
   const tests = 'version: 1\nsuite: sync\ntests:\n  - { name: all, command: [make, bench] }\n';
-  const { gate } = parseSuite(`${tests}${blocks.get('perigee.yml')}`, 'docs/bot.md');
+  const { gate } = parseSuite(`${tests}${buildkiteBlocks.get('perigee.yml')}`, 'docs/buildkite.md');
   expect(gate.pipeline).toBe('acme/sync');
 });
 
+test('the settings for storage of your own are valid', () => {
+  const text = buildkiteBlocks.get('perigee-service.yml') ?? '';
+  const { artifacts } = parseSettings(text, 'docs/buildkite.md');
+  expect(artifacts?.buildkite?.hosts).toEqual(['acme-artifacts.s3.amazonaws.com']);
+});
+
 test('the comment that it shows is one that the bot writes', () => {
-  const [, shown = ''] = /```text\n(###[^]*?)```/.exec(page) ?? [];
+  const [, shown = ''] = /```text\n(###[^]*?)```/.exec(guide) ?? [];
   const golden = read('test/report/pull-request/golden/regressed.comment.md').split('\n');
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(5);
@@ -60,11 +74,11 @@ test('the comment that it shows is one that the bot writes', () => {
 
 test('it says of each permission and event what it is for', () => {
   for (const { name, level } of neededPermissions) {
-    expect(page, name).toMatch(new RegExp(`^\\| \`${name}: ${level}\` +\\| \\S`, 'm'));
+    expect(reference, name).toMatch(new RegExp(`^\\| \`${name}: ${level}\` +\\| \\S`, 'm'));
   }
-  for (const { name } of neededEvents) expect(page, name).toContain(`\`${name}\``);
+  for (const { name } of neededEvents) expect(reference, name).toContain(`\`${name}\``);
 });
 
 test('it has every command as the bot itself shows it', () => {
-  for (const usage of Object.values(usages)) expect(page).toContain(`| \`${usage}\` `);
+  for (const usage of Object.values(usages)) expect(reference).toContain(`| \`${usage}\` `);
 });

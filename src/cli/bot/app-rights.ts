@@ -1,6 +1,6 @@
 /**
  * What the app asks for. The same stands in bot/app.yml, for whoever registers it by hand; a test compares
- * the two, and docs/bot.md says the reasons in more words.
+ * the two, and docs/bot-reference.md says the reasons in more words.
  */
 
 export type Level = 'read' | 'write';

@@ -65,6 +65,6 @@ function refuseToken(where: string): UserError {
     where,
     seen: 'Buildkite said 401: the token is not valid, or not any more',
     expected: 'an API access token in artifacts.buildkite.token',
-    remedy: 'make one in the personal settings on Buildkite; docs/service.md has the scopes',
+    remedy: 'make one in the personal settings on Buildkite; docs/buildkite.md has the scopes',
   });
 }

@@ -17,9 +17,9 @@ export interface Step {
 /** What a job left for its agent to upload: path within the checkout, and content. */
 export type UploadedFiles = [path: string, content: Buffer][];
 
-/** The one step of the pipeline that docs/bot.md tells everybody to use. */
+/** The one step of the pipeline that docs/buildkite.md tells everybody to use. */
 export function readDocumentedStep(): Step {
-  const page = readFileSync(join(root, 'docs/bot.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/buildkite.md'), 'utf8');
   const [, text = ''] = /```yaml\n# \.buildkite\/pipeline\.yml\n([^]*?)```/.exec(page) ?? [];
   const { steps } = parse(text) as { steps: Step[] };
   const [step, ...others] = steps;

@@ -1,4 +1,4 @@
-/** From the push to the merge where Buildkite measures, by the step of docs/bot.md and the built program. */
+/** From the push to the merge where Buildkite measures, by the step of docs/buildkite.md and the built program. */
 import { expect, test } from 'vitest';
 import { hostsOf, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
 import { token as webhookToken } from '../deliveries/buildkite/sign-webhook.ts';

@@ -28,7 +28,7 @@ export interface PlayedBuild {
 const repository = 'git@github.com:acme/sync.git';
 const waiting = { state: 'scheduled', started_at: null, finished_at: null, exit_status: null };
 
-/** What Buildkite and one agent do, by the step of docs/bot.md; and it tells the bot what it tells by webhooks. */
+/** What Buildkite and one agent do, by the step of docs/buildkite.md; and it tells the bot what it tells by webhooks. */
 export function playBuildkite(
   { example, url }: Pick<World, 'example' | 'url'>,
   buildkite: FakeBuildkite,
