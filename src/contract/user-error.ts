@@ -1,4 +1,4 @@
-/** Exit codes of every command. Documented in README.md. */
+/** Exit codes of every command. Documented in docs/commands.md. */
 export const exitCode = {
   nothingRegressed: 0,
   regressed: 1,

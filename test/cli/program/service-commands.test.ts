@@ -22,13 +22,13 @@ test('help lists what belongs to the service, serve itself too', () => {
   expect(perigee('help', 'serve').stdout).toContain('`perigee serve --help` tells its options');
 });
 
-test('README has every command that help lists', () => {
+test('docs/commands.md has every command that help lists', () => {
   const { stdout } = perigee('--help');
   const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[| <| {2})/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(12);
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/commands.md'), 'utf8');
   const listed = names.filter((name) => name !== 'help');
-  expect(listed.filter((name) => !readme.includes(`\`perigee ${name}`))).toEqual([]);
+  expect(listed.filter((name) => !page.includes(`\`perigee ${name}`))).toEqual([]);
 });
 
 test('started without its launcher, serve says that it is another program', () => {
