@@ -22,6 +22,14 @@ const vendors = {
   '@actions/github': '^action/src/github/',
 };
 
+/** Folders of the bot, and those above each of them that it must not know. */
+const floorsOfTheBot = {
+  change: ['runs', 'main-branch', 'reconcile', 'commands', 'looks'],
+  runs: ['main-branch', 'reconcile', 'commands', 'looks'],
+  'main-branch': ['reconcile', 'commands', 'looks'],
+  reconcile: ['commands', 'looks'],
+};
+
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
   ...['@influxdata/influxdb-client', 'ajv', 'commander', 'echarts', 'kafkajs', 'koffi'],
@@ -108,6 +116,14 @@ const forbidden = [
     from: { path: pure },
     to: { dependencyTypes: ['core'], pathNot: harmlessBuiltins },
   },
+  ...Object.entries(floorsOfTheBot).map(([floor, above]) => ({
+    name: `bot-${floor}-imports-no-floor-above`,
+    comment:
+      'The bot goes from what is judged over its runs to a look and what is asked about it. A floor ' +
+      'that imported a higher one could be neither read nor tested without it.',
+    from: { path: `^bot/src/${floor}/` },
+    to: { path: `^bot/src/(${above.join('|')})/` },
+  })),
   {
     name: 'no-cycles',
     comment: 'Of two files that need each other neither can be understood alone.',

@@ -5,7 +5,7 @@ const people = ['test/bot/commands', 'test/bot/attacks/commands.test.ts'];
 /** What keeps people from acting for others, and a change from setting its own rules. */
 export const botDefences: readonly Defence[] = [
   ...defend(
-    'bot/src/reconcile/read-configuration.ts',
+    'bot/src/change/read-configuration.ts',
     ['test/bot/reconcile/configuration.test.ts', 'test/bot/attacks/own-rules.test.ts'],
     [
       [

@@ -48,6 +48,10 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['operations-imports-nothing-of-ours', 'src/operations/z.ts', '../stats/mean.ts'],
   ['only-one-place-imports-probot', 'bot/src/looks/aa.ts', 'probot'],
   ['only-one-place-imports-octokit', 'bot/src/looks/bb.ts', 'octokit'],
+  ['bot-change-imports-no-floor-above', 'bot/src/change/ii.ts', '../runs/list.ts'],
+  ['bot-runs-imports-no-floor-above', 'bot/src/runs/jj.ts', '../reconcile/look.ts'],
+  ['bot-main-branch-imports-no-floor-above', 'bot/src/main-branch/kk.ts', '../reconcile/look.ts'],
+  ['bot-reconcile-imports-no-floor-above', 'bot/src/reconcile/ll.ts', '../commands/answer.ts'],
   ['only-one-place-imports-@actions/artifact', 'action/src/v.ts', '@actions/artifact'],
   ['only-one-place-imports-@actions/core', 'src/transport/w.ts', '@actions/core'],
   ['only-one-place-imports-@actions/github', 'action/src/x.ts', '@actions/github'],
@@ -64,6 +68,10 @@ const sound: readonly (readonly [file: string, imports?: string])[] = [
   ['src/serving/settings.ts', '../steps/judge.ts'],
   ['src/cli/print.ts', '../steps/judge.ts'],
   ['src/report/page.ts', 'node:util'],
+  ['bot/src/runs/list.ts'],
+  ['bot/src/main-branch/issue.ts', '../runs/list.ts'],
+  ['bot/src/reconcile/look.ts', '../main-branch/issue.ts'],
+  ['bot/src/commands/answer.ts', '../reconcile/look.ts'],
   ['test/fake.ts', '../src/cli/print.ts'],
 ];
 

@@ -1,12 +1,12 @@
 import type { Logger } from '../../../src/operations/logger.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
-import type { ReconcilePorts } from '../reconcile/ports.ts';
+import type { LookPorts } from '../ports.ts';
 import type { Outsiders } from './outsiders.ts';
 import type { RunPorts } from '../runs/open-runs.ts';
 import type { Repository, Subject } from '../subject.ts';
 
-export interface CommandPorts extends RunPorts, Pick<ReconcilePorts, 'readers'> {
+export interface CommandPorts extends RunPorts, Pick<LookPorts, 'readers'> {
   github: GithubSide;
   ledger: CommandLedger;
   /** The subject is to be looked at again: what holds for it has changed. */

@@ -2,7 +2,7 @@ import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts'
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
 import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
-import { viewAccept, viewFate } from '../reconcile/view-judgement.ts';
+import { viewAccept, viewFate } from '../view-judgement.ts';
 import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listSeries, showName } from './answer-words.ts';

@@ -1,11 +1,11 @@
 import type { PullRequest } from '../github/github-side.ts';
 import type { ConfirmationState } from '../../../src/gate/run-history.ts';
 import type { AttemptVerdict, Ledger } from '../ledger/ledger.ts';
-import { nameTests, planBuild } from '../reconcile/plan-build.ts';
-import { isOfSameBase } from '../reconcile/describe-basis.ts';
-import type { ReconcilePorts } from '../reconcile/ports.ts';
-import { readChange } from '../reconcile/read-change.ts';
-import { readConfiguration } from '../reconcile/read-configuration.ts';
+import { nameTests, planBuild } from '../change/plan-build.ts';
+import { isOfSameBase } from '../change/describe-base.ts';
+import type { LookPorts } from '../ports.ts';
+import { readChange } from '../change/read-change.ts';
+import { readConfiguration } from '../change/read-configuration.ts';
 import { rememberRuns } from '../reconcile/remember-runs.ts';
 import { openRuns, platformOf, type RunPorts } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
@@ -33,7 +33,7 @@ export interface Situation {
   shardTotal: number;
 }
 
-export interface SituationPorts extends RunPorts, Pick<ReconcilePorts, 'readers'> {
+export interface SituationPorts extends RunPorts, Pick<LookPorts, 'readers'> {
   signal: AbortSignal;
   ledger: Pick<Ledger, 'listSeen' | 'noteRun' | 'readVerdicts' | 'readConfirmation'>;
 }

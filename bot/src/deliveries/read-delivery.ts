@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import { readCulprit } from '../main-branch/mark-culprit.ts';
-import { suiteFile } from '../reconcile/read-configuration.ts';
+import { suiteFile } from '../change/read-configuration.ts';
 import type { Repository } from '../subject.ts';
 import { type AnyDelivery, buttons, type Told } from './delivery.ts';
 

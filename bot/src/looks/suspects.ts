@@ -1,6 +1,6 @@
 import { mostDeaths, suspectMs, type WorkMarks } from '../../../src/operations/work-marks.ts';
 import { writeMessage } from '../deliveries/message.ts';
-import { createTurns } from '../reconcile/take-turns.ts';
+import { createTurns } from '../../../src/operations/take-turns.ts';
 import { type Subject, subjectKey } from '../subject.ts';
 import type { WorkPorts } from './ports.ts';
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../src/report/pull-request/main-branch-view.ts';
 import type { ViewLinks } from '../../../src/report/pull-request/view.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
-import { viewAccept } from '../reconcile/view-judgement.ts';
+import { viewAccept } from '../view-judgement.ts';
 import { followSeries } from './follow-series.ts';
 import { listCleared } from './list-cleared.ts';
 import type { CulpritPush, JudgedPush } from './judged-push.ts';

@@ -1,9 +1,9 @@
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { planBuild } from '../reconcile/plan-build.ts';
-import { findAcceptors } from '../reconcile/find-acceptors.ts';
-import type { ReconcilePorts } from '../reconcile/ports.ts';
-import { readConfiguration } from '../reconcile/read-configuration.ts';
-import type { Change } from '../reconcile/read-change.ts';
+import { planBuild } from '../change/plan-build.ts';
+import { findAcceptors } from '../change/find-acceptors.ts';
+import type { LookPorts } from '../ports.ts';
+import { readConfiguration } from '../change/read-configuration.ts';
+import type { Change } from '../change/read-change.ts';
 import { openRuns, platformOfRun } from '../runs/open-runs.ts';
 import type { Run } from '../runs/run.ts';
 import { decide } from '../../../src/gate/decide.ts';
@@ -11,7 +11,7 @@ import type { Repository } from '../subject.ts';
 import type { JudgedPush } from './judged-push.ts';
 
 export type JudgingPorts = Pick<
-  ReconcilePorts,
+  LookPorts,
   'github' | 'ledger' | 'nowMs' | 'openArtifacts' | 'buildkite' | 'readers'
 >;
 

@@ -1,7 +1,7 @@
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { ReconcilePorts } from '../reconcile/ports.ts';
-import { createTurns } from '../reconcile/take-turns.ts';
+import type { LookPorts } from '../ports.ts';
+import { createTurns } from '../../../src/operations/take-turns.ts';
 import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { judgePast } from './judge-past.ts';
@@ -21,7 +21,7 @@ export interface MainBranch {
   track(repository: Repository, pushed: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createMainBranch(ports: ReconcilePorts): MainBranch {
+export function createMainBranch(ports: LookPorts): MainBranch {
   const parents: KnownParents = new Map();
   const inTurn = createTurns();
   const track = async (

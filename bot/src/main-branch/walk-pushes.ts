@@ -1,5 +1,5 @@
 import { isAlone } from '../../../src/contract/sides.ts';
-import type { ReconcilePorts } from '../reconcile/ports.ts';
+import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 import type { JudgedPush } from './judged-push.ts';
 
@@ -17,7 +17,7 @@ const mostKnown = 20_000;
  * @returns newest first, at most 30
  */
 export async function walkPushes(
-  { github, ledger }: Pick<ReconcilePorts, 'github' | 'ledger'>,
+  { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
   parents: KnownParents,
   repository: Repository,
   tip: string,
@@ -48,7 +48,7 @@ export async function walkPushes(
  * @param options `keptUntilMs`: only verdicts that somebody can have seen by then
  */
 export function readPush(
-  ledger: Pick<ReconcilePorts['ledger'], 'listRuns' | 'readVerdicts'>,
+  ledger: Pick<LookPorts['ledger'], 'listRuns' | 'readVerdicts'>,
   repository: Repository,
   commit: string,
   options: { keptUntilMs?: number } = {},

@@ -5,7 +5,7 @@ import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
 /** A request whose answer was lost is made again after this long, unless the run shows that it was taken. */
 const askAgainMs = 2 * 60_000;
@@ -20,7 +20,7 @@ export type Confirming = 'nothing' | 'asked' | 'refused' | 'moved on';
  * @throws Unavailable; whether it was taken shows at the next look
  */
 export async function confirm(
-  ports: Pick<ReconcilePorts, 'github' | 'ledger' | 'logger' | 'nowMs'>,
+  ports: Pick<LookPorts, 'github' | 'ledger' | 'logger' | 'nowMs'>,
   { change, decision, measurements }: Look,
 ): Promise<Confirming> {
   const { current } = measurements;
@@ -72,7 +72,7 @@ function listLost(
 
 /** The CI refuses a second request while it takes the first: then there is an attempt, and nothing is wrong. */
 async function noteRefusal(
-  ports: Pick<ReconcilePorts, 'ledger' | 'logger'>,
+  ports: Pick<LookPorts, 'ledger' | 'logger'>,
   { key, run, side }: { key: RunKey; run: Run; side: RunSide },
   error: Refused,
 ): Promise<Confirming> {
@@ -91,7 +91,7 @@ function describeKey({ repositoryId, suite, runId }: RunKey) {
 
 /** When to look whether a request was taken that nothing has been heard of. */
 export function whenToAskAgain(
-  { ledger }: Pick<ReconcilePorts, 'ledger'>,
+  { ledger }: Pick<LookPorts, 'ledger'>,
   { facts, measurements }: Look,
 ): number | undefined {
   const { current } = measurements;

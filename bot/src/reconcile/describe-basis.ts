@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import { describeBase, digest } from '../change/describe-base.ts';
 import type { Run } from '../runs/run.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
-import type { BuildPlan } from './plan-build.ts';
-import type { Change } from './read-change.ts';
-import type { Judging } from './read-configuration.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
+import type { Change } from '../change/read-change.ts';
+import type { Judging } from '../change/read-configuration.ts';
 
 export interface Basis {
   change: Change;
@@ -35,28 +34,7 @@ export function describeBasis(
   return [describeBase(change), digest(rules), digest(evidence)].join('.');
 }
 
-/**
- * Whether what was kept was compared with what the change has to be compared with now. Whoever opened a pull
- * request may give it another target, and says how long its artifacts last.
- */
-export function isOfSameBase({ basis }: AttemptVerdict, change: Change): boolean {
-  return basis?.startsWith(`${describeBase(change)}.`) === true;
-}
-
 /** Whether two verdicts of one base were made by the same rules. */
 export function isBySameRules(basis: string, other: string | undefined): boolean {
   return basis.split('.')[1] === other?.split('.')[1];
-}
-
-/** What a change is compared with. What a push put its commits on does not change any more. */
-export function describeBase({
-  before,
-  kind,
-  targetBranch,
-}: Pick<Change, 'before' | 'kind' | 'targetBranch'>): string {
-  return digest(kind === 'push' ? [kind] : [kind, before, targetBranch]);
-}
-
-function digest(facts: unknown): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }

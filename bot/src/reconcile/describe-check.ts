@@ -4,7 +4,7 @@ import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { type Button, buttons } from '../deliveries/delivery.ts';
 import type { CheckButton, CheckContent } from '../github/github-side.ts';
 import type { Decision } from '../../../src/gate/gate-facts.ts';
-import { suiteFile } from './read-configuration.ts';
+import { suiteFile } from '../change/read-configuration.ts';
 
 const descriptions: Readonly<Record<Button, Omit<CheckButton, 'identifier'>>> = {
   rerun: { label: 'Measure again', description: 'Runs the measurement once more' },

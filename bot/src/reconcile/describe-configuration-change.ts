@@ -9,7 +9,7 @@ import {
   isUntouched,
   type ReadConfiguration,
   suiteFile,
-} from './read-configuration.ts';
+} from '../change/read-configuration.ts';
 
 /**
  * What of perigee.yml would be different once the change is merged, by what the change itself changes: what

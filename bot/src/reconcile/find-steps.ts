@@ -1,7 +1,7 @@
 import type { GithubSide } from '../github/github-side.ts';
 import { type Mentions, readMentions } from './read-mentions.ts';
-import type { Change } from './read-change.ts';
-import { suiteFile } from './read-configuration.ts';
+import type { Change } from '../change/read-change.ts';
+import { suiteFile } from '../change/read-configuration.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** What of the steps that measure is changed, as far as that can be known. */

@@ -4,17 +4,17 @@ import type { GateFacts } from '../../../src/gate/gate-facts.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openRuns, platformOf } from '../runs/open-runs.ts';
 import type { Run, RunSide } from '../runs/run.ts';
-import { isOfSameBase } from './describe-basis.ts';
+import { isOfSameBase } from '../change/describe-base.ts';
 import { type JudgedRun, judgeRun, recallRun, type RunRequest } from './judge-run.ts';
-import { nameTests } from './plan-build.ts';
-import type { Change } from './read-change.ts';
+import { nameTests } from '../change/plan-build.ts';
+import type { Change } from '../change/read-change.ts';
 import { describeAbsent, describeMissing, type KnownRuns, rememberRuns } from './remember-runs.ts';
 import {
   type Judging,
   type ReadConfiguration,
   type SuiteAt,
   suiteFile,
-} from './read-configuration.ts';
+} from '../change/read-configuration.ts';
 
 export interface Measurements extends Pick<
   GateFacts,

@@ -1,8 +1,8 @@
 import type { PullRequest } from '../github/github-side.ts';
 import type { Look } from './look.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
-type Ports = Pick<ReconcilePorts, 'github'>;
+type Ports = Pick<LookPorts, 'github'>;
 
 /**
  * Asked before anything is written: what was looked at may be another commit by now, or have another base. The

@@ -13,8 +13,8 @@ import {
 import type { UnpackArtifact } from '../../../src/transport/artifacts/unpack-artifact.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
-import type { BuildPlan } from './plan-build.ts';
-import type { Judging } from './read-configuration.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
+import type { Judging } from '../change/read-configuration.ts';
 import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {

@@ -4,19 +4,21 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { InTurn } from '../github/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
-import { describeBasis, isOfSameBase } from './describe-basis.ts';
+import { isOfSameBase } from '../change/describe-base.ts';
+import { describeBasis } from './describe-basis.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
 import { mayReplace } from './may-replace.ts';
-import { type BuildPlan, planAttempt, planNewest } from './plan-build.ts';
-import type { ReconcilePorts } from './ports.ts';
-import type { Change } from './read-change.ts';
-import type { Judging } from './read-configuration.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
+import { planAttempt, planNewest } from './plan-attempt.ts';
+import type { LookPorts } from '../ports.ts';
+import type { Change } from '../change/read-change.ts';
+import type { Judging } from '../change/read-configuration.ts';
 import type { RefusalMemory, Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
 
 export interface RunRequest {
-  ports: ReconcilePorts;
+  ports: LookPorts;
   memory: RefusalMemory;
   /** What is read for a verdict is large: few are made at the same time. */
   judgeInTurn: InTurn;

@@ -4,15 +4,15 @@ import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
-import { findAcceptors } from './find-acceptors.ts';
+import { findAcceptors } from '../change/find-acceptors.ts';
 import { gatherRuns, type Measurements } from './gather-runs.ts';
-import type { ReconcilePorts } from './ports.ts';
-import { type Change, readChange } from './read-change.ts';
-import { type ReadConfiguration, readConfiguration } from './read-configuration.ts';
+import type { LookPorts } from '../ports.ts';
+import { type Change, readChange } from '../change/read-change.ts';
+import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
 import type { RefusalMemory } from './refusal-memory.ts';
 
 export interface LookContext {
-  ports: ReconcilePorts;
+  ports: LookPorts;
   memory: RefusalMemory;
   judgeInTurn: InTurn;
   signal: AbortSignal;

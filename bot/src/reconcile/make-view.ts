@@ -8,7 +8,7 @@ import { describeConfigurationChange } from './describe-configuration-change.ts'
 import { listNotes } from './list-notes.ts';
 import type { Look, LookContext } from './look.ts';
 import { readHistory } from './read-history.ts';
-import { viewAccept } from './view-judgement.ts';
+import { viewAccept } from '../view-judgement.ts';
 import { viewState } from './view-state.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 

@@ -2,7 +2,7 @@ import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts'
 import type { ViewHistory } from '../../../src/report/pull-request/view.ts';
 import type { SeriesValue } from '../../../src/series/series-point.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
 const mostBuilds = 20;
 /** Of one build. More pairs than that are rare, and then a few builds less are shown. */
@@ -13,7 +13,7 @@ const valuesPerBuild = 20;
  * other machines measured: where the store does not answer, there is none.
  */
 export async function readHistory(
-  { store, logger }: Pick<ReconcilePorts, 'store' | 'logger'>,
+  { store, logger }: Pick<LookPorts, 'store' | 'logger'>,
   repository: string,
   verdict: Verdict,
   series: SeriesVerdict,

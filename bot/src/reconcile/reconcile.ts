@@ -8,10 +8,10 @@ import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
 import { type Look, lookAt, type LookContext } from './look.ts';
 import { makeView } from './make-view.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
 import { supersede } from './supersede.ts';
-import { createTurns, type Turns } from './take-turns.ts';
+import { createTurns, type Turns } from '../../../src/operations/take-turns.ts';
 import { wakeOthers } from './wake-others.ts';
 import { writeCheck } from './write-check.ts';
 import { type WrittenComments, writeComment } from './write-comment.ts';
@@ -30,7 +30,7 @@ const mostRounds = 4;
 /** Looks wait for GitHub most of the time, and there may be many. Records take memory. */
 const mostJudged = 4;
 
-export function createReconciler(ports: ReconcilePorts): Reconciler {
+export function createReconciler(ports: LookPorts): Reconciler {
   const memory = createRefusalMemory();
   const judgeInTurn = limitAtOnce(mostJudged);
   const written: WrittenComments = new Map();
@@ -94,7 +94,7 @@ async function act(
   return 'done';
 }
 
-function noteOutcome({ ledger, nowMs }: ReconcilePorts, { change, decision, measurements }: Look) {
+function noteOutcome({ ledger, nowMs }: LookPorts, { change, decision, measurements }: Look) {
   const { check, state } = decision;
   const key: RunKey | undefined = measurements.current?.key;
   if (state.kind !== 'judged' || check.status !== 'completed' || key === undefined) return;
@@ -112,7 +112,7 @@ function noteOutcome({ ledger, nowMs }: ReconcilePorts, { change, decision, meas
 /** Something is expected to come. */
 const unsettled: ReadonlySet<GateState['kind']> = new Set(['waiting', 'measuring', 'confirming']);
 
-function findNextLook(ports: ReconcilePorts, look: Look): number | undefined {
+function findNextLook(ports: LookPorts, look: Look): number | undefined {
   const { configuration, decision, measurements } = look;
   const times = [
     decision.lookAgainAtMs,
@@ -130,7 +130,7 @@ function findNextLook(ports: ReconcilePorts, look: Look): number | undefined {
 }
 
 /** There is no such pull request any more. */
-function forget({ ledger }: ReconcilePorts, subject: Subject): void {
+function forget({ ledger }: LookPorts, subject: Subject): void {
   ledger.noteFinished(subject, true);
   ledger.scheduleLook(subject, undefined);
 }

@@ -1,7 +1,7 @@
 import { type ExpectedBuild, findMismatch } from '../../../src/aggregate/expected-build.ts';
 import type { Problem, RunRecord } from '../../../src/contract/documents.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
-import type { BuildPlan } from './plan-build.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
 
 export interface SortedRecords {
   accepted: CollectedRecord[];

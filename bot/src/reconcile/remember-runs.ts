@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Run, RunMemory, SeenRun } from '../runs/run.ts';
-import { describeBase } from './describe-basis.ts';
-import type { Change } from './read-change.ts';
+import { describeBase } from '../change/describe-base.ts';
+import type { Change } from '../change/read-change.ts';
 
 /** A pull request may be given many targets, one after the other. */
 const mostBases = 8;

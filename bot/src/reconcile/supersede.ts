@@ -3,9 +3,9 @@ import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
 import type { Look } from './look.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
-type Ports = Pick<ReconcilePorts, 'github' | 'ledger' | 'logger' | 'nowMs'>;
+type Ports = Pick<LookPorts, 'github' | 'ledger' | 'logger' | 'nowMs'>;
 
 /**
  * Ends the check of the commit before this one, where it still waits: nobody measures it any more. A check

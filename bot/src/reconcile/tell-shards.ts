@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import type { Platform } from '../runs/run.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
 /**
  * Tells the log of builds of shards whose jobs could not: those of forks have no way to it, and many
@@ -14,7 +14,7 @@ import type { ReconcilePorts } from './ports.ts';
  * @throws StoreUnavailable when the log takes nothing: a shard that is not told of is in no history
  */
 export async function tellShards(
-  { builds, nowMs }: Pick<ReconcilePorts, 'builds' | 'nowMs'>,
+  { builds, nowMs }: Pick<LookPorts, 'builds' | 'nowMs'>,
   { store, ...build }: Pick<BuildKey, 'repository' | 'runId'> & { store: Platform },
   records: readonly CollectedRecord[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { defaultGate } from '../../../src/contract/gate.ts';
 import type { ViewState } from '../../../src/report/pull-request/view.ts';
 import type { Look } from './look.ts';
-import { viewJudgement } from './view-judgement.ts';
+import { viewJudgement } from '../view-judgement.ts';
 
 /** @returns undefined for a state of which nothing is said */
 export function viewState({ configuration, decision, facts }: Look): ViewState | undefined {

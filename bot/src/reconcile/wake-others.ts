@@ -1,13 +1,13 @@
 import { readPush } from '../main-branch/walk-pushes.ts';
 import type { Look } from './look.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 
 /**
  * What depends on a pull request that is closed: others of the same commit shared their check with it, and so did
  * a push to the default branch of that commit; and what it merged is covered by its accepts.
  */
 export async function wakeOthers(
-  { github, ledger, nowMs }: Pick<ReconcilePorts, 'github' | 'ledger' | 'nowMs'>,
+  { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,
   { change }: Look,
 ): Promise<void> {
   const { head, pullRequest, subject } = change;

@@ -5,7 +5,7 @@ import { digestText } from '../github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** Digests of what was written last, by subject: with the figures of the gate, and of what lasts without them. */
@@ -19,7 +19,7 @@ const mostRemembered = 5000;
  * @returns `moved on` where it would say what is not so any more: nothing is written
  */
 export async function writeComment(
-  ports: Pick<ReconcilePorts, 'github' | 'logger'>,
+  ports: Pick<LookPorts, 'github' | 'logger'>,
   written: WrittenComments,
   look: Look,
   view: PullRequestView,
@@ -36,7 +36,7 @@ export async function writeComment(
 }
 
 async function writeOne(
-  ports: Pick<ReconcilePorts, 'github'>,
+  ports: Pick<LookPorts, 'github'>,
   written: WrittenComments,
   look: Look,
   view: PullRequestView,

@@ -1,5 +1,5 @@
 import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
-import type { Change } from '../reconcile/read-change.ts';
+import type { Change } from '../change/read-change.ts';
 
 /**
  * The builds of the pipeline that measured this change. Buildkite builds a branch when it is pushed, and

@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '../github/github-side.ts';
-import type { Change } from '../reconcile/read-change.ts';
+import type { Change } from '../change/read-change.ts';
 
 /**
  * The runs that measured this change: of the one workflow that counts, for its event and from its branch. A

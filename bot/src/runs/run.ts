@@ -6,7 +6,7 @@ import type {
 } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
-import type { Change } from '../reconcile/read-change.ts';
+import type { Change } from '../change/read-change.ts';
 
 export type Platform = 'github' | 'buildkite';
 

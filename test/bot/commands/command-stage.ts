@@ -13,7 +13,7 @@ import type {
   WorkflowRun,
 } from '../../../bot/src/github/github-side.ts';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
-import { describeBase } from '../../../bot/src/reconcile/describe-basis.ts';
+import { describeBase } from '../../../bot/src/change/describe-base.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { makeRunKey, noonMs, openTestLedger, repository } from '../ledger/open-test-ledger.ts';

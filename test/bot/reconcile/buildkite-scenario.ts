@@ -1,5 +1,5 @@
 /** A repository that is measured on Buildkite, with the bot in it. */
-import type { ReconcilePorts } from '../../../bot/src/reconcile/ports.ts';
+import type { LookPorts } from '../../../bot/src/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
 import type { UploadChanges } from './artifacts.ts';
@@ -39,7 +39,7 @@ export function startOnBuildkite({
 }: Options = {}): BuildkiteScenario {
   const scenario = startScenario({ suite });
   const buildkite = createBuildkiteWorld(() => scenario.world.nowMs);
-  const ports: ReconcilePorts = {
+  const ports: LookPorts = {
     ...scenario.ports,
     ...(hasAccess ? { buildkite: openBuildkiteWorld(buildkite) } : {}),
     openArtifacts: ({ runId }) => openBuildkiteArtifacts(buildkite, runId),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PullRequest } from '../../../bot/src/github/github-side.ts';
 import { hasMovedOn, isNoneOf } from '../../../bot/src/reconcile/has-moved-on.ts';
-import type { Change } from '../../../bot/src/reconcile/read-change.ts';
+import type { Change } from '../../../bot/src/change/read-change.ts';
 import { openWorld } from './github.ts';
 import { commit, openPull, pullRequest, startScenario } from './scenario.ts';
 import { repository, type World } from './world.ts';

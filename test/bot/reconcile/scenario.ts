@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { type CommandLedger, openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
-import type { ReconcilePorts } from '../../../bot/src/reconcile/ports.ts';
+import type { LookPorts } from '../../../bot/src/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
@@ -17,7 +17,7 @@ export const workflow = '.github/workflows/perigee.yml';
 export interface Scenario {
   world: World;
   ledger: CommandLedger;
-  ports: ReconcilePorts;
+  ports: LookPorts;
   /** What the log of builds was told. */
   told: BuildEvent[];
   /** Names of the artifacts that were fetched. */
@@ -41,7 +41,7 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
   onTestFinished(() => ledger.close());
   const told: BuildEvent[] = [];
   const fetched: string[] = [];
-  const ports: ReconcilePorts = {
+  const ports: LookPorts = {
     github: openWorld(world),
     ledger,
     readers: readHere,

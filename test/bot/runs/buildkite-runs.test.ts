@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OpenArtifacts } from '../../../bot/src/runs/open-artifacts.ts';
 import { openRuns } from '../../../bot/src/runs/open-runs.ts';
-import type { Change } from '../../../bot/src/reconcile/read-change.ts';
+import type { Change } from '../../../bot/src/change/read-change.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBuilds } from '../../../bot/src/runs/find-builds.ts';
-import type { Change } from '../../../bot/src/reconcile/read-change.ts';
+import type { Change } from '../../../bot/src/change/read-change.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
 import { makeBuild, startMs } from './make-build.ts';

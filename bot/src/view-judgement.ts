@@ -1,7 +1,7 @@
-import type { Problem } from '../../../src/contract/documents.ts';
-import type { ViewAccept, ViewFate, ViewJudgement } from '../../../src/report/pull-request/view.ts';
-import type { Accept } from '../../../src/gate/accept.ts';
-import type { JudgedSeries, Judgement } from '../../../src/gate/gate-facts.ts';
+import type { Problem } from '../../src/contract/documents.ts';
+import type { ViewAccept, ViewFate, ViewJudgement } from '../../src/report/pull-request/view.ts';
+import type { Accept } from '../../src/gate/accept.ts';
+import type { JudgedSeries, Judgement } from '../../src/gate/gate-facts.ts';
 
 /** A judgement as it is shown. @param problems beside those of the verdict */
 export function viewJudgement(

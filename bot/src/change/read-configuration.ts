@@ -5,7 +5,7 @@ import { UserError } from '../../../src/contract/user-error.ts';
 import { keepPlan, type PlanNumbers } from '../../../src/suite/keep-plan.ts';
 import { keepThresholds } from '../../../src/suite/keep-thresholds.ts';
 import type { Configuration } from '../../../src/gate/gate-facts.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 import type { Change } from './read-change.ts';
 
 export const suiteFile = 'perigee.yml';
@@ -44,8 +44,8 @@ export interface Judging {
   leastPlan: PlanNumbers;
 }
 
-type ConfigurationPorts = Pick<ReconcilePorts, 'readers'> & {
-  github: Pick<ReconcilePorts['github'], 'readFile'>;
+type ConfigurationPorts = Pick<LookPorts, 'readers'> & {
+  github: Pick<LookPorts['github'], 'readFile'>;
 };
 
 /** Reads perigee.yml where it counts, where it is changed and where that began. */

@@ -9,7 +9,6 @@ import {
 import { planDigest } from '../../../src/suite/plan-digest.ts';
 import { selectTests } from '../../../src/suite/select-tests.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
-import { countShards, type ShardArtifact } from './list-artifacts.ts';
 
 /** What the jobs of a change have to run, worked out as the action does it. */
 export interface BuildPlan {
@@ -47,31 +46,6 @@ function describePlan(plan: ShardPlan): BuildPlan {
   };
 }
 
-/**
- * How many shards there are, where perigee.yml does not say: what was judged says, else what was left. An attempt
- * keeps its number: a later one that was cut otherwise would make strangers of its shards.
- */
-export function planAttempt(
-  suite: Suite,
-  artifacts: readonly ShardArtifact[],
-  older: AttemptVerdict | undefined,
-): BuildPlan | string {
-  const known = suite.shards.total ?? (older && countKept(older));
-  return planBuild(suite, known ?? countShards(artifacts));
-}
-
-/** @returns nothing where no job can have run it */
-export function planNewest(
-  suite: Suite,
-  artifacts: readonly ShardArtifact[],
-  kept: readonly AttemptVerdict[],
-): { plan?: BuildPlan } {
-  const newest = Math.max(0, ...artifacts.map(({ attempt }) => attempt));
-  const older = kept.findLast(({ attempt }) => attempt >= newest);
-  const plan = planAttempt(suite, artifacts, older);
-  return typeof plan === 'string' ? {} : { plan };
-}
-
 /** Names the tests of the attempts that were cut into another number of shards than the newest one. */
 export function nameTests(
   attempts: readonly AttemptVerdict[],
@@ -85,6 +59,6 @@ export function nameTests(
   });
 }
 
-function countKept({ verdict }: AttemptVerdict): number {
+export function countKept({ verdict }: AttemptVerdict): number {
   return verdict.shards?.total ?? 1;
 }

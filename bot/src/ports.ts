@@ -1,9 +1,9 @@
-import type { BotContext } from '../../../src/serving/bot-role.ts';
-import type { GithubSide } from '../github/github-side.ts';
-import type { Ledger, RunKey } from '../ledger/ledger.ts';
+import type { BotContext } from '../../src/serving/bot-role.ts';
+import type { GithubSide } from './github/github-side.ts';
+import type { Ledger, RunKey } from './ledger/ledger.ts';
 
 /** The world as a look at one subject sees it. */
-export interface ReconcilePorts extends Pick<
+export interface LookPorts extends Pick<
   BotContext,
   'openArtifacts' | 'buildkite' | 'readers' | 'logger' | 'nowMs'
 > {

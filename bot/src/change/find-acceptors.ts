@@ -1,7 +1,6 @@
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
-import type { Run } from '../runs/run.ts';
-import type { ReconcilePorts } from './ports.ts';
+import type { LookPorts } from '../ports.ts';
 import type { Change } from './read-change.ts';
 
 /** More accepts than this at a time are those of an accident; each costs a question or two. */
@@ -15,9 +14,9 @@ const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$
  * @param attempts at measuring it
  */
 export async function findAcceptors(
-  { github, ledger, nowMs }: Pick<ReconcilePorts, 'github' | 'ledger' | 'nowMs'>,
+  { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,
   { before, head, subject }: Change,
-  run: Run | undefined,
+  run: { headBranch?: string } | undefined,
   attempts: readonly AttemptVerdict[],
 ): Promise<number[]> {
   switch (subject.kind) {

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { Change } from './read-change.ts';
+
+/** What a base is told by. */
+type Based = Pick<Change, 'before' | 'kind' | 'targetBranch'>;
+
+/** What a change is compared with. What a push put its commits on does not change any more. */
+export function describeBase({ before, kind, targetBranch }: Based): string {
+  return digest(kind === 'push' ? [kind] : [kind, before, targetBranch]);
+}
+
+/**
+ * Whether what was kept was compared with what the change has to be compared with now. Whoever opened a pull
+ * request may give it another target, and says how long its artifacts last.
+ */
+export function isOfSameBase({ basis }: AttemptVerdict, change: Based): boolean {
+  return basis?.startsWith(`${describeBase(change)}.`) === true;
+}
+
+export function digest(facts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
