@@ -34,7 +34,7 @@ export function startReporting(
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
   const renderer = renderInThread();
-  const pages = openPages({ links, ledger, renderer, logger });
+  const pages = openPages({ links, ledger, renderer, logger, nowMs });
   const { buildkite, openArtifacts, readers } = context;
   const ci = { openArtifacts, readers, ...(buildkite === undefined ? {} : { buildkite }) };
   const clockMs = (): number => performance.now();

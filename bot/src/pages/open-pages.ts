@@ -18,44 +18,48 @@ export interface PagePorts {
   ledger: KeptVerdicts;
   renderer: Pick<PageRenderer, 'render'>;
   logger: Logger;
+  nowMs(): number;
 }
 
 /** Of pages as they are sent, compressed. */
 const mostKeptBytes = 32 * 1024 * 1024;
 /** Pages that are made or wait to be made: whoever wants another one has to come again. */
 const mostWaiting = 8;
-const retryAfterS = '5';
+const busyForMs = 5_000;
+/** Until a page that could not be made is tried again: whoever reads it buys no more of our time. */
+const failedForMs = 600_000;
+const mostFailed = 1_000;
 
 /** The report pages: the newest verdict of a run, with every series, for whoever was given its link. */
-export function openPages({ links, ledger, renderer, logger }: PagePorts): Pages {
+export function openPages({ links, ledger, renderer, logger, nowMs }: PagePorts): Pages {
   const kept = keepSized<Uint8Array>(mostKeptBytes);
-  const making = new Map<string, Promise<Uint8Array>>();
+  /** When each can be tried again. */
+  const failed = keepSized<number>(mostFailed);
+  const making = new Map<string, Promise<Uint8Array | undefined>>();
   // The next version of this program may make other pages of the same verdicts.
   const salt = randomBytes(8).toString('hex');
 
-  /** @returns undefined when too many others are wanted */
-  const make = (tag: string, newest: NewestVerdict) => {
+  /** @returns undefined when too many others are wanted, or when it could not be made */
+  const make = (tag: string, key: RunKey, newest: NewestVerdict) => {
     const known = making.get(tag);
     if (known !== undefined) return known;
     const packed = making.size < mostWaiting ? ledger.readPacked(newest) : undefined;
     if (packed === undefined) return undefined;
-    const made = renderer.render(packed).then((page) => {
-      kept.keep(tag, page, page.length);
-      return page;
-    });
+    const made = renderer.render(packed).then(
+      (page) => {
+        kept.keep(tag, page, page.length);
+        return page;
+      },
+      (error: unknown) => {
+        failed.keep(tag, nowMs() + failedForMs, 1);
+        const why = error instanceof Error ? error.message : String(error);
+        logger.log('warn', 'a page of a report could not be made', { ...key, why });
+        return undefined;
+      },
+    );
     making.set(tag, made);
-    const forget = (): void => void making.delete(tag);
-    made.then(forget, forget);
+    void made.then(() => making.delete(tag));
     return made;
-  };
-  const find = async (tag: string, key: RunKey, newest: NewestVerdict) => {
-    try {
-      return kept.find(tag) ?? (await make(tag, newest));
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      logger.log('warn', 'a page of a report could not be made', { ...key, why });
-      return undefined;
-    }
   };
   return {
     answer: async (request, response) => {
@@ -80,10 +84,11 @@ export function openPages({ links, ledger, renderer, logger }: PagePorts): Pages
         response.writeHead(200, { ...headers, 'content-type': html, etag: tag }).end();
         return true;
       }
-      const page = await find(tag, key, newest);
+      const isFailed = (): boolean => (failed.find(tag) ?? 0) > nowMs();
+      const page = kept.find(tag) ?? (isFailed() ? undefined : await make(tag, key, newest));
       if (page !== undefined) send(request, response, page, tag);
-      else
-        say(response, 503, 'too many pages are wanted at once\n', { 'retry-after': retryAfterS });
+      else if (isFailed()) refuse(response, 'this page could not be made', failedForMs);
+      else refuse(response, 'too many pages are wanted at once', busyForMs);
       return true;
     },
   };
@@ -128,6 +133,10 @@ function send(
   response.once('close', () => unpacked.destroy());
   unpacked.pipe(response);
   unpacked.end(page);
+}
+
+function refuse(response: ServerResponse, why: string, retryAfterMs: number): void {
+  say(response, 503, `${why}; try again later\n`, { 'retry-after': String(retryAfterMs / 1000) });
 }
 
 function say(

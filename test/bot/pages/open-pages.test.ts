@@ -33,7 +33,9 @@ async function serve(render: PageRenderer['render'] = writeName) {
     },
   };
   const logger = { log: (_level: string, message: string) => void lines.push(message) };
-  const pages = openPages({ links, ledger, renderer, logger });
+  const clock = { ms: 1 };
+  const nowMs = (): number => clock.ms;
+  const pages = openPages({ links, ledger, renderer, logger, nowMs });
   const server = createBoundedServer((request, response) => {
     void pages.answer(request, response).then((isAnswered) => {
       if (!isAnswered) response.writeHead(418).end();
@@ -48,7 +50,7 @@ async function serve(render: PageRenderer['render'] = writeName) {
   const { port } = server.address() as { port: number };
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
-  return { ask, keep, rendered, lines };
+  return { ask, keep, rendered, lines, clock };
 }
 
 /** A page that is named for what it is of. */
@@ -121,18 +123,36 @@ test('more pages than wait are refused for now, and other readers are not', asyn
   for (const run of runs) expect((await ask(links.make(run))).status).toBe(200);
 });
 
-test('a page that cannot be made is asked for again, and the log says why', async () => {
+test('a page that cannot be made is tried again after ten minutes, and the log says why', async () => {
   let isBroken = true;
-  const { ask, lines } = await serve(async (packed) => {
+  const { ask, clock, lines, rendered } = await serve(async (packed) => {
+    if (isBroken) throw new Error('too large');
+    return writeName(packed);
+  });
+  const refused = await Promise.all(Array.from({ length: 5 }, () => ask(links.make(key))));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  isBroken = false;
+  const again = await ask(links.make(key));
+  expect([again.status, again.headers.get('retry-after')]).toEqual([503, '600']);
+  expect(await again.text()).toContain('this page could not be made');
+  expect(rendered).toHaveLength(1);
+  expect(lines).toEqual(['a page of a report could not be made']);
+  clock.ms += 600_000;
+  const answer = await ask(links.make(key), { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.status).toBe(200);
+  expect(gunzipSync(await writeName(JSON.stringify(verdict))).toString()).toBe(await answer.text());
+});
+
+test('a page that failed is made at once for a verdict of another attempt', async () => {
+  let isBroken = true;
+  const { ask, keep } = await serve(async (packed) => {
     if (isBroken) throw new Error('too large');
     return writeName(packed);
   });
   expect((await ask(links.make(key))).status).toBe(503);
-  expect(lines).toEqual(['a page of a report could not be made']);
   isBroken = false;
-  const answer = await ask(links.make(key), { headers: { 'accept-encoding': 'gzip' } });
-  expect(answer.status).toBe(200);
-  expect(gunzipSync(await writeName(JSON.stringify(verdict))).toString()).toBe(await answer.text());
+  keep(2, 2);
+  expect((await ask(links.make(key))).status).toBe(200);
 });
 
 test('a link says nothing about the page of another run, suite or repository', async () => {
