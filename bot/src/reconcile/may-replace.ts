@@ -17,10 +17,13 @@ export function mayReplace(
   const isWhole =
     before.total === after.total && after.missing.every((index) => before.missing.includes(index));
   if (!isWhole) return false;
+  const findings = listFindings(older.verdict);
+  // Nobody knows whether what it was judged from is there still: it was kept by an earlier version.
+  if (older.evidence === undefined && findings.length > 0) return false;
   if (!isBySameRules(newer.basis ?? '', older.basis)) return true;
   const found = new Set(listFindings(newer.verdict));
   const isMore = after.missing.length < before.missing.length;
-  return isMore && listFindings(older.verdict).every((finding) => found.has(finding));
+  return isMore && findings.every((finding) => found.has(finding));
 }
 
 /** A verdict over one shard does not list it. */
