@@ -14,7 +14,7 @@ import { planAttempt, planNewest } from './plan-attempt.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging } from '../change/read-configuration.ts';
-import type { RefusalMemory, Unusable } from './refusal-memory.ts';
+import { lacksUnreachable, type RefusalMemory, type Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
 
 export interface RunRequest {
@@ -182,7 +182,7 @@ async function judgeOnce(
         : {}),
     }),
   );
-  memory.noteTried(basis);
+  const wasTried = memory.noteTried(basis);
   if (verdict === undefined) {
     const unusable = { refusals, isOfOtherBase };
     memory.keep(basis, unusable);
@@ -190,10 +190,19 @@ async function judgeOnce(
   }
   const evidence = artifacts.map(({ stored: { bytes, id, name } }) => ({ bytes, id, name }));
   const judged = { ...verdict, basis, evidence };
-  if (older !== undefined && !mayReplace(older, judged)) return older;
+  if (older !== undefined && !mayReplace(older, judged)) {
+    // What could not be reached is tried once more.
+    if (wasTried || !lacksUnreachable(judged)) memory.keep(basis, notReplacing(attempt));
+    return older;
+  }
   await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
   ports.ledger.keepVerdict(key, change.head, judged, ports.nowMs());
   return judged;
+}
+
+function notReplacing(attempt: number): Unusable {
+  const refusal = `what came later for attempt ${attempt} does not replace its verdict`;
+  return { refusals: [refusal], isOfOtherBase: false };
 }
 
 const isExpired = ({ stored }: ShardArtifact): boolean => stored.isExpired === true;

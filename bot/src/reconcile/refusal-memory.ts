@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
-/** What was found out of artifacts that cannot be used. */
+/** What was found out of artifacts that cannot be used, or that take the place of no verdict. */
 export interface Unusable {
   refusals: readonly string[];
   isOfOtherBase: boolean;
@@ -12,7 +12,8 @@ export interface RefusalMemory {
   keep(basis: string, unusable: Unusable): void;
   /** Whether a verdict lacks an artifact that could not be reached, and that was not tried since the start. */
   isWorthATry(verdict: AttemptVerdict): boolean;
-  noteTried(basis: string): void;
+  /** @returns whether it was tried before */
+  noteTried(basis: string): boolean;
 }
 
 const mostKept = 1000;
@@ -29,12 +30,19 @@ export function createRefusalMemory(): RefusalMemory {
   return {
     read: (basis) => kept.get(basis),
     keep: (basis, unusable) => keepNewest(kept, basis, unusable),
-    isWorthATry: ({ basis, verdict }) =>
-      basis !== undefined &&
-      !tried.has(basis) &&
-      verdict.problems.some(({ code }) => code === unreachable),
-    noteTried: (basis) => keepNewest(tried, basis, true),
+    isWorthATry: (kept) =>
+      kept.basis !== undefined && !tried.has(kept.basis) && lacksUnreachable(kept),
+    noteTried: (basis) => {
+      const wasTried = tried.has(basis);
+      keepNewest(tried, basis, true);
+      return wasTried;
+    },
   };
+}
+
+/** Whether it was judged without an artifact that could not be reached. */
+export function lacksUnreachable({ verdict }: Pick<AttemptVerdict, 'verdict'>): boolean {
+  return verdict.problems.some(({ code }) => code === unreachable);
 }
 
 function keepNewest<T>(all: Map<string, T>, basis: string, value: T): void {

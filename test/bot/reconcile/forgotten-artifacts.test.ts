@@ -40,7 +40,7 @@ test('nor one that is cut into another number of shards', async () => {
 
 test('nor one that gives an earlier attempt more shards than it had', async () => {
   const stage = await startRed();
-  const { again, check, leave, look, run, world } = stage;
+  const { again, check, fetched, leave, look, run, world } = stage;
   again(run);
   for (const attempt of [1, 2]) {
     for (const one of world.artifacts.get(run.id) ?? []) delete one.stored.createdAtMs;
@@ -50,6 +50,10 @@ test('nor one that gives an earlier attempt more shards than it had', async () =
   endRun(run);
   await look(pullRequest(1));
   expect(check()).toBe('failure');
+  // What replaces nothing is fetched once, however often it is looked at.
+  fetched.length = 0;
+  await look(pullRequest(1));
+  expect(fetched).toEqual([]);
 });
 
 test.each([0, 1])('nor one that deletes what shard %i left alone', async (index) => {

@@ -47,7 +47,7 @@ function start() {
       return { check: newestCheck(world, head), fetches: fetched.length };
     };
   };
-  return { away, restart };
+  return { away, restart, run, world };
 }
 
 test('after a restart what could not be reached is tried again, once', async () => {
@@ -75,4 +75,17 @@ test('who takes away what was read before takes back nothing', async () => {
   expect((await look()).check).toEqual(check);
   away.add('shard-2-');
   expect((await restart()()).check).toEqual(check);
+});
+
+test('what replaces nothing and cannot be reached is tried once more, and then no more', async () => {
+  const { away, restart, run, world } = start();
+  const look = restart();
+  await look();
+  for (const { stored } of world.artifacts.get(run.id)!) delete stored.createdAtMs;
+  away.add('of-3');
+  const shard = { index: 0, total: 3, attempt: 1 };
+  upload(world, run, recordOf(world, run, { shard }));
+  const areFetched: boolean[] = [];
+  for (let i = 0; i < 4; i += 1) areFetched.push((await look()).fetches > 0);
+  expect(areFetched).toEqual([true, true, false, false]);
 });
