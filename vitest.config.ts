@@ -18,7 +18,8 @@ const inProcess = [
     'suite',
   ],
   'verdict',
-  ...['service/aggregate', 'transport/artifacts', 'transport/ci', 'transport/rest'],
+  ...['service/aggregate', 'transport/artifacts', 'transport/buildkite', 'transport/ci'],
+  ...['transport/github', 'transport/rest'],
   ...[
     'commands',
     'deliveries',

@@ -63,7 +63,7 @@ export const artifactDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
-    'src/transport/rest/download.ts',
+    'src/transport/artifacts/download.ts',
     [
       'test/transport/artifacts/github-transfer.test.ts',
       'test/transport/artifacts/fetch-content.test.ts',

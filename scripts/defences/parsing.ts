@@ -94,7 +94,7 @@ export const parsingDefences: readonly Defence[] = [
     'src/transport/rest/fields.ts',
     [
       'test/bot/deliveries/read-delivery.test.ts',
-      'test/transport/ci/github-facts.test.ts',
+      'test/transport/github/facts.test.ts',
       'test/bot/deliveries/message.test.ts',
       fuzz,
     ],

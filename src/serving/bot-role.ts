@@ -4,7 +4,7 @@ import type { Logger } from '../operations/logger.ts';
 import type { MetricRegistry } from '../operations/metrics.ts';
 import type { SeriesStore } from '../series/series-store.ts';
 import type { ArtifactSource } from '../transport/artifacts/artifact-store.ts';
-import type { BuildkiteBuilds } from '../transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuilds } from '../transport/buildkite/builds.ts';
 import type { CiFacts } from '../transport/ci/ci-facts.ts';
 import type { Readers } from './readers/readers.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../src/contract/json-text.ts';
-import { readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
+import { readBuildkiteRun } from '../../../src/transport/buildkite/names.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';

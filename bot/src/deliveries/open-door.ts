@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
-import { limitAtOnce } from '../github/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import { followSignature } from './body-signature.ts';
 import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
 import { LogOutOfReach } from './store-soon.ts';

@@ -2,9 +2,9 @@ import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { Account } from './connect-app.ts';
 import { AnswerTooLarge, Refused } from '../../../src/transport/platform-errors.ts';
-import type { WriteQueue } from './queue-writes.ts';
+import type { WriteQueue } from '../../../src/transport/github/queue-writes.ts';
 import type { ApiAnswer, ApiRequest } from './send-request.ts';
-import type { SharedBudget } from './share-budget.ts';
+import type { SharedBudget } from '../../../src/transport/rest/share-budget.ts';
 import type { TaggedAnswers } from '../../../src/transport/rest/keep-tagged.ts';
 
 export interface Question {

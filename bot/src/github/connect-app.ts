@@ -1,6 +1,6 @@
 import { App, Octokit } from 'octokit';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
-import { readPrivateKey } from './read-private-key.ts';
+import { readPrivateKey } from '../../../src/transport/github/read-private-key.ts';
 
 /** Whose token a request carries: the app's own, or that of one of its installations. */
 export type Account = 'app' | number;

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** The commit where `head` left `base`; undefined when they have nothing in common. */
 export async function findMergeBase(

@@ -5,7 +5,7 @@ import type { PullRequest, WorkflowRun } from './github-side.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
 import { parsePullRequest } from './parse-pull-request.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** A pull request whose head was pushed just now is among those changed last. */
 const mostPagesOfAll = 3;

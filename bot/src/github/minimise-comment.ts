@@ -3,7 +3,7 @@ import type { GithubApi } from './api.ts';
 import { deleteComment, editComment } from './change-comment.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { OwnComment } from './list-own-comments.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** GitHub's other API is the only one that can. */
 const mutation = `mutation minimise($subjectId: ID!) {

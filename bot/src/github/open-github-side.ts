@@ -1,10 +1,10 @@
-import { readApiUrl } from '../../../src/transport/ci/api-url.ts';
+import { readApiUrl } from '../../../src/transport/rest/api-url.ts';
 import { type RestClock, systemClock } from '../../../src/transport/rest/clock.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { keepLimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
 import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
 import { createApi, type GithubApi } from './api.ts';
-import { type Account, connectApp } from './connect-app.ts';
+import { connectApp } from './connect-app.ts';
 import { findCheck } from './find-check.ts';
 import { findFirstParent } from './find-first-parent.ts';
 import { findIssue } from './find-issue.ts';
@@ -13,14 +13,14 @@ import { findPullRequests } from './find-pull-requests.ts';
 import type { GithubSide, RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
-import { limitAtOnce } from './limit-at-once.ts';
+import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { listJobs } from './list-jobs.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
 import { listRepositories } from './list-repositories.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
-import { isCommit, keepAnswers } from './keep-answers.ts';
-import { queueWrites } from './queue-writes.ts';
+import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
+import { queueWrites } from '../../../src/transport/github/queue-writes.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
 import { readFile } from './read-file.ts';
 import { readPermission } from './read-permission.ts';
@@ -33,7 +33,7 @@ import { reply } from './reply.ts';
 import { rerunJob } from './rerun-job.ts';
 import { rerunRun } from './rerun-run.ts';
 import { sendRequest } from './send-request.ts';
-import { shareBudget } from './share-budget.ts';
+import { shareBudget } from '../../../src/transport/rest/share-budget.ts';
 import { findComment, writeComment } from './write-comment.ts';
 import { writeCheck } from './write-check.ts';
 import { writeIssue } from './write-issue.ts';
@@ -157,7 +157,7 @@ function openApi(options: GithubSideOptions): GithubApi {
   const apiUrl = readApiUrl(options.apiUrl);
   const parts = {
     connection: connectApp({ appId, privateKey, apiUrl, userAgent, patienceMs }),
-    pauses: keepLimitPauses<Account>({ service: 'GitHub', clock, refuse: refuseFor }),
+    pauses: keepLimitPauses({ service: 'GitHub', clock, refuse: refuseFor }),
     budget: shareBudget(clock, 'the requests of this hour'),
     ...{ clock, patienceMs, signal },
   };

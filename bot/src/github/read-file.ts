@@ -2,7 +2,7 @@ import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** As much as a perigee.yml may have. */
 const mostBytes = 2 ** 22;

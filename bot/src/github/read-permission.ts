@@ -2,7 +2,7 @@ import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { Permission } from './github-side.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /**
  * GitHub gives the base role of whatever role somebody has, its own and custom ones: `maintain` counts as

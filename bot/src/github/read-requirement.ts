@@ -3,7 +3,7 @@ import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { checkName } from './describe-check.ts';
 import type { Requirement } from './github-side.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /**
  * Whether merging into a branch waits for our check: by rulesets, which every app may read, or by the

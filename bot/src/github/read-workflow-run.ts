@@ -2,7 +2,7 @@ import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { WorkflowRun } from './github-side.ts';
 import { parseRun } from './parse-run.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 export async function readWorkflowRun(
   api: GithubApi,

@@ -1,5 +1,5 @@
 import type { GithubApi } from './api.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 interface HookDelivery {
   id: number;

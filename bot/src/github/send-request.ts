@@ -6,7 +6,7 @@ import type { Account, AppConnection } from './connect-app.ts';
 import { explainAnswer, explainSilence } from './explain-failure.ts';
 import { BodyTooLarge } from '../../../src/transport/rest/read-body.ts';
 import { AnswerTooLarge, Unavailable } from '../../../src/transport/platform-errors.ts';
-import type { SharedBudget } from './share-budget.ts';
+import type { SharedBudget } from '../../../src/transport/rest/share-budget.ts';
 
 export interface ApiRequest {
   account: Account;
@@ -30,7 +30,7 @@ export interface ApiAnswer {
 
 export interface SenderParts {
   connection: AppConnection;
-  pauses: LimitPauses<Account>;
+  pauses: LimitPauses;
   budget: SharedBudget;
   clock: RestClock;
   /** How long one answer may take. */

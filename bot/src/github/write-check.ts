@@ -4,7 +4,7 @@ import { checkName, describeCheck, describeLeast, listMoreAnnotations } from './
 import { noteCheck, parseCheck } from './find-check.ts';
 import type { CheckContent, StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;

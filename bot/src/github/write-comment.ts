@@ -7,7 +7,7 @@ import type { OwnApp } from './is-own.ts';
 import { listOwnComments, type OwnComment } from './list-own-comments.ts';
 import { isSameText, withMarker } from './markers.ts';
 import { minimiseComment } from './minimise-comment.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** In characters; a longer one is refused with 422. */

@@ -1,6 +1,6 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { isGithubRun } from '../../../src/transport/ci/github-names.ts';
+import { isGithubRun } from '../../../src/transport/github/names.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository, Subject } from '../subject.ts';
 import type { WorkPorts } from './ports.ts';

@@ -1,8 +1,8 @@
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
-import { isBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
-import { isGithubRun } from '../../../src/transport/ci/github-names.ts';
+import { isBuildkiteRun } from '../../../src/transport/buildkite/names.ts';
+import { isGithubRun } from '../../../src/transport/github/names.ts';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
 import type { Job, Lane } from './job.ts';
 import type { JobMaker } from './make-jobs.ts';

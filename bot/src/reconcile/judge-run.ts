@@ -1,7 +1,7 @@
 import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { InTurn } from '../github/limit-at-once.ts';
+import type { InTurn } from '../../../src/transport/rest/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';

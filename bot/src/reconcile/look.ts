@@ -1,4 +1,4 @@
-import type { InTurn } from '../github/limit-at-once.ts';
+import type { InTurn } from '../../../src/transport/rest/limit-at-once.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';

@@ -1,5 +1,5 @@
 import { createMainBranch, type MainBranch } from '../main-branch/track-main-branch.ts';
-import { limitAtOnce } from '../github/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { whenToPoll } from '../runs/when-to-poll.ts';
 import type { GateState } from '../../../src/gate/gate-facts.ts';

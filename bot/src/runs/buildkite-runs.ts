@@ -1,9 +1,6 @@
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';
-import type {
-  BuildkiteBuild,
-  BuildkiteBuilds,
-} from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteBuilds } from '../../../src/transport/buildkite/builds.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import { describeBuild, describeJob, isNewest } from './describe-build.ts';

@@ -1,4 +1,4 @@
-import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import type { MeasuringJobs } from './measuring-jobs.ts';
 import { nameSettled } from './name-settled.ts';
 import type { Run, RunJob } from './run.ts';

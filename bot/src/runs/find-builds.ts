@@ -1,4 +1,4 @@
-import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import type { Change } from '../change/read-change.ts';
 
 /**

@@ -1,7 +1,4 @@
-import type {
-  BuildkiteBuild,
-  BuildkiteBuilds,
-} from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteBuilds } from '../../../src/transport/buildkite/builds.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** A step of a triggered build may trigger another one. */

@@ -1,6 +1,6 @@
 import type { Shard } from '../../../src/contract/documents.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
-import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import { numberRetries } from './number-retries.ts';
 import type { Placed } from './run.ts';
 

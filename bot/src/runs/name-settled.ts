@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 
 /**
  * A name for the state of a build in which nothing is at work; undefined for any other. An agent uploads the

@@ -1,4 +1,4 @@
-import type { BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 
 /**
  * Buildkite counts the retries of each job, not of the build. Here each retry, of whatever step, begins an

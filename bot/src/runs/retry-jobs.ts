@@ -2,7 +2,7 @@ import type {
   BuildkiteBuild,
   BuildkiteBuilds,
   BuildkiteJob,
-} from '../../../src/transport/ci/buildkite-builds.ts';
+} from '../../../src/transport/buildkite/builds.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { describeJob, isNewest } from './describe-build.ts';
 import { findShardJobs } from './find-shard-jobs.ts';

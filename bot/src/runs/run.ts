@@ -4,7 +4,7 @@ import type {
   ArtifactSource,
   StoredArtifact,
 } from '../../../src/transport/artifacts/artifact-store.ts';
-import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
 import type { Change } from '../change/read-change.ts';
 

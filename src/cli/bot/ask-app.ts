@@ -1,6 +1,6 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { readKey, signJwt } from '../../transport/ci/app-token.ts';
-import { readApiUrl } from '../../transport/ci/api-url.ts';
+import { readKey, signJwt } from '../../transport/github/app-token.ts';
+import { readApiUrl } from '../../transport/rest/api-url.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { type Fields, readFields } from '../../transport/rest/fields.ts';
 import { readAnswer } from '../../transport/rest/read-answer.ts';

@@ -1,8 +1,8 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { readApiUrl } from '../../transport/ci/api-url.ts';
-import { publicBuildkiteUrl } from '../../transport/ci/buildkite.ts';
+import { readApiUrl } from '../../transport/rest/api-url.ts';
+import { publicBuildkiteUrl } from '../../transport/buildkite/open-buildkite.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
-import { checkToken } from '../../transport/ci/plain-token.ts';
+import { checkToken } from '../../transport/rest/plain-token.ts';
 import { readFields } from '../../transport/rest/fields.ts';
 import { readAnswer } from '../../transport/rest/read-answer.ts';
 import { createSender } from '../../transport/rest/sender.ts';

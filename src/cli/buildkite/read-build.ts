@@ -1,6 +1,6 @@
 import { UserError } from '../../contract/user-error.ts';
 import { isCommitId } from '../../runner/revisions/reference-name.ts';
-import { nameOfClone } from '../../transport/ci/buildkite-names.ts';
+import { nameOfClone } from '../../transport/buildkite/names.ts';
 import { type Environment, isOnBuildkite, readVariable, readWhole } from './read-variable.ts';
 
 /** The build that a job belongs to, as what it leaves has to name it. */

@@ -3,13 +3,14 @@ import { UserError } from '../../contract/user-error.ts';
 import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
 import type { KnownFiles, OverfullBuilds } from '../../transport/artifacts/buildkite-files.ts';
+import { ByteBudget } from '../../transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
-import type { BuildkiteBuilds } from '../../transport/ci/buildkite-builds.ts';
-import { openBuildkite } from '../../transport/ci/buildkite.ts';
+import type { BuildkiteBuilds } from '../../transport/buildkite/builds.ts';
+import { openBuildkite } from '../../transport/buildkite/open-buildkite.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
-import { openGithub } from '../../transport/ci/github.ts';
+import { openGithub } from '../../transport/github/open-github.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../serving/settings/settings.ts';
@@ -38,6 +39,7 @@ const mostOverfull = 1_000;
 /** One client for each platform, since it knows how often it may ask. */
 export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
   const github = settings.github === undefined ? undefined : openGithub(settings.github);
+  const budget = new ByteBudget();
   const contents = keepSized<ArtifactContents>(mostKeptBytes);
   const known: KnownFiles = keepSized(mostKnownFiles);
   const overfull: OverfullBuilds = keepSized(mostOverfull);
@@ -59,12 +61,12 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
         case 'github':
           if (github === undefined) throw notConfigured('github');
           return openGithubRestSource({
-            ...{ client: github.client, contents, repository, runId, signal },
+            ...{ client: github.client, budget, contents, repository, runId, signal },
           });
         case 'buildkite':
           if (buildkite === undefined) throw notConfigured('buildkite');
           return openBuildkiteSource({
-            ...{ client: buildkite.client, runId, signal, overfull },
+            ...{ client: buildkite.client, budget, runId, signal, overfull },
             ...(settings.buildkite?.hosts === undefined ? {} : { hosts: settings.buildkite.hosts }),
             ...(settled === undefined ? {} : { settled: { state: settled, known } }),
           });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ServiceBot, ServiceBotBuildkite, ServiceConfig } from '../../contract/documents.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
-import { readApiUrl } from '../../transport/ci/api-url.ts';
-import { checkToken } from '../../transport/ci/plain-token.ts';
+import { readApiUrl } from '../../transport/rest/api-url.ts';
+import { checkToken } from '../../transport/rest/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { nameGroups } from './name-groups.ts';
 import { readSecret } from './read-secret.ts';

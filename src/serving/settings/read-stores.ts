@@ -7,7 +7,7 @@ import type {
 } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { defaultLimits } from '../../series/cardinality-guard.ts';
-import { checkToken } from '../../transport/ci/plain-token.ts';
+import { checkToken } from '../../transport/rest/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
 import type { BotAccount, BuildkiteSettings, GithubSettings, ServiceSettings } from './settings.ts';

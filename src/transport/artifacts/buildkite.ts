@@ -1,4 +1,4 @@
-import { readBuildkiteRun } from '../ci/buildkite-names.ts';
+import { readBuildkiteRun } from '../buildkite/names.ts';
 import { Refused } from '../platform-errors.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
@@ -9,6 +9,7 @@ import {
   type OverfullBuilds,
   type StoredFile,
 } from './buildkite-files.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { fetchContent } from './fetch-content.ts';
 import { refuseTooLarge, refuseUnexpectedName } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -19,6 +20,8 @@ export interface BuildkiteSourceOptions {
   /** `organisation/pipeline/number`. */
   runId: string;
   signal: AbortSignal;
+  /** The memory for downloads, of all builds together. */
+  budget: ByteBudget;
   /** Of storage that artifacts are fetched from beside Buildkite's own: see refuseOtherHosts. */
   hosts?: readonly string[];
   /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */
@@ -35,7 +38,7 @@ export function openBuildkiteSource(
   options: BuildkiteSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { client, hosts, overfull, runId, settled, signal } = options;
+  const { budget, client, hosts, overfull, runId, settled, signal } = options;
   const { path } = readBuildkiteRun(runId);
   const refusePlace = refuseOtherHosts(hosts);
   const listed = new Map<string, StoredFile[]>();
@@ -74,7 +77,7 @@ export function openBuildkiteSource(
         // How large it is the job itself has said: whoever says less has no more room in memory.
         const { bytes } = file;
         const request = { client, question, bytes, maxBytes: bytes, refusePlace, ...digest };
-        const content = await client.budget.within(bytes, signal, () =>
+        const content = await budget.within(bytes, signal, () =>
           fetchContent(request).catch(refuseStorage),
         );
         contents.set(file.name, content);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refused, Unavailable } from '../platform-errors.ts';
-import { download, type PlaceRule } from '../rest/download.ts';
+import { download, type PlaceRule } from './download.ts';
 import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { planPatience } from './plan-patience.ts';

@@ -1,10 +1,11 @@
 import { Refused } from '../platform-errors.ts';
-import { readGithubRun } from '../ci/github-names.ts';
+import { readGithubRun } from '../github/names.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { fetchContent } from './fetch-content.ts';
 import { readZip } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -16,6 +17,8 @@ export interface GithubSourceOptions {
   /** The id of the workflow run. */
   runId: string;
   signal: AbortSignal;
+  /** The memory for downloads, of all builds together. */
+  budget: ByteBudget;
   /** Of artifacts that were read lately: bot and aggregation read the same ones, each file of each. */
   contents?: SizedMemory<ArtifactContents>;
 }
@@ -28,7 +31,7 @@ export function openGithubRestSource(
   options: GithubSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { client, contents, repository, runId, signal } = options;
+  const { budget, client, contents, repository, runId, signal } = options;
   const run = readGithubRun(repository, runId);
   const actions = `/repos/${run.owner}/${run.name}/actions`;
   return {
@@ -56,7 +59,7 @@ export function openGithubRestSource(
       };
       const digest =
         sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
-      return client.budget.within(bytes, signal, async () => {
+      return budget.within(bytes, signal, async () => {
         const zip = await fetchContent({
           ...{ client, question, bytes, maxBytes: limits.maxBytes },
           ...(digest === undefined ? {} : { digest }),

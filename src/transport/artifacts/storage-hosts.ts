@@ -1,5 +1,5 @@
 import { Refused } from '../platform-errors.ts';
-import type { PlaceRule } from '../rest/download.ts';
+import type { PlaceRule } from './download.ts';
 
 /** Where agents upload to unless they are told of another storage. Buildkite documents it, and it is its own. */
 const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];

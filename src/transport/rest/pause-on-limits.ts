@@ -1,14 +1,16 @@
 import type { RestClock } from './clock.ts';
 import { isLimited, type LimitAnswer, readLimitMs } from './rate-limit.ts';
 
+/** Whose limit requests count for: an installation by its number, anything else by a name. */
+export type Account = string | number;
+
 interface Pause {
   untilMs: number;
   /** How often in a row it was not said for how long. */
   guesses: number;
 }
 
-/** By account: the one whose limit the requests count for. */
-export interface LimitPauses<Account> {
+export interface LimitPauses {
   /** @throws what `refuse` makes while the account has to wait */
   refuseWhilePaused(account: Account): void;
   /** @throws what `refuse` makes when the answer is none, but a limit */
@@ -26,7 +28,7 @@ export interface LimitedService {
  * What a platform asked to wait is waited, by everybody who uses the same account: whoever goes on in spite of a
  * limit is limited for longer.
  */
-export function keepLimitPauses<Account>(limited: LimitedService): LimitPauses<Account> {
+export function keepLimitPauses(limited: LimitedService): LimitPauses {
   const { clock, refuse, service } = limited;
   const pauses = new Map<Account, Pause>();
   return {

@@ -1,6 +1,5 @@
 import { ListTooLong, Refused } from '../platform-errors.ts';
 import { askForChange } from './ask-for-change.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { keepTagged } from './keep-tagged.ts';
 import { readAnswer } from './read-answer.ts';
 import { isSafePlace } from './safe-place.ts';
@@ -30,8 +29,6 @@ export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
 export interface RestClient {
   readonly service: string;
   readonly sender: Sender;
-  /** The memory for downloads, of all builds together. */
-  readonly budget: ByteBudget;
   /** @throws Unavailable, Refused */
   getJson(question: RestQuestion): Promise<unknown>;
   /**
@@ -67,7 +64,6 @@ export function createRestClient(
   apiUrl: string,
   sender: Sender,
   credentials: Credentials,
-  budget = new ByteBudget(),
 ): RestClient {
   const base = apiUrl.replace(/\/+$/, '');
   const { service } = sender;
@@ -107,7 +103,6 @@ export function createRestClient(
   return {
     service,
     sender,
-    budget,
     getJson,
     getPages: async <T>(
       question: RestQuestion,

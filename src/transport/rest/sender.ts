@@ -1,7 +1,7 @@
 import { findSpent, spend } from './spending.ts';
 import { AnswerTooLarge, Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
-import { keepLimitPauses } from './pause-on-limits.ts';
+import { type Account, keepLimitPauses } from './pause-on-limits.ts';
 import { readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
@@ -9,7 +9,7 @@ export interface Authorization {
   /** The value of the header; never part of a message. */
   header: string;
   /** Whose limit the requests count for. */
-  account: string;
+  account: Account;
 }
 
 export interface RestRequest {
@@ -58,7 +58,7 @@ const maxBodyBytes = 16 * 1024 * 1024;
 
 export function createSender(options: SenderOptions): Sender {
   const { service, clock = systemClock } = options;
-  const pauses = keepLimitPauses<string>({
+  const pauses = keepLimitPauses({
     ...{ service, clock },
     refuse: (message, facts) => new Unavailable(message, facts),
   });

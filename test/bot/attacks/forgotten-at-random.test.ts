@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import { readHere } from '../../../src/serving/readers/readers.ts';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
-import { openGithub } from '../../../src/transport/ci/github.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { openSide } from '../github/open-side.ts';
@@ -38,7 +39,7 @@ async function startBot() {
       hearsOfBuilds: false,
       pageUrl: () => undefined,
       openArtifacts: ({ repository: name, runId }, _, signal) =>
-        openGithubRestSource({ client, repository: name, runId, signal }),
+        openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
       builds: { log: { name: 'memory', append: async () => undefined } },
       store: { readLast: async () => [], readBuild: async () => undefined },
       logger: { log: () => undefined },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createApi } from '../../../bot/src/github/api.ts';
 import { listOwnComments } from '../../../bot/src/github/list-own-comments.ts';
-import { queueWrites } from '../../../bot/src/github/queue-writes.ts';
-import { shareBudget } from '../../../bot/src/github/share-budget.ts';
+import { queueWrites } from '../../../src/transport/github/queue-writes.ts';
+import { shareBudget } from '../../../src/transport/rest/share-budget.ts';
 import { makeClock } from './make-clock.ts';
 
 test('what is kept of a conversation is what apps wrote, for anybody can write our marker', async () => {

@@ -1,5 +1,5 @@
 /** Lives of pull requests that Buildkite measures. How they end is known beforehand. */
-import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import { type BuildkiteScenario, measureJob } from './buildkite-scenario.ts';
 import { addBuild, addJob, addShards, endJob, retry } from './buildkite-world.ts';
 import { finish, open, push } from './lives.ts';

@@ -1,7 +1,7 @@
 /** A repository that is measured on Buildkite, with the bot in it. */
 import type { LookPorts } from '../../../bot/src/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
-import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import type { UploadChanges } from './artifacts.ts';
 import {
   addBuild,

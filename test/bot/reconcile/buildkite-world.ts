@@ -5,7 +5,7 @@ import type {
   BuildkiteBuild,
   BuildkiteBuilds,
   BuildkiteJob,
-} from '../../../src/transport/ci/buildkite-builds.ts';
+} from '../../../src/transport/buildkite/builds.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openMemorySource, packRecord, type StoredFiles, type UploadChanges } from './artifacts.ts';
 

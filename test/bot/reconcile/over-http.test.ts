@@ -4,8 +4,9 @@ import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { readHere } from '../../../src/serving/readers/readers.ts';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
-import { openGithub } from '../../../src/transport/ci/github.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { openSide } from '../github/open-side.ts';
 import { fork, pushCommit } from '../servers/fake/history.ts';
@@ -31,7 +32,7 @@ async function startOverHttp() {
     ...{ github: side, ledger, nowMs: Date.now, hearsOfBuilds: false, readers: readHere },
     pageUrl: () => undefined,
     openArtifacts: ({ repository: name, runId }, _, signal) =>
-      openGithubRestSource({ client, repository: name, runId, signal }),
+      openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
     builds: { log: { name: 'memory', append } },
     store: { readLast: async () => [], readBuild: async () => undefined },
     logger: { log: () => undefined },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitAtOnce } from '../../../bot/src/github/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
 import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';

@@ -3,10 +3,11 @@ import type { OpenArtifacts } from '../../../bot/src/runs/open-artifacts.ts';
 import { openRuns } from '../../../bot/src/runs/open-runs.ts';
 import type { Change } from '../../../bot/src/change/read-change.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
-import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import {
@@ -16,7 +17,7 @@ import {
   showJob,
   showParallelJobs,
 } from '../../servers/ci/show-buildkite.ts';
-import { makeClock } from '../../transport/ci/make-clock.ts';
+import { makeClock } from '../../transport/rest/make-clock.ts';
 import { openWorld } from '../reconcile/github.ts';
 import { createWorld, repository } from '../reconcile/world.ts';
 
@@ -42,6 +43,7 @@ async function start() {
   const known: KnownFiles = keepSized(1_000);
   const openArtifacts: OpenArtifacts = ({ runId }, _platform, _signal, state) =>
     openBuildkiteSource({
+      budget: new ByteBudget(),
       ...{ client, runId, signal },
       ...(state === undefined ? {} : { settled: { state, known } }),
     });

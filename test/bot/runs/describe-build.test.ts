@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeBuild, describeJob } from '../../../bot/src/runs/describe-build.ts';
 import { findMeasuringJobs } from '../../../bot/src/runs/measuring-jobs.ts';
-import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import { leave, makeBuild, makeJob, startMs } from './make-build.ts';
 
 /** @param measured whether its job `measure` left what it measured */

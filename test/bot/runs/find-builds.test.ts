@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findBuilds } from '../../../bot/src/runs/find-builds.ts';
 import type { Change } from '../../../bot/src/change/read-change.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
-import type { BuildkiteBuild } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import { makeBuild, startMs } from './make-build.ts';
 
 const repository = { installation: 1, owner: 'acme', name: 'sync', id: 7 };

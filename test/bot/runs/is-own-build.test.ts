@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOwnBuild } from '../../../bot/src/runs/is-own-build.ts';
-import type { BuildkiteOrigin } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteOrigin } from '../../../src/transport/buildkite/builds.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { makeBuild } from './make-build.ts';
 

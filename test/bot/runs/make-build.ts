@@ -1,6 +1,6 @@
 /** Builds, jobs and what they left, as plain values. */
 import type { BuildArtifact } from '../../../bot/src/runs/measuring-jobs.ts';
-import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 
 export const startMs = Date.parse('2026-11-21T10:00:00Z');

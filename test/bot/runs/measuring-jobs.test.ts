@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BuildArtifact, findMeasuringJobs } from '../../../bot/src/runs/measuring-jobs.ts';
-import type { BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import { leave, makeBuild, makeJob, makeParallel, retryOf } from './make-build.ts';
 
 function find(jobs: BuildkiteJob[], artifacts: BuildArtifact[], state = 'in-progress' as const) {

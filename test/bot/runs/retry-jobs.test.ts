@@ -3,7 +3,7 @@ import { findMeasuringJobs } from '../../../bot/src/runs/measuring-jobs.ts';
 import type { BuildArtifact } from '../../../bot/src/runs/measuring-jobs.ts';
 import { retryFailedShards, retryShards } from '../../../bot/src/runs/retry-jobs.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import type { BuildkiteJob } from '../../../src/transport/ci/buildkite-builds.ts';
+import type { BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import { leave, makeBuild, makeJob, makeParallel, retryOf } from './make-build.ts';
 
 function prepare(jobs: BuildkiteJob[], artifacts: BuildArtifact[], fail?: Error) {

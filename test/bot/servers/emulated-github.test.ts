@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
-import { openGithub } from '../../../src/transport/ci/github.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { startEmulatedBotGithub } from './emulated-github.ts';
 import { finishRun, startRunFor, storeArtifact } from './fake/people.ts';
@@ -35,7 +36,13 @@ test('what the emulator lacks is there beside it, with the same pull requests an
   const runId = String(run.id);
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);
   expect(facts).toMatchObject({ commit: head, pullRequest: number, fork: false });
-  const source = openGithubRestSource({ client, repository: 'acme/sync', runId, signal });
+  const source = openGithubRestSource({
+    budget: new ByteBudget(),
+    client,
+    repository: 'acme/sync',
+    runId,
+    signal,
+  });
   const [stored] = await source.list();
   const files = await source.read(stored!, ['run-record.json']);
   expect(files.get('run-record.json')?.toString()).toBe('{}');

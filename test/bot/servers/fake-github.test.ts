@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
-import { openGithub } from '../../../src/transport/ci/github.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { describeApi } from '../../action/servers/api-description.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { deliver } from './fake/deliver.ts';
@@ -33,7 +34,13 @@ test('the stages that read facts and artifacts of builds are served by the same 
   const runId = String(run.id);
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);
   expect(facts).toMatchObject({ commit: head, pullRequest: 1, targetBranch: 'main', fork: true });
-  const source = openGithubRestSource({ client, repository: 'acme/sync', runId, signal });
+  const source = openGithubRestSource({
+    budget: new ByteBudget(),
+    client,
+    repository: 'acme/sync',
+    runId,
+    signal,
+  });
   const [stored] = await source.list();
   expect(stored?.name).toBe('perigee-sync-shard-1-of-1-attempt-1');
   const files = await source.read(stored!, ['run-record.json']);

@@ -6,8 +6,8 @@ import { parsePullRequest } from '../../../bot/src/github/parse-pull-request.ts'
 import { parseRun } from '../../../bot/src/github/parse-run.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { nameOfClone, readBuildkiteRun } from '../../../src/transport/ci/buildkite-names.ts';
-import { parseBuildkiteBuild } from '../../../src/transport/ci/parse-buildkite-build.ts';
+import { nameOfClone, readBuildkiteRun } from '../../../src/transport/buildkite/names.ts';
+import { parseBuildkiteBuild } from '../../../src/transport/buildkite/parse-build.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { isLimited, readLimitMs } from '../../../src/transport/rest/rate-limit.ts';
 import type { Random } from '../../../src/stats/random.ts';

@@ -5,7 +5,7 @@ import { describeShard } from '../../../src/transport/artifacts/describe-shard.t
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
 import type { FakeGithubApi } from '../../servers/ci/fake-github-api.ts';
 import { refuse } from '../../servers/ci/fake-tokens.ts';
-import { startRun } from '../../transport/ci/ask-facts.ts';
+import { startRun } from '../../transport/github/ask-facts.ts';
 import { storeZip, zipOf } from '../../transport/artifacts/github-artifacts.ts';
 import { makeFolder, makeRun, now, origin, packShard } from '../../transport/artifacts/make-run.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';

@@ -5,7 +5,7 @@ import type { BuildEvent, BuildKey, RunRecord } from '../../../src/contract/docu
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
 import { createRandom, type Random } from '../../../src/stats/random.ts';
 import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
-import { startRun } from '../../transport/ci/ask-facts.ts';
+import { startRun } from '../../transport/github/ask-facts.ts';
 import { storeZip, zipOf } from '../../transport/artifacts/github-artifacts.ts';
 import { origin, packShard } from '../../transport/artifacts/make-run.ts';
 import { expectPlainFold } from '../compare-store.ts';

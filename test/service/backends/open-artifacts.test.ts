@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
 import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
-import { makeClock } from '../../transport/ci/make-clock.ts';
+import { makeClock } from '../../transport/rest/make-clock.ts';
 
 const never = new AbortController().signal;
 

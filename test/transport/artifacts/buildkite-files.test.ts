@@ -1,14 +1,15 @@
 /** What a build left is listed again only where something new can have come. */
 import { expect, test } from 'vitest';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import type {
   KnownFiles,
   OverfullBuilds,
 } from '../../../src/transport/artifacts/buildkite-files.ts';
-import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from '../rest/make-clock.ts';
 
 const event = Buffer.from('{}');
 const minuteMs = 60_000;
@@ -24,6 +25,7 @@ async function start() {
   const { signal } = new AbortController();
   const open = (state?: string, runId = 'acme/sync/42') =>
     openBuildkiteSource({
+      budget: new ByteBudget(),
       ...{ client, runId, signal, overfull, hosts: hostsOf(buildkite) },
       ...(state === undefined ? {} : { settled: { state, known } }),
     });

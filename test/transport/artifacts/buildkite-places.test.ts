@@ -1,9 +1,10 @@
 /** Who runs code on an agent chooses the place: what can never be fetched from there is not waited for. */
 import { expect, test } from 'vitest';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
-import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from '../rest/make-clock.ts';
 
 /** Build 42, with one file, and what becomes of reading that. */
 async function start(named: readonly string[] = []) {
@@ -13,7 +14,13 @@ async function start(named: readonly string[] = []) {
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
   const hosts = [...hostsOf(buildkite), ...named];
   const { signal } = new AbortController();
-  const source = openBuildkiteSource({ client, runId: 'acme/sync/42', signal, hosts });
+  const source = openBuildkiteSource({
+    budget: new ByteBudget(),
+    client,
+    runId: 'acme/sync/42',
+    signal,
+    hosts,
+  });
   const [stored] = await source.list();
   const read = () => source.read(stored!, ['event.json']);
   return { buildkite, host: hosts[0]!, read };

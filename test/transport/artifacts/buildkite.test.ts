@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
-import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import {
   type FakeBuildkite,
   hostsOf,
@@ -12,7 +13,7 @@ import {
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
 import { makeId } from '../../servers/ci/show-buildkite.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from '../rest/make-clock.ts';
 import { makeFolder, makeRecord, makeRun, now } from './make-run.ts';
 
 const build = { repository: 'acme/sync', runId: 'acme/sync/42' };
@@ -38,7 +39,13 @@ async function storeShard(
 function open(buildkite: FakeBuildkite, hosts = hostsOf(buildkite)) {
   const { url: apiUrl, token } = buildkite;
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
-  return openBuildkiteSource({ client, hosts, runId: build.runId, signal: never });
+  return openBuildkiteSource({
+    budget: new ByteBudget(),
+    client,
+    hosts,
+    runId: build.runId,
+    signal: never,
+  });
 }
 
 function collect(

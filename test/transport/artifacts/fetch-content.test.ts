@@ -1,14 +1,14 @@
 /** How long is waited for a storage that does not give what it has. */
 import { expect, test } from 'vitest';
 import { fetchContent } from '../../../src/transport/artifacts/fetch-content.ts';
-import { openBuildkite } from '../../../src/transport/ci/buildkite.ts';
+import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import {
   type FakeBuildkite,
   startFakeBuildkite,
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from '../rest/make-clock.ts';
 
 const content = Buffer.from('measured');
 

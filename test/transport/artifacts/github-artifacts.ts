@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import type {
   ArtifactContents,
   ArtifactSource,
@@ -9,9 +10,9 @@ import type { SizedMemory } from '../../../src/transport/rest/keep-sized.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import type { PackedArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
-import { openGithub } from '../../../src/transport/ci/github.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
 import type { FakeGithubApi } from '../../servers/ci/fake-github-api.ts';
-import { type FakeClock, makeClock } from '../ci/make-clock.ts';
+import { type FakeClock, makeClock } from '../rest/make-clock.ts';
 import { origin, packShard } from './make-run.ts';
 import { makeZip, type ZipFile } from './make-zip.ts';
 
@@ -65,6 +66,7 @@ export function openSource(
   const credentials = { token: github.tokens.plain };
   const { client } = openGithub({ apiUrl: github.url, credentials, clock });
   const source = openGithubRestSource({
+    budget: new ByteBudget(),
     ...{ client, ...origin, signal },
     ...(contents === undefined ? {} : { contents }),
   });

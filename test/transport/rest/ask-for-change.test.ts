@@ -3,7 +3,7 @@ import { askForChange } from '../../../src/transport/rest/ask-for-change.ts';
 import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
 import { createSender } from '../../../src/transport/rest/sender.ts';
 import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from './make-clock.ts';
 
 /** A server that knows one thing at each path, and tells by its tag whether it is still that. */
 async function startTagged() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { download } from '../../../src/transport/rest/download.ts';
+import { download } from '../../../src/transport/artifacts/download.ts';
 import { isSafePlace } from '../../../src/transport/rest/safe-place.ts';
 
 test.each([

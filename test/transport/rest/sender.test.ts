@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSender, describeFailure } from '../../../src/transport/rest/sender.ts';
 import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
-import { makeClock } from '../ci/make-clock.ts';
+import { makeClock } from './make-clock.ts';
 
 /** A server that gives these answers, and the last one for ever. */
 async function startAnswers(answers: readonly FakeAnswer[]) {

@@ -1,4 +1,4 @@
-import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/ci/buildkite-names.ts';
+import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/buildkite/names.ts';
 import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { readFields } from '../../../../src/transport/rest/fields.ts';
 import type { ToldBuild } from '../delivery.ts';

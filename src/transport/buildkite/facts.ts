@@ -1,0 +1,128 @@
+import { type Fields, readFields } from '../rest/fields.ts';
+import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import { classifyBranch } from '../ci/branch-kind.ts';
+import { nameOfClone, readBuildkiteRun } from './names.ts';
+import type { CiApi, CiFacts, CommitFacts, CommitSource } from '../ci/ci-facts.ts';
+import { Refused } from '../platform-errors.ts';
+import { readPullRequest } from './pull-request.ts';
+import { linkJobs } from '../ci/job-links.ts';
+
+export interface BuildkiteFactsOptions {
+  client: RestClient;
+  /** Buildkite keeps no commits: without this, parents and the time of the commit stay unknown. */
+  commits: CommitSource | undefined;
+  releaseBranches: readonly string[];
+}
+
+/** The words of GitHub for the same, so that all that reads facts knows one set. */
+const events: Readonly<Record<string, string>> = {
+  webhook: 'push',
+  schedule: 'schedule',
+  ui: 'workflow_dispatch',
+  api: 'workflow_dispatch',
+  trigger_job: 'workflow_dispatch',
+};
+
+/** Facts of builds. The token needs the scopes `read_builds` and `read_pipelines`. */
+export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
+  const { client, releaseBranches } = options;
+  return {
+    kind: 'buildkite',
+    findFacts: async ({ repository, runId }, signal) => {
+      const { path, pipelinePath, number } = readBuildkiteRun(runId);
+      const question = { repository: '', what: `build ${runId}`, signal };
+      const [build, pipeline] = await Promise.all([
+        ask(client, { ...question, path }),
+        ask(client, { ...question, path: pipelinePath }),
+      ]);
+      if (build.whole('number') !== number) {
+        throw new Refused('ci-strange-answer', `Buildkite answered about another build`);
+      }
+      refuseOtherRepository(pipeline, repository, runId);
+      const commit = build.commit('commit');
+      const change = describeChange(build, pipeline);
+      const branch = build.optionalText('branch')?.slice(0, 300);
+      const defaultBranch = pipeline.optionalText('default_branch');
+      const kindQuestion = { ...change, branch, defaultBranch, releaseBranches };
+      const createdAt = build.instant('created_at');
+      return {
+        ...(await findCommit(options, repository, commit, build, signal)),
+        ...change,
+        commit,
+        // Attempts are those of its jobs: the build has one number for all of them.
+        attempt: Math.max(1, ...build.list('jobs').map(readAttempt)),
+        ...(createdAt === undefined ? {} : { createdAt }),
+        ...(branch === undefined ? {} : { branch }),
+        branchKind: classifyBranch(kindQuestion),
+        links: linkJobs(build.link('web_url'), listJobs(build)),
+        doubts: [],
+      };
+    },
+  };
+}
+
+async function ask(client: RestClient, question: RestQuestion): Promise<Fields> {
+  return readFields(await client.getJson(question), `Buildkite’s answer about ${question.what}`);
+}
+
+/** An event can name any repository; the pipeline knows which one it builds. */
+function refuseOtherRepository(pipeline: Fields, repository: string, runId: string): void {
+  const own = nameOfClone(pipeline.text('repository'));
+  if (own?.toLowerCase() === repository.toLowerCase()) return;
+  const message = `build ${runId} is of the repository ${own ?? 'of another kind'}, not of ${repository}`;
+  throw new Refused('ci-not-found', message);
+}
+
+type Change = Pick<CiFacts, 'event' | 'fork' | 'pullRequest' | 'targetBranch'>;
+
+function describeChange(build: Fields, pipeline: Fields): Change {
+  const { pullRequest, headRepository } = readPullRequest(build);
+  const event = events[build.optionalText('source') ?? ''] ?? 'other';
+  if (pullRequest === undefined) return { event, fork: false };
+  const targetBranch = build.optionalText('pull_request.base');
+  return {
+    event: 'pull_request',
+    pullRequest,
+    fork: headRepository?.toLowerCase() !== nameOfClone(pipeline.text('repository'))?.toLowerCase(),
+    ...(targetBranch === undefined ? {} : { targetBranch: targetBranch.slice(0, 300) }),
+  };
+}
+
+async function findCommit(
+  { commits }: BuildkiteFactsOptions,
+  repository: string,
+  commit: string,
+  build: Fields,
+  signal: AbortSignal,
+): Promise<CommitFacts> {
+  // Of a build that a push has started, the creator is who pushed.
+  const name = build.optionalText('author.name') ?? build.optionalText('creator.name');
+  const author = name === undefined ? {} : { author: name.slice(0, 200) };
+  if (commits === undefined) return { parents: [], ...author };
+  try {
+    return { ...author, ...(await commits.findCommit(repository, commit, signal)) };
+  } catch (error) {
+    // The repository may lie where nobody gave a token for; then this build has to do without.
+    if (error instanceof Refused) return { parents: [], ...author };
+    throw error;
+  }
+}
+
+function readAttempt(job: Fields): number {
+  return (job.optionalWhole('retries_count') ?? 0) + 1;
+}
+
+function listJobs(build: Fields) {
+  return build
+    .list('jobs')
+    .filter((job) => job.optionalText('type') === 'script')
+    .map((job) => {
+      const index = job.optionalWhole('parallel_group_index');
+      const name = job.optionalText('name') ?? job.optionalText('step_key') ?? job.text('id');
+      return {
+        name: index === undefined ? name : `${name} (${index + 1})`,
+        url: job.link('web_url'),
+        hasFailed: ['failed', 'timed_out', 'canceled'].includes(job.optionalText('state') ?? ''),
+      };
+    });
+}

@@ -1,0 +1,132 @@
+import { readFields } from '../rest/fields.ts';
+import { keepSized } from '../rest/keep-sized.ts';
+import { readAnswer } from '../rest/read-answer.ts';
+import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './builds.ts';
+import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './names.ts';
+import { Refused } from '../platform-errors.ts';
+import { explainRefusedRetry } from './explain-refused-retry.ts';
+import { listInPages, type PageSize, startPages } from './list-in-pages.ts';
+import { parseBuildkiteBuild, parseBuildkiteOrigin, readJobId } from './parse-build.ts';
+
+/** How long it is believed which repository a pipeline is of, and how large its builds are. */
+const rememberedMs = 60 * 60_000;
+const mostBuilds = 100;
+/** A few bytes each. */
+const mostOrigins = 5000;
+const withRetries = { include_retried_jobs: 'true' };
+
+interface KnownPipeline {
+  repository: string | undefined;
+  pageSize: PageSize;
+  untilMs: number;
+}
+
+/** The token needs `read_builds` and `read_pipelines`; to retry, `retry_builds` or `write_builds` too. */
+export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
+  const { clock } = client.sender;
+  const pipelines = new Map<string, KnownPipeline>();
+
+  const findPipeline = async (name: string, question: RestQuestion): Promise<KnownPipeline> => {
+    const now = clock.monotonicMs();
+    const known = pipelines.get(name);
+    if (known !== undefined && known.untilMs > now) return known;
+    const answer = await client.getJson(question);
+    const where = `Buildkite’s answer about ${question.what}`;
+    const repository = nameOfClone(readFields(answer, where).text('repository'))?.toLowerCase();
+    for (const [other, { untilMs }] of pipelines) if (untilMs <= now) pipelines.delete(other);
+    const found = { repository, pageSize: startPages(), untilMs: now + rememberedMs };
+    pipelines.set(name, found);
+    return found;
+  };
+
+  const readBuild: BuildkiteBuilds['readBuild'] = async (runId, signal) => {
+    const { path, number } = readBuildkiteRun(runId);
+    const question = { path, query: withRetries, repository: '', what: `build ${runId}`, signal };
+    const answer = await takeMissing(client.getJson(question));
+    if (answer === undefined) return undefined;
+    const build = parseBuildkiteBuild(answer, pipelineOf(runId));
+    if (build.number === number) return build;
+    throw new Refused('ci-strange-answer', 'Buildkite answered about another build');
+  };
+
+  const origins = keepSized<BuildkiteOrigin>(mostOrigins);
+  const readOrigin: BuildkiteBuilds['readOrigin'] = async (runId, signal) => {
+    const known = origins.find(runId);
+    if (known !== undefined) return known;
+    const { path } = readBuildkiteRun(runId);
+    const query = { exclude_jobs: 'true' };
+    const question = { path, query, repository: '', what: `build ${runId}`, signal };
+    const answer = await takeMissing(client.getJson(question));
+    if (answer === undefined) return undefined;
+    const origin = parseBuildkiteOrigin(answer, pipelineOf(runId));
+    origins.keep(runId, origin, 1);
+    return origin;
+  };
+
+  return {
+    readOrigin,
+    listBuilds: async (pipeline, repository, commit, signal) => {
+      const path = readBuildkitePipeline(pipeline);
+      const what = `pipeline ${pipeline}`;
+      const found = await findPipeline(pipeline, { path, repository: '', what, signal });
+      if (found.repository !== repository.toLowerCase()) {
+        throw refuseOther(pipeline, found.repository, repository);
+      }
+      const about = `builds of ${commit} in ${what}`;
+      const question = { path: `${path}/builds`, repository: '', what: about, signal };
+      // Of each build the whole pipeline would come again, with all of its steps.
+      const asked = { ...withRetries, exclude_pipeline: 'true', commit };
+      const all = await listInPages(found.pageSize, mostBuilds, async ({ page, perPage }) => {
+        const query = { ...asked, per_page: String(perPage), page: String(page) };
+        return readPage(await client.getJson({ ...question, query }), pipeline, commit);
+      });
+      // One that begins meanwhile moves the others on, so that the last of a page comes twice.
+      return [...new Map(all.map((build) => [build.number, build])).values()];
+    },
+    readBuild,
+    retryJob: async (runId, jobId, signal) => {
+      const { path } = readBuildkiteRun(runId);
+      const what = `the retry of job ${readJobId(jobId)} in build ${runId}`;
+      const question = { path: `${path}/jobs/${jobId}/retry`, repository: '', what, signal };
+      const answer = await client.put(question);
+      const refusal = explainRefusedRetry(what, answer);
+      if (refusal === undefined) {
+        readAnswer(client.service, what, answer);
+        return;
+      }
+      // Somebody may have been faster, or the answer to an earlier try was lost: then it is done.
+      const build = await readBuild(runId, signal);
+      const job = build?.jobs.find(({ id }) => id === jobId);
+      if (job?.retriedIn === undefined) throw refusal;
+    },
+  };
+}
+
+function readPage(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
+  if (!Array.isArray(answer)) {
+    throw new Refused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
+  }
+  const builds = answer.map((each) => parseBuildkiteBuild(each, pipeline));
+  if (builds.every((build) => build.commit === commit)) return builds;
+  throw new Refused('ci-strange-answer', 'Buildkite answered about another commit');
+}
+
+function pipelineOf(runId: string): string {
+  return runId.slice(0, runId.lastIndexOf('/'));
+}
+
+async function takeMissing(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'ci-not-found') return undefined;
+    throw error;
+  }
+}
+
+/** A pipeline is named by the repository that it is to judge; it may be anybody’s. */
+function refuseOther(pipeline: string, found: string | undefined, repository: string): Refused {
+  const message = `the pipeline ${pipeline} is of the repository ${found ?? 'of another kind'}, not of ${repository}`;
+  return new Refused('ci-not-found', message);
+}

@@ -1,0 +1,103 @@
+import { type Fields, readFields } from '../rest/fields.ts';
+import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin } from './builds.ts';
+import { readPullRequest } from './pull-request.ts';
+import { readBuildState, readJobState } from './states.ts';
+import { Refused } from '../platform-errors.ts';
+
+const where = 'Buildkite’s answer about a build';
+/** A build may have thousands of jobs. */
+const longestCommand = 2_000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * One build as the API gives it.
+ * @param pipeline `organisation/pipeline`
+ * @throws Refused
+ */
+export function parseBuildkiteBuild(value: unknown, pipeline: string): BuildkiteBuild {
+  const build = readFields(value, where);
+  const number = build.whole('number');
+  const branch = build.optionalText('branch');
+  if (!build.has('jobs')) throw refuse('jobs');
+  return {
+    runId: `${pipeline}/${number}`,
+    number,
+    ...readBuildState(build),
+    commit: build.commit('commit'),
+    ...(branch === undefined ? {} : { branch: branch.slice(0, 300) }),
+    ...readPullRequest(build),
+    source: build.text('source'),
+    ...readTrigger(build, pipeline),
+    createdAtMs: Date.parse(build.moment('created_at')),
+    url: readLink(build),
+    jobs: build
+      .list('jobs')
+      .filter((job) => job.text('type') === 'script')
+      .map(parseJob),
+  };
+}
+
+/**
+ * The same of a build whose jobs are of no matter.
+ * @param pipeline `organisation/pipeline`
+ * @throws Refused, also where it is of whatever a branch was when it began and no agent has it yet
+ */
+export function parseBuildkiteOrigin(value: unknown, pipeline: string): BuildkiteOrigin {
+  const build = readFields(value, where);
+  return {
+    commit: build.commit('commit'),
+    source: build.text('source'),
+    ...readTrigger(build, pipeline),
+  };
+}
+
+/** A step triggers pipelines of its own organisation. */
+function readTrigger(build: Fields, pipeline: string): Pick<BuildkiteBuild, 'triggeredFrom'> {
+  const name = build.optionalText('triggered_from.build_pipeline_slug');
+  const number = build.optionalWhole('triggered_from.build_number');
+  if (name === undefined || number === undefined) return {};
+  return { triggeredFrom: `${pipeline.split('/', 1)[0] ?? ''}/${name}/${number}` };
+}
+
+function parseJob(job: Fields): BuildkiteJob {
+  const id = readJobId(job.text('id'));
+  const retriedIn = job.optionalText('retried_in_job_id');
+  const key = job.optionalText('step_key');
+  const command = job.optionalText('command');
+  return {
+    id,
+    // Jobs of years ago have no step; whoever gave it a key gave each its own.
+    step: job.optionalText('step.id') ?? key ?? job.text('step.id'),
+    name: job.optionalText('name') ?? key ?? id,
+    ...readJobState(job),
+    retries: job.optionalWhole('retries_count') ?? 0,
+    ...(retriedIn === undefined ? {} : { retriedIn: readJobId(retriedIn) }),
+    ...readParallel(job),
+    createdAtMs: Date.parse(job.moment('created_at')),
+    url: readLink(job),
+    ...(command === undefined ? {} : { command: command.slice(0, longestCommand) }),
+  };
+}
+
+function readParallel(job: Fields): Pick<BuildkiteJob, 'parallel'> {
+  const index = job.optionalWhole('parallel_group_index');
+  const total = job.optionalWhole('parallel_group_total');
+  if (index === undefined || total === undefined || index >= total) return {};
+  return { parallel: { index, total } };
+}
+
+/** It becomes part of an address. @throws Refused */
+export function readJobId(id: string): string {
+  if (uuid.test(id)) return id;
+  throw refuse('id of a job');
+}
+
+function readLink(fields: Fields): string {
+  const link = fields.link('web_url');
+  if (link === undefined) throw refuse('web_url');
+  return link;
+}
+
+function refuse(what: string): Refused {
+  return new Refused('ci-strange-answer', `${where} has no usable ${what}`);
+}

@@ -1,0 +1,23 @@
+import { UserError } from '../../contract/user-error.ts';
+import type { Credentials } from './rest-client.ts';
+
+/** One token for everything. @throws UserError, without the token */
+export function usePlainToken(token: string, where: string): Credentials {
+  const header = `Bearer ${checkToken(token, where)}`;
+  return {
+    authorize: () => Promise.resolve({ header, account: 'token' }),
+    discard: () => false,
+  };
+}
+
+/** A token that no header can hold would be quoted by the error of whoever tries. */
+export function checkToken(token: string, where: string): string {
+  const found = token.trim();
+  if (/^[\x21-\x7e]{1,4000}$/.test(found)) return found;
+  throw new UserError({
+    where,
+    seen: found === '' ? 'an empty token' : `a token with blanks or strange characters in it`,
+    expected: 'one word, as it was shown when it was made',
+    remedy: 'look for a line break or a quotation mark that was copied with it',
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import {
+  openBuildkite,
+  type BuildkiteSettings,
+} from '../../../src/transport/buildkite/open-buildkite.ts';
+import { nameOfClone } from '../../../src/transport/buildkite/names.ts';
+import { type FakeBuildkite, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
+import { commit, connect, never, startRun } from '../github/ask-facts.ts';
+import { makeClock } from '../rest/make-clock.ts';
+
+const build = { repository: 'acme/sync', runId: 'acme/sync/42' };
+
+function ask(buildkite: FakeBuildkite, settings: Partial<BuildkiteSettings> = {}, key = build) {
+  const { url: apiUrl, token } = buildkite;
+  return openBuildkite({ apiUrl, token, clock: makeClock(), ...settings }).ci.findFacts(key, never);
+}
+
+test('a build of the default branch has its facts from Buildkite, and its commit from GitHub', async () => {
+  const buildkite = await startFakeBuildkite();
+  const job = { type: 'script', state: 'passed', name: 'measure', parallel_group_total: 2 };
+  const page = 'https://buildkite.com/acme/sync/builds/42#';
+  buildkite.build['jobs'] = [
+    { ...job, id: 'a', parallel_group_index: 0, web_url: `${page}a` },
+    {
+      ...job,
+      id: 'b',
+      parallel_group_index: 1,
+      web_url: `${page}b`,
+      state: 'failed',
+      retries_count: 2,
+    },
+    { id: 'c', type: 'waiter' },
+  ];
+  const { commits } = connect(await startRun());
+  expect(await ask(buildkite, { commits })).toEqual({
+    commit,
+    parents: ['6dcb09b5b57875f334f61aebed695e2e4193db5e'],
+    author: 'octocat',
+    committedAt: '2011-04-14T16:00:49Z',
+    createdAt: '2026-11-21T10:00:00.874Z',
+    event: 'push',
+    attempt: 3,
+    branch: 'main',
+    branchKind: 'default',
+    fork: false,
+    links: {
+      build: 'https://buildkite.com/acme/sync/builds/42',
+      'log of measure (2)': `${page}b`,
+      'log of measure (1)': `${page}a`,
+    },
+    doubts: [],
+  });
+});
+
+test('without a place to look commits up, what Buildkite knows is what there is', async () => {
+  const facts = await ask(await startFakeBuildkite());
+  expect(facts).toMatchObject({ author: 'Mona Lisa', parents: [], branchKind: 'default' });
+  expect(facts).not.toHaveProperty('committedAt');
+});
+
+test('a commit that GitHub does not know costs its facts and nothing else', async () => {
+  const github = await startRun();
+  github.commits.clear();
+  const { commits } = connect(github);
+  expect(await ask(await startFakeBuildkite(), { commits })).toMatchObject({ parents: [] });
+});
+
+test.each([
+  ['git://github.com/acme/sync.git', false],
+  ['git://github.com/mallory/sync.git', true],
+])('a pull request from %s is of a fork: %s', async (repository, fork) => {
+  const buildkite = await startFakeBuildkite();
+  buildkite.build['pull_request'] = { id: '7', base: 'release/2', repository };
+  expect(await ask(buildkite)).toMatchObject({
+    ...{ pullRequest: 7, targetBranch: 'release/2', event: 'pull_request', fork },
+    branchKind: 'pull-request',
+  });
+});
+
+test('a build of another repository than its event says is not believed', async () => {
+  const buildkite = await startFakeBuildkite();
+  const asked = ask(buildkite, {}, { ...build, repository: 'acme/secret' });
+  await expect(asked).rejects.toMatchObject({ name: 'Refused', code: 'ci-not-found' });
+});
+
+test('a build without a commit yet, or with an id that leads elsewhere, is refused', async () => {
+  const buildkite = await startFakeBuildkite();
+  buildkite.build['commit'] = 'HEAD';
+  await expect(ask(buildkite)).rejects.toMatchObject({ code: 'ci-strange-answer' });
+  for (const runId of ['42', 'acme/../42', 'acme/sync/42/..', 'acme/sync/-1']) {
+    const asked = ask(buildkite, {}, { ...build, runId });
+    await expect(asked).rejects.toMatchObject({ code: 'ci-not-found' });
+  }
+});
+
+test.each([
+  ['git@github.com:acme/sync.git', 'acme/sync'],
+  ['https://github.com/acme/sync', 'acme/sync'],
+  ['ssh://git@git.example.com:2222/group/team/sync.git', 'group/team/sync'],
+  ['/srv/git/sync.git', undefined],
+  ['sync', undefined],
+])('the clone address %s is that of %s', (address, name) => {
+  expect(nameOfClone(address)).toBe(name);
+});
