@@ -14,7 +14,6 @@ const vendors = {
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
-  '@influxdata/influxdb-client': '^src/series/influx/connect\\.ts$',
   probot: '^bot/src/(deliveries|github)/',
   octokit: '^bot/src/github/',
   '@actions/artifact': '^action/src/open-artifacts\\.ts$',
@@ -32,7 +31,7 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['@influxdata/influxdb-client', 'ajv', 'commander', 'echarts', 'kafkajs', 'koffi'],
+  ...['ajv', 'commander', 'echarts', 'kafkajs', 'koffi'],
   ...['octokit', 'probot', 'simple-statistics', 'yaml'],
 ];
 

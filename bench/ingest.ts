@@ -18,6 +18,7 @@ import { startInflux } from '../test/servers/influx/start-influx.ts';
 import { createTopic, produceAll } from '../test/servers/kafka/kafka-client.ts';
 import { startKafka } from '../test/servers/kafka/start-kafka.ts';
 import { readMetric, startService } from '../test/service/start-service.ts';
+import { postLines } from './ingest/backends.ts';
 import { makeBuild, pointsOfBuild, storeBuild } from './ingest/make-build.ts';
 
 const wanted = Number(process.argv[2] ?? 1_000_000);
@@ -80,21 +81,11 @@ async function postRaw(bucket: InfluxSettings): Promise<number> {
       lines = lines.slice(linesAtOnce * postsAtOnce);
       const packed = bodies.map((body) => gzipSync(body.join('\n'), { level: 1 }));
       const started = performance.now();
-      await Promise.all(packed.map((body) => post(bucket, body)));
+      await Promise.all(packed.map((body) => postLines(bucket, body)));
       ms += performance.now() - started;
     }
   }
   return ms;
-}
-
-async function post({ url, token, organisation, bucket }: InfluxSettings, body: Buffer) {
-  const query = new URLSearchParams({ org: organisation, bucket, precision: 'ns' });
-  const response = await fetch(`${url}/api/v2/write?${query.toString()}`, {
-    method: 'POST',
-    headers: { authorization: `Token ${token}`, 'content-encoding': 'gzip' },
-    body: new Uint8Array(body),
-  });
-  if (!response.ok) throw new Error(`InfluxDB: ${response.status} ${await response.text()}`);
 }
 
 /** From the moment that the service serves until it has nothing left to do. */

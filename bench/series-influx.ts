@@ -2,10 +2,11 @@
  * What the series store adds to InfluxDB: points written a second through it, as a ratio to the same lines posted
  * as they are to the same server, and how long reads take. `npx node bench/series-influx.ts [points]`
  */
-import { InfluxDB } from '@influxdata/influxdb-client';
+import { gzipSync } from 'node:zlib';
 import { linesOfBuild } from '../src/series/influx/lines.ts';
 import { openInfluxStore } from '../src/series/influx/open-influx-store.ts';
 import { startInflux } from '../test/servers/influx/start-influx.ts';
+import { postLines } from './ingest/backends.ts';
 import { makeBenchBuild, pointsOfBenchBuild } from './series-builds.ts';
 
 const points = Number(process.argv[2] ?? 200_000);
@@ -34,16 +35,11 @@ try {
 }
 
 async function timeRaw(bucket: string): Promise<number> {
-  const { url, token, organisation } = await server.createBucket(bucket);
-  const { transport } = new InfluxDB({ url, token, timeout: 60_000 });
-  const target = new URLSearchParams({ org: organisation, bucket, precision: 'ns' });
+  const settings = await server.createBucket(bucket);
   const started = performance.now();
   for (let start = 0; start < lines.length; start += linesAtOnce) {
     const body = lines.slice(start, start + linesAtOnce).join('\n');
-    await transport.request(`/api/v2/write?${target}`, body, {
-      method: 'POST',
-      gzipThreshold: 1_000,
-    });
+    await postLines(settings, gzipSync(body, { level: 1 }));
   }
   return (performance.now() - started) / 1000;
 }

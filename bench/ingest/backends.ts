@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildEvent } from '../../src/contract/documents.ts';
+import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../src/series/series-store.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
@@ -126,4 +127,18 @@ function readMegabytes(pid: number, field: string): number {
 export function tell(what: string, value: number, digits = 0): void {
   const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits });
   console.log(`${what.padEnd(56)} ${shown}`);
+}
+
+/** As InfluxDB takes them, with nothing of ours between. @param body lines, packed by gzip */
+export async function postLines(
+  { url, token, organisation, bucket }: InfluxSettings,
+  body: Buffer,
+): Promise<void> {
+  const query = new URLSearchParams({ org: organisation, bucket, precision: 'ns' });
+  const response = await fetch(`${url}/api/v2/write?${query.toString()}`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-encoding': 'gzip' },
+    body: new Uint8Array(body),
+  });
+  if (!response.ok) throw new Error(`InfluxDB: ${response.status} ${await response.text()}`);
 }

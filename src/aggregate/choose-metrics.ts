@@ -93,7 +93,8 @@ const fromExactToCoarse: readonly Metric['exactness'][] = [
  */
 function isCoarser(a: Metric, b: Metric): boolean {
   const steps = rank(a) - rank(b) || (a.resolution ?? 0) - (b.resolution ?? 0);
-  return steps > 0 || (steps === 0 && describeWay(a) < describeWay(b));
+  if (steps !== 0) return steps > 0;
+  return !isSameWay(a, b) && describeWay(a) < describeWay(b);
 }
 
 function rank({ exactness }: Metric): number {

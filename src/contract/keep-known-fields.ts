@@ -21,26 +21,47 @@ export function keepKnownFields<K extends DocumentKind>(
   return document;
 }
 
+/** What is in a list, or a field, is looked into only where its schema names fields of it. */
 function keepIn(value: unknown, node: Shape): void {
   if (typeof value !== 'object' || value === null) return;
-  const { $ref, properties, items, additionalProperties } = node;
-  if ($ref !== undefined) keepIn(value, resolveOnce($ref));
-  else if (Array.isArray(value)) {
+  const { items, fields } = readShape(node);
+  if (Array.isArray(value)) {
     if (items !== undefined) for (const each of value) keepIn(each, items);
-  } else if (properties !== undefined && additionalProperties === undefined) {
-    const fields = value as Record<string, unknown>;
-    for (const key of Object.keys(fields)) {
-      const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      if (known === undefined) delete fields[key];
-      else keepIn(fields[key], known);
+  } else if (fields !== undefined) {
+    const own = value as Record<string, unknown>;
+    for (const key in own) {
+      const field = fields.get(key);
+      if (field === undefined) delete own[key];
+      else if (field !== 'whole') keepIn(own[key], field);
     }
   }
 }
 
-const resolved = new Map<string, Shape>();
+/** What a schema says of the values within one, read once. */
+interface KnownFields {
+  items?: Shape | undefined;
+  /** Name → its schema, or that nothing within has fields of its own. */
+  fields?: ReadonlyMap<string, Shape | 'whole'> | undefined;
+}
 
-function resolveOnce(reference: string): Shape {
-  const known = resolved.get(reference) ?? resolveReference(reference);
-  resolved.set(reference, known);
-  return known;
+const shapes = new WeakMap<Shape, KnownFields>();
+
+function readShape(node: Shape): KnownFields {
+  const known = shapes.get(node);
+  if (known !== undefined) return known;
+  const { $ref, properties, items, additionalProperties } = node;
+  const shape: KnownFields = {};
+  shapes.set(node, shape);
+  if ($ref !== undefined) return Object.assign(shape, readShape(resolveReference($ref)));
+  if (items !== undefined && !isWhole(items)) shape.items = items;
+  if (properties !== undefined && additionalProperties === undefined) {
+    const entries = Object.entries(properties);
+    shape.fields = new Map(entries.map(([key, each]) => [key, isWhole(each) ? 'whole' : each]));
+  }
+  return shape;
+}
+
+function isWhole(node: Shape): boolean {
+  const { items, fields } = readShape(node);
+  return items === undefined && fields === undefined;
 }

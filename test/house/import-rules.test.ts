@@ -37,11 +37,6 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-entry-points-import-the-steps', 'src/series/dd.ts', '../serving/settings.ts'],
   ['steps-know-nothing-of-the-service', 'src/steps/ee.ts', '../serving/settings.ts'],
   ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
-  [
-    'only-one-place-imports-@influxdata/influxdb-client',
-    'src/series/y.ts',
-    '@influxdata/influxdb-client',
-  ],
   ['the-gate-imports-leaves-and-the-verdict', 'src/gate/ff.ts', '../aggregate/fold.ts'],
   ['stages-import-leaves-and-their-own-folder', 'src/verdict/gg.ts', '../gate/decide.ts'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/gate/hh.ts', 'node:crypto'],
