@@ -37,7 +37,7 @@ function keepIn(value: unknown, node: Shape): void {
   }
 }
 
-/** What a schema says of the values within one, read once. */
+/** What a schema says of the values within one, read once. No schema of ours holds itself. */
 interface KnownFields {
   items?: Shape | undefined;
   /** Name → its schema, or that nothing within has fields of its own. */

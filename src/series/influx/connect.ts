@@ -69,9 +69,12 @@ export function connect(settings: InfluxSettings): Connection {
     return send(path, content === undefined ? init : { ...init, body: content }, signal);
   }
 
-  async function send(path: string, init: RequestInit, signal?: AbortSignal): Promise<unknown> {
+  async function send(path: string, init: Sent, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
-    const own = watchRequest([closing.signal, ...(signal === undefined ? [] : [signal])], timeoutMs);
+    const own = watchRequest(
+      [closing.signal, ...(signal === undefined ? [] : [signal])],
+      timeoutMs,
+    );
     const headers = { ...init.headers, authorization: `Token ${token}` };
     try {
       // Whoever answers elsewhere does not get the token, and is not the server of the settings.
@@ -93,6 +96,8 @@ export function connect(settings: InfluxSettings): Connection {
 }
 
 const textType = 'text/plain; charset=utf-8';
+
+type Sent = Pick<RequestInit, 'method' | 'body'> & { headers: Readonly<Record<string, string>> };
 
 /**
  * A signal for one request, which ends it where one of the others does, or where the server is silent too long.
@@ -125,7 +130,7 @@ async function readAnswer({ body }: Response, hear: () => void): Promise<string>
   const parts: Uint8Array[] = [];
   for await (const part of body ?? []) {
     hear();
-    parts.push(part as Uint8Array);
+    parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
@@ -136,7 +141,11 @@ function describeFailure(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : 'no answer';
 }
 
-function explainAnswer({ status, statusText, headers }: Response, body: string, name: string): Error {
+function explainAnswer(
+  { status, statusText, headers }: Response,
+  body: string,
+  name: string,
+): Error {
   const message = describeAnswer(body, statusText);
   if (faultStatuses.has(status)) return new LinesRefused(status, message);
   if (status === 404) return new NotFound(`${name}: ${message}`);

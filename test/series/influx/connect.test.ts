@@ -25,6 +25,18 @@ test('a write that is under way ends with its signal, and says why', async () =>
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
 });
 
+test('an address that sends elsewhere is no InfluxDB: the token does not go there', async () => {
+  const tokens: (string | undefined)[] = [];
+  const connection = await connectTo((request, response) => {
+    tokens.push(request.headers.authorization);
+    request.resume();
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  const { signal } = new AbortController();
+  await expect(connection.write('m v=1', signal)).rejects.toThrow(/InfluxDB bucket perigee .* 307/);
+  expect(tokens).toHaveLength(1);
+});
+
 test('what a server never answers leaves no connection: not after a timeout, an end or a stop', async () => {
   const { url, countOpen } = await startMute();
   const settings = { url, token: 'token', organisation: 'acme', bucket: 'perigee' };
