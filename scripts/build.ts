@@ -38,8 +38,6 @@ export function bundlePrograms({
       { in: 'src/service/main.ts', out: 'serve' },
       // In the same build, so that it shares its chunks: a class is the same class in both.
       { in: 'bot/src/main.ts', out: 'bot' },
-      // A thread of its own, which the bot starts.
-      { in: 'bot/src/pages/page-worker.ts', out: 'page-worker' },
       // A process of its own, which the service starts.
       { in: 'src/serving/readers/reader-process.ts', out: 'reader' },
     ],

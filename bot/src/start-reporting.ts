@@ -8,7 +8,6 @@ import { openLedger } from './ledger/open-ledger.ts';
 import { openPages } from './pages/open-pages.ts';
 import { limitSpending } from './limit-spending.ts';
 import { createPageLinks } from './pages/page-link.ts';
-import { renderInThread } from './pages/render-in-thread.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import { type BotWork, startWork } from './looks/start-work.ts';
 import { watchApp } from './looks/watch-app.ts';
@@ -33,9 +32,8 @@ export function startReporting(
   const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, logger);
   const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
   const links = createPageLinks(settings.webhookSecret);
-  const renderer = renderInThread();
-  const pages = openPages({ links, ledger, renderer, logger, nowMs });
   const { buildkite, openArtifacts, readers } = context;
+  const pages = openPages({ links, ledger, readers, logger, nowMs });
   const ci = { openArtifacts, readers, ...(buildkite === undefined ? {} : { buildkite }) };
   const clockMs = (): number => performance.now();
   const spending = limitSpending(metrics, clockMs);
@@ -79,7 +77,6 @@ export function startReporting(
     findAppObstacle: app.findObstacle,
     close: async () => {
       await Promise.all([work.close(), app.close()]);
-      renderer.close();
       marks.close();
       ledger.close();
     },

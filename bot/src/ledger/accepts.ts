@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { endOfDayMs } from './end-of-day.ts';
 import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 import type { Ledger } from './ledger.ts';
-import { packJson, unpackJson } from './pack-json.ts';
+import { packJson, unpackJson } from '../../../src/serving/pack-json.ts';
 import { transact } from './transact.ts';
 
 type AcceptRow = {

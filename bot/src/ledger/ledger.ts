@@ -1,5 +1,6 @@
 import type { Accept } from '../../../src/gate/accept.ts';
 import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
+import type { PackedJson } from '../../../src/serving/pack-json.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { SeenRun } from '../runs/run.ts';
 import type { Subject } from '../subject.ts';
@@ -13,6 +14,12 @@ export interface AttemptVerdict extends MeasuredAttempt {
   basis?: string;
   /** The artifacts that it was judged from, as their store named them; absent where that was not kept. */
   evidence?: readonly JudgedArtifact[];
+}
+
+/** One that was judged just now. */
+export interface JudgedVerdict extends AttemptVerdict {
+  /** The verdict as the ledger keeps it, where somebody has packed it. */
+  packed?: PackedJson;
 }
 
 /** Which build of which commit. */
@@ -56,7 +63,7 @@ export interface Ledger {
   takeBackAccept(repositoryId: number, id: string, by: string, atMs: number): boolean;
 
   /** Replaces what was kept for this attempt and base; `mayReplace` of bot/src/reconcile decides whether it may. */
-  keepVerdict(key: RunKey, commit: string, verdict: AttemptVerdict, atMs: number): void;
+  keepVerdict(key: RunKey, commit: string, verdict: JudgedVerdict, atMs: number): void;
   /**
    * By attempt, oldest first; of all bases that an attempt was judged for, the one judged last comes last.
    * @param options `keptUntilMs`: only those that were kept by then, so that somebody can have seen them

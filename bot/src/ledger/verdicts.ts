@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
+import { type PackedJson, packJson, unpackJson } from '../../../src/serving/pack-json.ts';
 import type { AttemptVerdict, JudgedArtifact, Ledger, RunKey } from './ledger.ts';
-import { packJson, unpackJson } from './pack-json.ts';
 import { runNumber } from './run-number.ts';
 
 type VerdictRow = {
@@ -9,7 +9,7 @@ type VerdictRow = {
   shards: string;
   basis: string | null;
   evidence: string | null;
-  verdict: string | Uint8Array;
+  verdict: PackedJson;
 };
 
 /** That of the newest attempt of a run: when it was kept, and of what it was judged. */
@@ -23,7 +23,7 @@ export interface NewestVerdict {
 /** Verdicts as they lie there, for whoever unpacks them elsewhere. */
 export interface KeptVerdicts {
   findNewest(key: RunKey): NewestVerdict | undefined;
-  readPacked(newest: NewestVerdict): string | Uint8Array | undefined;
+  readPacked(newest: NewestVerdict): PackedJson | undefined;
 }
 
 export function openVerdicts(
@@ -53,7 +53,7 @@ export function openVerdicts(
     `SELECT rowid AS id, attempt, at_ms, basis FROM verdicts
      WHERE repository = ? AND suite = ? AND run = ? ORDER BY attempt DESC, at_ms DESC LIMIT 1`,
   );
-  const packed = database.prepare('SELECT verdict FROM verdicts WHERE rowid = ?');
+  const find = database.prepare('SELECT verdict FROM verdicts WHERE rowid = ?');
   return {
     findNewest({ repositoryId, suite, runId }) {
       const row = newest.get(repositoryId, suite, runId) as
@@ -63,10 +63,10 @@ export function openVerdicts(
       return { ...rest, atMs, ...(basis === null ? {} : { basis }) };
     },
     readPacked({ id }) {
-      return (packed.get(id) as { verdict: string | Uint8Array } | undefined)?.verdict;
+      return (find.get(id) as { verdict: PackedJson } | undefined)?.verdict;
     },
     keepVerdict({ repositoryId, suite, runId }, commit, kept, atMs) {
-      const { attempt, basis, evidence, shards, verdict } = kept;
+      const { attempt, basis, evidence, packed = packJson(kept.verdict), shards } = kept;
       keep.run(
         repositoryId,
         suite,
@@ -78,7 +78,7 @@ export function openVerdicts(
         JSON.stringify(shards),
         basis ?? null,
         evidence === undefined ? null : JSON.stringify(evidence),
-        packJson(verdict),
+        packed,
         atMs,
       );
     },

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
+import type { Readers } from '../../../src/serving/readers/readers.ts';
 import type { Logger } from '../../../src/operations/logger.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { KeptVerdicts, NewestVerdict } from '../ledger/verdicts.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { type PageLinks, pagesPath } from './page-link.ts';
-import type { PageRenderer } from './render-in-thread.ts';
 
 export interface Pages {
   /** @returns false when the address is none of a page, and nothing was answered */
@@ -16,13 +16,13 @@ export interface Pages {
 export interface PagePorts {
   links: PageLinks;
   ledger: KeptVerdicts;
-  renderer: Pick<PageRenderer, 'render'>;
+  readers: Pick<Readers, 'renderPage'>;
   logger: Logger;
   nowMs(): number;
 }
 
 /** Of pages as they are sent, compressed. */
-const mostKeptBytes = 32 * 1024 * 1024;
+const mostKeptBytes = 16 * 1024 * 1024;
 /** Pages that are made or wait to be made: whoever wants another one has to come again. */
 const mostWaiting = 8;
 const busyForMs = 5_000;
@@ -31,7 +31,7 @@ const failedForMs = 600_000;
 const mostFailed = 1_000;
 
 /** The report pages: the newest verdict of a run, with every series, for whoever was given its link. */
-export function openPages({ links, ledger, renderer, logger, nowMs }: PagePorts): Pages {
+export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts): Pages {
   const kept = keepSized<Uint8Array>(mostKeptBytes);
   /** When each can be tried again. */
   const failed = keepSized<number>(mostFailed);
@@ -45,7 +45,7 @@ export function openPages({ links, ledger, renderer, logger, nowMs }: PagePorts)
     if (known !== undefined) return known;
     const packed = making.size < mostWaiting ? ledger.readPacked(newest) : undefined;
     if (packed === undefined) return undefined;
-    const made = renderer.render(packed).then(
+    const made = readers.renderPage(packed).then(
       (page) => {
         kept.keep(tag, page, page.length);
         return page;

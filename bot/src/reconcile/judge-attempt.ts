@@ -1,16 +1,16 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ExpectedBuild } from '../../../src/aggregate/expected-build.ts';
-import type { Build, Problem } from '../../../src/contract/documents.ts';
+import type { Build, Problem, Verdict } from '../../../src/contract/documents.ts';
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { judgeRecords } from '../../../src/steps/judge-records.ts';
+import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
+import type { Readers } from '../../../src/serving/readers/readers.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import {
   type CollectedRecord,
   collectRecords,
 } from '../../../src/transport/artifacts/collect-records.ts';
-import type { UnpackArtifact } from '../../../src/transport/artifacts/unpack-artifact.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
@@ -19,7 +19,7 @@ import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {
   source: ArtifactSource;
-  unpackArtifact: UnpackArtifact;
+  readers: Pick<Readers, 'unpackHead' | 'judgeBuild'>;
   attempt: number;
   artifacts: readonly ShardArtifact[];
   build: { repository: string; runId: string };
@@ -42,7 +42,7 @@ export interface AttemptRequest {
 
 export interface JudgedAttempt {
   /** Absent when nothing of it can be used. */
-  verdict?: Omit<AttemptVerdict, 'basis'>;
+  verdict?: Omit<AttemptVerdict, 'basis'> & { packed: PackedJson };
   /** Those that this attempt brought. */
   fresh: readonly CollectedRecord[];
   /** Why others were not used, one sentence each. */
@@ -56,13 +56,18 @@ export interface JudgedAttempt {
  * @throws what the store throws when it does not answer
  */
 export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttempt> {
-  const { artifacts, attempt, build, judging, plan, source } = request;
+  const { artifacts, attempt, build, judging, plan, readers, source } = request;
+  const packedRecords = new Map<string, PackedJson>();
   const stored = artifacts.map((one) => one.stored);
   const collected = await collectRecords({
     store: { ...source, list: async () => stored },
     suite: judging.planned.name,
     build,
-    unpackArtifact: request.unpackArtifact,
+    unpackArtifact: async (name, ...how) => {
+      const { packed, ...head } = await readers.unpackHead(name, ...how);
+      packedRecords.set(name, packed);
+      return head;
+    },
     buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
   });
   const expected = await describeExpected(request, collected.records);
@@ -78,8 +83,8 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     refused.every(({ hasOtherBase }) => hasOtherBase);
   if (accepted.length === 0) return { fresh: [], refusals, isOfOtherBase };
   try {
-    const { verdict } = judgeRecords(
-      accepted.map(({ record }) => record),
+    const packed = await readers.judgeBuild(
+      accepted.flatMap(({ artifact }) => packedRecords.get(artifact) ?? []),
       {
         suite: judging.suite,
         ...(judging.base === undefined ? {} : { base: judging.base }),
@@ -94,7 +99,8 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     const anew = new Set(artifacts.filter((one) => one.attempt === attempt).map(nameOf));
     const fresh = accepted.filter(({ artifact }) => anew.has(artifact));
     const shards = fresh.map(({ record }) => record.shard.index).sort((a, b) => a - b);
-    return { verdict: { attempt, shards, verdict }, fresh, refusals, isOfOtherBase };
+    const verdict = unpackJson(packed) as Verdict;
+    return { verdict: { attempt, shards, verdict, packed }, fresh, refusals, isOfOtherBase };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { fresh: [], refusals: [...refusals, error.facts.seen], isOfOtherBase };

@@ -167,7 +167,7 @@ async function judgeOnce(
   const { verdict, fresh, refusals, isOfOtherBase } = await context.judgeInTurn(() =>
     judgeAttempt({
       ...{ source, attempt, artifacts, build, judging, plan },
-      unpackArtifact: ports.readers.unpackArtifact,
+      readers: ports.readers,
       ...{ targetBranch: change.targetBranch, after: change.head },
       ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
       ...(change.before === undefined ? {} : { before: change.before }),
@@ -189,20 +189,18 @@ async function judgeOnce(
     return older ?? unusable;
   }
   const evidence = artifacts.map(({ stored: { bytes, id, name } }) => ({ bytes, id, name }));
-  const judged = { ...verdict, basis, evidence };
+  const { packed, ...rest } = verdict;
+  const judged: AttemptVerdict = { ...rest, basis, evidence };
   if (older !== undefined && !mayReplace(older, judged)) {
     // What could not be reached is tried once more.
-    if (wasTried || !lacksUnreachable(judged)) memory.keep(basis, notReplacing(attempt));
+    const why = `what came later for attempt ${attempt} does not replace its verdict`;
+    const isSettled = wasTried || !lacksUnreachable(judged);
+    if (isSettled) memory.keep(basis, { refusals: [why], isOfOtherBase: false });
     return older;
   }
   await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
-  ports.ledger.keepVerdict(key, change.head, judged, ports.nowMs());
+  ports.ledger.keepVerdict(key, change.head, { ...judged, packed }, ports.nowMs());
   return judged;
-}
-
-function notReplacing(attempt: number): Unusable {
-  const refusal = `what came later for attempt ${attempt} does not replace its verdict`;
-  return { refusals: [refusal], isOfOtherBase: false };
 }
 
 const isExpired = ({ stored }: ShardArtifact): boolean => stored.isExpired === true;

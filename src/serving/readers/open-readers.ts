@@ -10,7 +10,6 @@ import {
 } from '../../operations/task-process.ts';
 import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
-import type { UnpackedArtifact } from '../../transport/artifacts/unpack-artifact.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
 import type { ReaderAnswer, ReaderTask } from './reader-process.ts';
 import type { Readers } from './readers.ts';
@@ -48,7 +47,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
       const id = `${blobIdOf(text)} ${file}`;
       const known = suites.find(id);
       if (known !== undefined) return known;
-      const reading = readSuite(processes, { kind: 'suite', text, file });
+      const reading = ask(processes, { call: 'parseSuite', given: [text, file] }, explainSuite);
       suites.keep(id, reading, text.length);
       // What is wrong with a file stays wrong. Time may have been short, and a defect is none of the file.
       reading.catch((error: unknown) => {
@@ -57,40 +56,51 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
       });
       return reading;
     },
-    unpackArtifact: async (name, contents, origin, limits) => {
-      const fitting = limitArtifacts(limits, heapBytes);
-      const task: ReaderTask = { kind: 'artifact', request: [name, contents, origin, fitting] };
-      return (await ask(processes, task, (cause) => {
-        const message = `its run record cannot be read: ${cause.message}`;
-        return new ArtifactRefused('artifact-too-large', message, { cause });
-      })) as UnpackedArtifact;
+    unpackArtifact: (name, contents, origin, limits) => {
+      const given = [name, contents, origin, limitArtifacts(limits, heapBytes)] as const;
+      return ask(processes, { call: 'unpackArtifact', given: [...given] }, explainArtifact);
     },
+    unpackHead: (name, contents, origin, limits) => {
+      const given = [name, contents, origin, limitArtifacts(limits, heapBytes)] as const;
+      return ask(processes, { call: 'unpackHead', given: [...given] }, explainArtifact);
+    },
+    judgeBuild: (...given) => ask(processes, { call: 'judgeBuild', given }, explainBuild),
+    renderPage: (...given) => ask(processes, { call: 'renderPage', given }, (cause) => cause),
   };
 }
 
-async function readSuite(
-  processes: TaskProcesses,
-  task: Extract<ReaderTask, { kind: 'suite' }>,
-): Promise<Suite> {
-  return (await ask(processes, task, (cause) => {
-    return new UserError({
-      where: task.file,
-      seen: `the file cannot be read: ${cause.message}`,
-      expected: 'a perigee.yml as docs/configuration.md shows it',
-      cause,
-    });
-  })) as Suite;
+function explainSuite(cause: TaskKilled, [, file]: Parameters<Readers['parseSuite']>): Error {
+  return new UserError({
+    where: file,
+    seen: `the file cannot be read: ${cause.message}`,
+    expected: 'a perigee.yml as docs/configuration.md shows it',
+    cause,
+  });
 }
 
-async function ask(
+function explainArtifact(cause: TaskKilled): Error {
+  const message = `its run record cannot be read: ${cause.message}`;
+  return new ArtifactRefused('artifact-too-large', message, { cause });
+}
+
+function explainBuild(cause: TaskKilled): Error {
+  return new UserError({
+    seen: `the records of this build cannot be judged: ${cause.message}`,
+    expected: 'a build as large as the memory of the service allows',
+    remedy: 'measure fewer tests or spans, or give the service more memory',
+    cause,
+  });
+}
+
+async function ask<K extends keyof Readers>(
   processes: TaskProcesses,
-  task: ReaderTask,
-  explain: (cause: TaskKilled) => Error,
-): Promise<unknown> {
-  const answer = (await processes.run(task).catch((error: unknown) => {
-    throw error instanceof TaskKilled ? explain(error) : error;
+  { call, given }: ReaderTask<K>,
+  explain: (cause: TaskKilled, given: Parameters<Readers[K]>) => Error,
+): Promise<Awaited<ReturnType<Readers[K]>>> {
+  const answer = (await processes.run({ call, given }).catch((error: unknown) => {
+    throw error instanceof TaskKilled ? explain(error, given) : error;
   })) as ReaderAnswer;
-  if ('value' in answer) return answer.value;
+  if ('value' in answer) return answer.value as Awaited<ReturnType<Readers[K]>>;
   if ('wrong' in answer) throw new UserError(answer.wrong);
   throw new ArtifactRefused(answer.refused.code, answer.refused.message);
 }

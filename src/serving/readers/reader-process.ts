@@ -1,12 +1,14 @@
-/** Reads what strangers wrote, and dies of it where it has to: docs/decisions/0110. */
+/** Reads and judges what strangers wrote, and dies of it where it has to: docs/decisions/0110. */
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { serveTasks } from '../../operations/task-process.ts';
 import { ArtifactRefused, type RefusalCode } from '../../transport/artifacts/artifact-store.ts';
 import { type Readers, readHere } from './readers.ts';
 
-export type ReaderTask =
-  | { kind: 'suite'; text: string; file: string }
-  | { kind: 'artifact'; request: Parameters<Readers['unpackArtifact']> };
+/** A call of one of the readers. */
+export interface ReaderTask<K extends keyof Readers = keyof Readers> {
+  call: K;
+  given: Parameters<Readers[K]>;
+}
 
 export type ReaderAnswer =
   | { value: unknown }
@@ -14,8 +16,9 @@ export type ReaderAnswer =
   | { refused: { code: RefusalCode; message: string } };
 
 serveTasks(async (task): Promise<ReaderAnswer> => {
+  const { call, given } = task as ReaderTask;
   try {
-    return { value: await read(task as ReaderTask) };
+    return { value: await (readHere[call] as (...all: unknown[]) => Promise<unknown>)(...given) };
   } catch (error) {
     if (error instanceof ArtifactRefused) {
       return { refused: { code: error.code, message: error.message } };
@@ -25,9 +28,3 @@ serveTasks(async (task): Promise<ReaderAnswer> => {
     return { wrong };
   }
 });
-
-async function read(task: ReaderTask): Promise<unknown> {
-  return task.kind === 'suite'
-    ? readHere.parseSuite(task.text, task.file)
-    : readHere.unpackArtifact(...task.request);
-}

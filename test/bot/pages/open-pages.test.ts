@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
-import { unpackJson } from '../../../bot/src/ledger/pack-json.ts';
 import { openPages } from '../../../bot/src/pages/open-pages.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
-import type { PageRenderer } from '../../../bot/src/pages/render-in-thread.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
+import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
+import type { Readers } from '../../../src/serving/readers/readers.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
 
@@ -19,15 +19,15 @@ const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
 const commit = 'a'.repeat(40);
 
 /** Pages of a ledger in which the run 812 has a verdict. */
-async function serve(render: PageRenderer['render'] = writeName) {
+async function serve(render: Readers['renderPage'] = writeName) {
   const ledger = openTestLedger();
   const keep = (attempt: number, atMs: number, run = key): void =>
     ledger.keepVerdict(run, commit, { attempt, shards: [0], verdict, basis: `b${atMs}` }, atMs);
   keep(1, 1);
   const rendered: string[] = [];
   const lines: string[] = [];
-  const renderer: Pick<PageRenderer, 'render'> = {
-    render: (packed) => {
+  const readers: Pick<Readers, 'renderPage'> = {
+    renderPage: (packed) => {
       rendered.push((unpackJson(packed) as Verdict).build.suite);
       return render(packed);
     },
@@ -35,7 +35,7 @@ async function serve(render: PageRenderer['render'] = writeName) {
   const logger = { log: (_level: string, message: string) => void lines.push(message) };
   const clock = { ms: 1 };
   const nowMs = (): number => clock.ms;
-  const pages = openPages({ links, ledger, renderer, logger, nowMs });
+  const pages = openPages({ links, ledger, readers, logger, nowMs });
   const server = createBoundedServer((request, response) => {
     void pages.answer(request, response).then((isAnswered) => {
       if (!isAnswered) response.writeHead(418).end();
@@ -54,7 +54,7 @@ async function serve(render: PageRenderer['render'] = writeName) {
 }
 
 /** A page that is named for what it is of. */
-async function writeName(packed: string | Uint8Array): Promise<Uint8Array> {
+async function writeName(packed: PackedJson): Promise<Uint8Array> {
   return gzipSync(`<p>${(unpackJson(packed) as Verdict).build.suite}</p>`);
 }
 

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Verdict } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { packJson, unpackJson } from '../../../src/serving/pack-json.ts';
 import { openReaders } from '../../../src/serving/readers/open-readers.ts';
+import { judgeRecords } from '../../../src/steps/judge-records.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
-import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { artifactLimits, limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
+import { measureRecord } from '../../../src/transport/artifacts/measure-record.ts';
+import { makeProfile, makeRecord } from '../../aggregate/make-record.ts';
+import { packRecord } from '../../bot/reconcile/artifacts.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 import { hostileSuites, nearMisses, slowPatterns } from './hostile-suites.ts';
 
@@ -93,4 +100,69 @@ test.each([
   const error = await readError(readers.unpackArtifact('x', contents, origin, limits));
   expect(error).toBeInstanceOf(ArtifactRefused);
   expect(await readers.parseSuite(exampleText, 'perigee.yml')).toMatchObject({ name: 'sync' });
+});
+
+/** Five repeats of each side, with so many spans in each. */
+function measureSpans(spans: number, metrics: number) {
+  const catalogue = Array.from({ length: metrics }, (_, i) => ({
+    ...makeProfile('before', 0, 1).metrics[0]!,
+    name: i === 0 ? 'latency' : `cpu.${'abcdefghijklmno'[i]}`,
+  }));
+  const profiles = (['before', 'after'] as const).flatMap((side) =>
+    [0, 1, 2, 3, 4].map((repeat) =>
+      makeProfile(side, repeat, 1e7, {
+        metrics: catalogue,
+        spans: Array.from({ length: spans }, (_, i) => ({
+          ...{ span: `step ${i}`, annotations: {}, occurrences: 1 },
+          values: Object.fromEntries(catalogue.map(({ name }, k) => [name, 1e7 + i + k + repeat])),
+        })),
+      }),
+    ),
+  );
+  return makeRecord(profiles, { suite: 'sync' });
+}
+
+const suite = parseSuite(exampleText, 'perigee.yml');
+
+test('a build is judged as this process would, from records that stay packed here', async () => {
+  const record = measureSpans(3, 2);
+  const origin = { repository: 'acme/sync', runId: '1' };
+  const { files, stored } = packRecord(record, origin);
+  const head = await readers.unpackHead(stored.name, files, origin, artifactLimits);
+  expect(head.record).toEqual({ ...record, profiles: [] });
+  expect(head.size).toEqual(measureRecord(record));
+  const packed = await readers.judgeBuild([head.packed], { suite });
+  expect(packed).toEqual(packJson(judgeRecords([record], { suite }).verdict));
+});
+
+test(
+  'the largest build that is taken fits into the process that judges it',
+  { timeout: 600_000 },
+  async () => {
+    const { maxHeapBytes, maxSeries } = limitBuild(heapBytes);
+    const record = measureSpans(3_300, 15);
+    const { heapBytes: weight, series } = measureRecord(record);
+    expect([weight / maxHeapBytes, series / maxSeries].every((part) => part > 0.9)).toBe(true);
+    const packed = await readers.judgeBuild([packJson(record)], { suite });
+    expect((unpackJson(packed) as Verdict).series).toHaveLength(series);
+    expect(gunzipSync(await readers.renderPage(packed)).includes('49,500 series')).toBe(true);
+  },
+);
+
+test('records that cannot be judged are named as what they are', async () => {
+  const error = await readError(readers.judgeBuild([], { suite }));
+  expect(error).toBeInstanceOf(UserError);
+});
+
+test('a page is made of a packed verdict, and one that cannot be read costs no other', async () => {
+  const file = 'schemas/examples/verdict/valid/one-regression.json';
+  const verdict = packJson(JSON.parse(readFileSync(file, 'utf8')));
+  const [broken, page] = await Promise.allSettled([
+    readers.renderPage('{'),
+    readers.renderPage(verdict),
+  ]);
+  expect(broken.status).toBe('rejected');
+  expect(page.status === 'fulfilled' && gunzipSync(page.value).toString()).toMatch(
+    /^<!doctype html>/,
+  );
 });

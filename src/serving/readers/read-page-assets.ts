@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PageAssets } from '../../../src/report/render-html.ts';
+import type { PageAssets } from '../../report/render-html.ts';
 
-/** Beside the bundle of the bot, or of a chunk of it; and, where it runs from its sources, where that lies. */
+/** Beside the bundle of the reader, or of a chunk of it; and, where it runs from its sources, where that lies. */
 const places = ['./page/', '../page/', '../../../dist/page/'];
 
 /** What the page of a report carries, as `npm run build` left it. */
