@@ -4,6 +4,7 @@ import { exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { isOfAction } from './environment-of-tests.ts';
 import { readInputs } from './inputs.ts';
+import { listFaults } from './list-faults.ts';
 import { type JobLog, openJobLog } from './job-log.ts';
 import { openJob } from './open-job.ts';
 
@@ -20,7 +21,10 @@ try {
     String(error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure),
   );
   await log.summarize(`### Perigee could not go on\n\n${indent(message)}\n`);
-  core.setFailed(message);
+  const faults = error instanceof UserError ? listFaults(error) : [{ message }];
+  if (faults.length > 1) log.say(message);
+  for (const { message: fault, ...place } of faults) core.error(fault, place);
+  process.exitCode = 1;
 }
 // What was given up at a deadline, such as a download, would keep the job waiting for minutes.
 process.exit();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { countThings } from '../../src/report/pull-request/title.ts';
 import { measureShard } from '../../src/steps/measure-shard.ts';
 import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../src/runner/worktrees/state-directory.ts';
@@ -40,7 +41,7 @@ export async function measureJob(job: Job): Promise<Measured> {
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   const { index, total } = inputs.shard;
-  const title = `Measure ${planned.tests.length} tests${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
+  const title = `Measure ${countThings(planned.tests.length, 'test', 'tests')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
   const record = await log.group(title, () =>
     measureShard({
       suite,

@@ -42,9 +42,7 @@ export function narrateRun(say: (line: string) => void): Narration {
           break;
         }
         case 'stopped':
-          say(
-            paint('yellow', `${makePlain(event.test)} gets no more pairs: ${makePlain(event.why)}`),
-          );
+          say(paint('yellow', `${makePlain(event.test)}: ${makePlain(event.why)}`));
           break;
         case 'look':
           if (event.undecided.length > 0) {
@@ -68,8 +66,8 @@ function describe({ label, commit }: { label: string; commit: string }): string 
 
 function tellLeft(remainingMs: number | undefined): string {
   if (remainingMs === undefined) return '';
-  const minutes = Math.ceil(remainingMs / 60_000);
-  return minutes <= 1 ? ', about a minute left' : `, about ${minutes} minutes left`;
+  const seconds = Math.ceil(remainingMs / 1000);
+  return `, about ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`} left`;
 }
 
 function seconds(durationMs: number): string {

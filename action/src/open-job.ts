@@ -31,6 +31,8 @@ export interface Job {
   notes: string[];
   /** What belongs into the verdict besides what the records say. */
   problems: Problem[];
+  /** Where thresholds of the commit before stand in the file of the change. */
+  moved?: ReadonlyMap<string, string>;
   log: JobLog;
 }
 

@@ -22,8 +22,12 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', folder);
   keepVerdict(folder, verdict, readPageAssets());
-  for (const annotation of annotateRules(verdict, { file: inputs.config }))
-    log.annotate(annotation);
+  const placeOfTest = new Map(
+    job.suite.tests.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
+  );
+  const { moved } = job;
+  const suite = { file: inputs.config, placeOfTest, ...(moved === undefined ? {} : { moved }) };
+  for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
   const comment = await commentOnPullRequest(job, verdict);
   if (comment.note !== undefined) notes.push(comment.note);
   await log.summarize(renderSummary(verdict, { notes }));

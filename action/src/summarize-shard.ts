@@ -1,5 +1,6 @@
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import { countThings } from '../../src/report/pull-request/title.ts';
 import { type Delivery, describeSpooled } from './deliver-shard.ts';
 import type { Job } from './open-job.ts';
 
@@ -9,7 +10,7 @@ const mostTests = 50;
 export function summarizeShard(
   { inputs, change, notes }: Job,
   record: RunRecord,
-  { counts }: Verdict,
+  { counts, headline }: Verdict,
   delivery: Delivery,
 ): string {
   const { stored, why, emission } = delivery;
@@ -24,9 +25,11 @@ export function summarizeShard(
   const lines = [
     `### Shard ${index + 1} of ${total} of ${showCode(record.suite)}`,
     '',
-    `${compared} · ${record.tests.length} tests · ${countPairs(record)} pairs at most`,
+    [compared, ...tellAmount(record)].join(' · '),
     '',
-    `By itself: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
+    `By itself: ${showProse(headline)}.`,
+    '',
+    `${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
     '',
     stored === undefined
       ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
@@ -48,6 +51,9 @@ export function summarizeShard(
   return lines.join('\n');
 }
 
-function countPairs({ profiles }: RunRecord): number {
-  return profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
+function tellAmount({ profiles, tests }: RunRecord): string[] {
+  const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
+  const named = countThings(tests.length, 'test', 'tests');
+  if (pairs === 0) return [tests.length === 0 ? 'no tests' : `${named}, none of them measured`];
+  return [named, `${pairs === 1 ? '1 pair' : `up to ${pairs} pairs`} each`];
 }

@@ -2,6 +2,9 @@ import { busyShare, machineBusy } from '../contract/busy-machine.ts';
 import type { Problem, RunRecord } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 
+/** The share of the CPU time that a host may give to others before it is said. */
+const stolenShare = 0.05;
+
 /** More are counted: it is one sentence. */
 const mostNamed = 3;
 
@@ -14,7 +17,8 @@ interface Waiting {
 }
 
 /**
- * Says where other work took the CPUs while the tests ran: one problem for the build, the worst shard first.
+ * Says where other work took the CPUs while the tests ran, on the machine or beside it on its host: one
+ * problem of each kind for the build, the worst shard first.
  *
  * Tests with more threads than there are CPUs wait for themselves. But something waits only while every CPU
  * is at work, and tests that use a share u of all CPUs can keep all of them at work for no more than u of the
@@ -22,6 +26,10 @@ interface Waiting {
  * bound: who writes waits for it, on a quiet machine too.
  */
 export function findBusyMachines(records: readonly RunRecord[]): Problem[] {
+  return [...findWaiting(records), ...findStolenTime(records)];
+}
+
+function findWaiting(records: readonly RunRecord[]): Problem[] {
   const busy = records
     .flatMap((record) => {
       const waiting = measureWaiting(record);
@@ -41,6 +49,22 @@ export function findBusyMachines(records: readonly RunRecord[]): Problem[] {
   return [{ code: machineBusy, message }];
 }
 
+/** Says where the host gave the CPUs of a virtual machine to others: one problem for the build. */
+function findStolenTime(records: readonly RunRecord[]): Problem[] {
+  const stolen = records
+    .flatMap((record) => {
+      const share = meanSteal(record);
+      return share === undefined || share <= stolenShare ? [] : [{ shard: record.shard, share }];
+    })
+    .sort((a, b) => b.share - a.share);
+  const [worst] = stolen;
+  if (worst === undefined) return [];
+  const where = worst.shard.total === 1 ? '' : ` (shard ${worst.shard.index + 1})`;
+  const more = stolen.length === 1 ? '' : `, and less on ${stolen.length - 1} more`;
+  const message = `The host gave ${Math.round(worst.share * 100)}% of the CPU time of this virtual machine to others${where}${more}: times were disturbed. Measure on a machine with CPUs of its own, or when the host is quiet.`;
+  return [{ code: machineBusy, message }];
+}
+
 /** Long executions count for more; undefined where the host or the tests do not tell. */
 function measureWaiting({ host, profiles }: RunRecord): Waiting | undefined {
   let [durationNs, waitedNs, usedNs] = [0, 0, 0];
@@ -54,4 +78,16 @@ function measureWaiting({ host, profiles }: RunRecord): Waiting | undefined {
   }
   if (durationNs === 0) return undefined;
   return { waited: waitedNs / durationNs, used: usedNs / durationNs };
+}
+
+/** Over all executions that tell; long ones count for more. */
+function meanSteal({ profiles }: RunRecord): number | undefined {
+  let [durationNs, sum] = [0, 0];
+  for (const { hostLoad, durationNs: took } of profiles) {
+    const share = hostLoad?.stealShare;
+    if (share === undefined) continue;
+    durationNs += took;
+    sum += Math.min(1, share) * took;
+  }
+  return durationNs === 0 ? undefined : sum / durationNs;
 }

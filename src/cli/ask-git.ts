@@ -28,6 +28,12 @@ export function listTracked(root: string): string[] | undefined {
   return status === 0 ? stdout.split('\0').filter((name) => name !== '') : undefined;
 }
 
+/** The branch that is checked out, also before its first commit; undefined where none is. */
+export function nameBranch(root: string): string | undefined {
+  const { status, stdout } = git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  return status === 0 ? stdout.trim() : undefined;
+}
+
 function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
   return spawnSync('git', args, {
     ...{ cwd: root, encoding: 'utf8' },

@@ -21,7 +21,7 @@ const suiteFiles = ['perigee.yml', workflowFile, 'package.json', ...lockFiles, '
 const installed = ['node_modules', '.venv', 'venv'];
 
 /** What was found, what was passed over, and loudly when nothing is left to measure. */
-export function tellFindings({ tests, passedOver }: RepositoryFindings): string {
+export function tellFindings({ example, tests, passedOver }: RepositoryFindings): string {
   const lines = tests.map(({ name, because }) => `  ${makePlain(`${name}: ${because}`)}`);
   if (passedOver.length > 0) lines.push('found, and not measured:');
   lines.push(...passedOver.map(({ what, why }) => `  ${makePlain(`${what}: ${why}`)}`));
@@ -32,7 +32,7 @@ export function tellFindings({ tests, passedOver }: RepositoryFindings): string 
     `NO BENCHMARK WAS FOUND THAT CAN TURN RED: the test "${placeholder.name}" in perigee.yml only sleeps.`,
     'Name under "tests:" commands that do what your users wait for, each for 0.1 to 10 seconds:',
     '  - name: upload 10,000 files',
-    '    command: [node, bench/upload.mjs]',
+    `    command: ${example ?? '[node, bench/upload.mjs]'}`,
   ].join('\n');
 }
 

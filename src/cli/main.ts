@@ -14,7 +14,6 @@ import {
   type PatchOptions,
   type ReportOptions,
   type RunOptions,
-  type SelectionOptions,
   type ShardOptions,
   usualFailOn,
 } from './options.ts';
@@ -54,6 +53,7 @@ program
   .command('init')
   .description('write a first perigee.yml and a workflow, fitted to this repository')
   .option('--bot', 'the workflow only measures: the app gives the verdict')
+  .option('--shards <number>', 'split the suite, new or not, over so many jobs', parseCount)
   .action(async (options: InitOptions) => end((await import('./commands/init.ts')).init(options)));
 
 selection(
@@ -71,11 +71,13 @@ selection(
   program
     .command('compare')
     .description('measure any two revisions')
-    .argument('<before>', 'the baseline: a commit, branch or tag')
-    .argument('<after>', 'the change'),
-).action(async (before: string, after: string, options: SelectionOptions) =>
-  end((await import('./commands/compare.ts')).compare(before, after, options)),
-);
+    .argument('[before]', 'the baseline: a commit, branch or tag')
+    .argument('[after]', 'the change'),
+)
+  .option('--resume [run]', resumeHelp)
+  .action(async (before: string | undefined, after: string | undefined, options: PatchOptions) =>
+    end((await import('./commands/compare.ts')).compare(before, after, options)),
+  );
 
 selection(
   program

@@ -30,6 +30,8 @@ export interface CleanOptions {
 
 export interface InitOptions {
   bot?: boolean;
+  /** How many shards there are from now on. */
+  shards?: number;
 }
 
 export interface PatchOptions extends SelectionOptions {

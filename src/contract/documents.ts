@@ -1409,7 +1409,7 @@ export interface ServiceAggregation {
  */
 export interface ServiceBot {
   /**
-   * Id of the app, a number: its page shows it.
+   * A whole number from 1 (the app id, e.g. 123456).
    */
   appId: number | string;
   privateKey: Secret5;

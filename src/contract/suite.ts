@@ -28,12 +28,16 @@ export interface SuiteShards {
 
 export interface SuiteTest {
   name: string;
+  /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
+  where?: string;
   command: readonly string[];
   /** Relative to the repository's root; '.' for the root itself. */
   directory: string;
   /** The suite's environment with the test's own laid over it. */
   environment: Readonly<Record<string, string>>;
   timeoutMs: number;
+  /** Where the timeout stands: `perigee.yml:12:14`. Absent where the file says nothing of it. */
+  timeoutWhere?: string;
   tags: readonly string[];
   when: 'commit' | 'nightly';
 }

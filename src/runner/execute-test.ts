@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Side } from '../contract/documents.ts';
+import type { Outcome, Side } from '../contract/documents.ts';
 import type { Execution } from '../contract/execution.ts';
 import type { SuiteTest } from '../contract/suite.ts';
+import { formatQuantity } from '../contract/units.ts';
 import type { Bench } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
 import { systemClock } from './run-request.ts';
@@ -36,7 +37,15 @@ export async function executeTest(
         });
   const execution = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
   bench.estimate.note({ test: test.name, side }, execution.durationNs / 1e6);
-  return { ...execution, log };
+  return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
+}
+
+/** Which limit it was, and where a person can raise it. */
+function explainTimeout(outcome: Outcome, { timeoutMs, timeoutWhere }: SuiteTest): Outcome {
+  if (outcome.status !== 'timed-out') return outcome;
+  const limit = formatQuantity(timeoutMs * 1e6, 'ns');
+  const where = timeoutWhere === undefined ? 'the default' : `timeout at ${timeoutWhere}`;
+  return { ...outcome, message: `after ${limit}, ${where}` };
 }
 
 /** The other side, and what earlier runs have left. */

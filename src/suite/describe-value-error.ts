@@ -1,3 +1,4 @@
+import { parseDurationNs, unitNames } from '../contract/units.ts';
 import type { SchemaError } from '../contract/validate.ts';
 import { withoutFullStop } from './describe-key-error.ts';
 import { nameOfMap } from './homes-of-keys.ts';
@@ -26,12 +27,17 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
       if (typeof data === 'string' && /\p{Cc}/u.test(data)) {
         return { offset, seen: `${showText(data)} holds characters that do not print` };
       }
-      return { offset, seen: `${showValue(data)} does not fit here`, ...sayPattern(schema, data) };
+      return {
+        offset,
+        seen: `${showValue(data)} does not fit here`,
+        ...sayPattern(schema, data, instancePath),
+      };
     case 'anyOf':
       return {
         offset,
         seen: `${showValue(data)} does not fit here`,
         expected: expected === '' ? nameBranches(schema) : expected,
+        ...(isLimit.test(instancePath) && adviseUnit(data, unitNames)),
       };
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
@@ -67,21 +73,66 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
   }
 }
 
-/** What a text that does not fit a pattern should be; of a time and an address, also how to write it. */
+const isLimit = /\/worse(\/absolute)?$/;
+
+/** What a text that does not fit a pattern should be; of a quantity and an address, also how to write it. */
 function sayPattern(
   { title, description, pattern = '' }: ValueSchema,
   data: unknown,
+  instancePath: string,
 ): { expected: string; remedy?: string } {
+  if (isLimit.test(instancePath)) {
+    const expected =
+      'a number with a unit: ns, us, ms, s, m or h for a time; B, kB, MB, GB, KiB, MiB or GiB for a size; none for a count';
+    return { expected, ...adviseUnit(data, unitNames) };
+  }
   const expected = description ? withoutFullStop(description) : `text that fits ${pattern}`;
   const secure = `https://${String(data)}`;
   if (title === 'Duration') {
-    return { expected, remedy: 'its unit is ms, s, m or h: write days as hours' };
+    const times = unitNames.filter((name) => parseDurationNs(`1${name}`) !== undefined);
+    const unknown = { remedy: 'its unit is ms, s, m or h: write days as hours' };
+    return { expected, ...unknown, ...adviseUnit(data, times) };
   }
   const isLinkPattern = pattern.startsWith('^https?://');
   return isLinkPattern && !String(data).includes('://') && new RegExp(pattern).test(secure)
     ? { expected, remedy: `write ${secure}` }
     : { expected };
 }
+
+/** `4M` may be meant for 4MB or 4MiB, `5 seconds` for 5s. */
+function adviseUnit(data: unknown, units: readonly string[]): { remedy?: string } {
+  const [, number, written = ''] = /^(\d+(?:\.\d+)?)\s*(\p{L}+)$/u.exec(String(data)) ?? [];
+  if (number === undefined) return {};
+  const name = written.toLowerCase();
+  const long = units.find((unit) => unit === longNames[name.replace(/s$/, '')]);
+  const fits: readonly ((unit: string) => boolean)[] = [
+    (unit) => unit.length > written.length && unit.startsWith(written),
+    (unit) => unit.toLowerCase() === name,
+    (unit) => unit.toLowerCase().startsWith(name),
+  ];
+  const meant =
+    long === undefined
+      ? (fits.map((fit) => units.filter(fit)).find((found) => found.length > 0) ?? [])
+      : [long];
+  return meant.length === 0
+    ? {}
+    : { remedy: `write ${showChoices(meant.map((unit) => `${number}${unit}`))}` };
+}
+
+const longNames: Readonly<Record<string, string>> = {
+  nanosecond: 'ns',
+  microsecond: 'us',
+  millisecond: 'ms',
+  second: 's',
+  sec: 's',
+  minute: 'm',
+  min: 'm',
+  hour: 'h',
+  byte: 'B',
+  kilobyte: 'kB',
+  megabyte: 'MB',
+  gigabyte: 'GB',
+};
 
 function describeBound(keyword: string, data: unknown, limit: number): string {
   const most = limit.toLocaleString('en-US');

@@ -1,5 +1,5 @@
 import type { Problem } from '../contract/documents.ts';
-import type { Suite } from '../contract/suite.ts';
+import type { Suite, ThresholdRule } from '../contract/suite.ts';
 import { keepPlan } from './keep-plan.ts';
 import { describeSuiteChanges } from './list-suite-changes.ts';
 
@@ -12,6 +12,8 @@ export interface SuiteOfChange {
   base?: Suite | 'none';
   /** What the change alters in what is measured. */
   problems: Problem[];
+  /** Thresholds that are those of before → where they stand in the file of the change. */
+  moved?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -43,7 +45,22 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
     base: old,
     notes,
     problems: describeSuiteChanges(old, suite, file),
+    ...(areSame ? {} : { moved: followRules(old.thresholds, suite.thresholds, file) }),
   };
+}
+
+/** A rule is the same where it matches the same; one that the change takes out is at the top of its file. */
+function followRules(
+  old: Suite['thresholds'],
+  rules: Suite['thresholds'],
+  file: string,
+): Map<string, string> {
+  const keyOf = ({ isDefault, match }: ThresholdRule): string =>
+    JSON.stringify([isDefault === true, match]);
+  const places = Map.groupBy(rules, keyOf);
+  return new Map(
+    old.map((rule) => [rule.where, places.get(keyOf(rule))?.shift()?.where ?? `${file}:1:1`]),
+  );
 }
 
 /** Where a rule stands in the file says nothing of what it asks for. */

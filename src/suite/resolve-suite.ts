@@ -40,7 +40,7 @@ export function resolveSuite(
     warmup: config.warmup ?? 1,
     services: (config.services ?? []).map(resolveService),
     tests: config.tests.map((test, i) =>
-      resolveTest(test, childPointer('/tests', i), shared, places),
+      resolveTest(test, childPointer('/tests', i), shared, places, where),
     ),
     shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
@@ -53,14 +53,18 @@ function resolveTest(
   pointer: string,
   shared: Record<string, string>,
   places: Places,
+  where: (offset: number) => string,
 ): SuiteTest {
+  const timeout = childPointer(pointer, 'timeout');
   const own = resolveEnvironment(test.environment, `${pointer}/environment`, places);
   return {
     name: test.name,
+    where: where(offsetOf(places, pointer)),
     command: test.command,
     directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
     environment: { ...shared, ...own },
     timeoutMs: durationMs(test.timeout ?? defaultTimeout),
+    ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
     tags: test.tags ?? [],
     when: test.when ?? 'commit',
   };

@@ -45,3 +45,15 @@ test('names from a pull request stay on their line and move no cursor', () => {
     expect(text).not.toMatch(/\p{Cc}/u);
   }
 });
+
+test('of a short run the seconds that are left are told', () => {
+  const [line] = narrate([{ ...measure(0, 'a'), remainingMs: 7_400 } as ProgressEvent]);
+  expect(line).toBe('pair 1, about 8 s left');
+});
+
+test('a test that gets no more pairs is told so once', () => {
+  const why = 'no more pairs after pair 2: the after side failed 2 times in a row';
+  const [line = ''] = narrate([{ kind: 'stopped', test: 'list', why }]);
+  expect(line).toContain(`list: ${why}`);
+  expect(line).not.toContain('gets no more pairs');
+});

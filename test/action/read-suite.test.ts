@@ -94,3 +94,26 @@ test('a change without the file is refused with what to do', async () => {
     /has no file perigee\.yml[^]*perigee init/,
   );
 });
+
+test('an old threshold is found again where the change has moved it, or at the top where it is gone', async () => {
+  const rules = (...lines: string[]) =>
+    draft({ thresholds: `thresholds:\n  rules:\n${lines.join('\n')}` });
+  const latency = '    - { match: { metric: latency }, worse: 5% }';
+  const disk = '    - { match: { metric: disk.writes }, worse: 5% }';
+  const looser = '    - { match: { metric: latency }, worse: 50% }';
+  const { moved } = await readChange(rules(latency, disk), `# More.\n${rules(looser)}`);
+  expect([...(moved ?? [])]).toEqual([
+    ['perigee.yml:10:7', 'perigee.yml:11:7'],
+    ['perigee.yml:11:7', 'perigee.yml:1:1'],
+  ]);
+});
+
+test('tests and their timeouts know their lines', async () => {
+  const tests = '  - name: upload\n    command: [a]\n    timeout: 2s';
+  const text = draft({ tests, thresholds: '' });
+  const { suite } = await readChange(text, text);
+  expect(suite.tests[0]).toMatchObject({
+    where: 'perigee.yml:6:5',
+    timeoutWhere: 'perigee.yml:8:5',
+  });
+});

@@ -79,3 +79,11 @@ test('of many the worst come first, and the others are counted', () => {
     ' 90% of the time (shard 2), 50% (shard 3), 40% (shard 4) and also on 2 more shards, more than',
   );
 });
+
+test('where the host of a virtual machine gave its CPUs to others, that is said by itself', () => {
+  const steal = (stealShare: number) => makeRecord([makeExecution({ stealShare })]);
+  expect(told(steal(0.04))).toEqual([]);
+  expect(told(steal(0.12))).toEqual([
+    expect.stringMatching(/^The host gave 12% of the CPU time of this virtual machine to others: /),
+  ]);
+});

@@ -45,3 +45,39 @@ test('a workflow that somebody has changed is left, with what to do', async () =
   expect(stderr).toContain('to do: ');
   expect(readWorkflow()).toBe(mine);
 });
+
+test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {
+  await repository.perigee('init');
+  repository.write(workflowFile, readWorkflow().replaceAll('owner/perigee/action@v1', 'us/p@v1'));
+  const { exitCode, stdout } = await repository.perigee('init', '--shards', '2');
+  expect(stdout).toContain('shards: 1 → 2');
+  expect(exitCode).toBe(0);
+  expect(readFileSync(join(repository.root, 'perigee.yml'), 'utf8')).toContain('total: 2');
+  expect(readWorkflow()).toContain('shard: [1, 2]');
+  expect(readWorkflow()).toContain('shard-total: 2');
+  expect(readWorkflow()).toContain('- uses: us/p@v1');
+});
+
+test('a workflow of one’s own is not split, and the lines to edit are named', async () => {
+  await repository.perigee('init');
+  repository.write(workflowFile, `${readWorkflow()}# ours\n`);
+  const { exitCode, stderr } = await repository.perigee('init', '--shards', '3');
+  expect(stderr).toContain('`shard: [1, 2, 3]` in the matrix');
+  expect(exitCode).toBe(2);
+});
+
+test('before the first commit the workflow names the branch that there is', async () => {
+  const fresh = makeRepository();
+  fresh.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
+  await fresh.perigee('init');
+  expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
+  fresh.remove();
+});
+
+test('a repository of Python is shown a command in Python', async () => {
+  const python = makeRepository();
+  python.write('requirements.txt', '');
+  const { stdout } = await python.perigee('init');
+  expect(stdout).toContain('command: [python3, bench/upload.py]');
+  python.remove();
+});

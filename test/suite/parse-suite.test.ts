@@ -22,6 +22,7 @@ test('what is not said has its default', () => {
   expect(suite.tests).toEqual([
     {
       name: 't',
+      where: 'perigee.yml:4:5',
       command: ['node'],
       directory: '.',
       environment: {},

@@ -1,14 +1,30 @@
-import type { ExitCode } from '../../contract/user-error.ts';
+import { UserError, type ExitCode } from '../../contract/user-error.ts';
 import { measure } from '../measure.ts';
-import type { SelectionOptions } from '../options.ts';
-import { seedOf } from './patch.ts';
+import type { PatchOptions } from '../options.ts';
+import { resume } from '../resume.ts';
+import { nameOf, seedOf } from './patch.ts';
 
-/** `perigee compare`: any two revisions. */
-export function compare(
-  before: string,
-  after: string,
-  options: SelectionOptions,
+/** `perigee compare`: any two revisions, or an interrupted run again, which knows what it compares. */
+export async function compare(
+  before: string | undefined,
+  after: string | undefined,
+  options: PatchOptions,
 ): Promise<ExitCode> {
+  if (options.resume !== undefined) {
+    if (before === undefined) return resume(process.cwd(), nameOf(options.resume), options);
+    throw new UserError({
+      where: '--resume',
+      seen: 'a run that is resumed keeps its revisions',
+      expected: '`perigee compare --resume`, with the id of a run or without',
+      remedy: 'leave the revisions out',
+    });
+  }
+  if (before === undefined || after === undefined) {
+    throw new UserError({
+      seen: before === undefined ? 'no revision is named' : 'only one revision is named',
+      expected: 'two: `perigee compare <before> <after>`, e.g. `perigee compare main HEAD`',
+    });
+  }
   const sides = {
     before: { kind: 'revision', name: before },
     after: { kind: 'revision', name: after },

@@ -1,7 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
+import { parseSuite } from '../../suite/parse-suite.ts';
+import { checkTotal } from '../../suite/shards/parse-shard.ts';
+import { writePins } from '../../suite/shards/write-pins.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
 import {
@@ -9,6 +12,7 @@ import {
   type WorkflowFate,
   writeWorkflow,
 } from '../../suite/starter/workflow-file.ts';
+import { nameBranch } from '../ask-git.ts';
 import { tellFindings, tellFirstSteps } from '../first-steps.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import type { InitOptions } from '../options.ts';
@@ -18,23 +22,29 @@ import { findRoot } from '../workplace.ts';
 
 /**
  * `perigee init`: a first perigee.yml at the root of the repository and a workflow, both fitted to what is
- * found there. Benchmarks that have to be compiled are compiled and tried. What is there already stays; a suite without a workflow gets one. With `--bot` the workflow
- * leaves the verdict to the app.
+ * found there. Benchmarks that have to be compiled are compiled and tried. What is there already stays; a
+ * suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app. `--shards`
+ * splits the suite in both files, whether or not they are new.
  */
-export async function init({ bot = false }: InitOptions): Promise<ExitCode> {
+export async function init({ bot = false, shards }: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const file = join(root, 'perigee.yml');
   const findings = existsSync(file) ? undefined : await inspectRepository(root, tryPorts);
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
+  const former = (await loadSuite(file)).shards.total ?? 1;
+  const total = shards === undefined ? former : checkTotal(shards, '--shards');
+  const isSplit = total !== former && splitSuite(file, total);
   const fate = await writeWorkflow(root, await loadSuite(file), {
-    defaultBranch: (await findTargetBranch(root)) ?? 'main',
+    defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
+    ...(isSplit ? { formerShards: former } : {}),
   });
-  if (!isNew && fate === 'left') throw refuse(file, bot);
+  if (!isNew && fate === 'left') throw isSplit ? refuseToSplit(total) : refuse(file, bot);
   const program = nameProgram(root);
   const lines = [
-    isNew ? `wrote ${file}` : `left ${file} as it is`,
+    isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
     ...(isNew ? [tellFindings(findings)] : []),
+    ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     tellWorkflow(fate, join(root, workflowFile)),
     ...(bot ? [`the workflow measures; the app judges, which \`${program} bot setup\` makes`] : []),
   ];
@@ -43,12 +53,30 @@ export async function init({ bot = false }: InitOptions): Promise<ExitCode> {
   return exitCode.nothingRegressed;
 }
 
+/** @throws UserError, before anything is written, where a test is pinned to a shard that there would not be */
+function splitSuite(file: string, total: number): true {
+  const text = writePins(readFileSync(file, 'utf8'), { total, pins: new Map() });
+  parseSuite(text, file);
+  writeFileSync(file, text);
+  return true;
+}
+
+function refuseToSplit(total: number): UserError {
+  const list = Array.from({ length: total }, (_, index) => index + 1).join(', ');
+  return new UserError({
+    where: workflowFile,
+    seen: 'it is not as `perigee init` wrote it, so it stays; perigee.yml has the new shards',
+    expected: `\`shard: [${list}]\` in the matrix of every job that measures, and \`shard-total: ${total}\` in every step with the action`,
+    remedy: 'edit these lines, or move the file away and run this again',
+  });
+}
+
 function tellWorkflow(fate: WorkflowFate, path: string): string {
   switch (fate) {
     case 'written':
       return `wrote ${path}`;
     case 'replaced':
-      return `wrote ${path} anew: what init had written before, without its report job`;
+      return `wrote ${path} anew: it was as init had written it`;
     case 'left':
       return `left ${path} as it is`;
   }

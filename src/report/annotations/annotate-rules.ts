@@ -19,6 +19,16 @@ export interface RuleAnnotation {
   message: string;
 }
 
+/** Where the lines of perigee.yml are that a verdict is about. */
+export interface AnnotatedSuite {
+  /** The perigee.yml of the change, relative to the repository's root. */
+  file: string;
+  /** Rules that came from another version of the file → where they stand in this one. */
+  moved?: ReadonlyMap<string, string>;
+  /** By name: `perigee.yml:6:5`. */
+  placeOfTest?: ReadonlyMap<string, string>;
+}
+
 /** GitHub shows so many of each level for one step and drops the others. */
 const mostPerLevel = 10;
 const mostListed = 5;
@@ -32,28 +42,27 @@ interface Remark {
 /**
  * What each threshold said, on its line: an error where it blocks, a warning where it only warns, a notice
  * where it would block but could not be decided. At most ten of a level, the worst first; the last of them
- * counts the rest. Tests that fail are an error at the top of the file, and those that never passed before the
- * change a warning.
- * @param file the perigee.yml that the thresholds came from, relative to the repository's root
+ * counts the rest. Tests that fail are an error, and those that never passed before the change a warning, on
+ * their own lines where these are known.
  */
-export function annotateRules(verdict: Verdict, { file }: { file: string }): RuleAnnotation[] {
+export function annotateRules(verdict: Verdict, suite: AnnotatedSuite): RuleAnnotation[] {
+  const { file, moved } = suite;
   const metrics = indexMetrics(verdict.metrics);
   const found = sortFindings(verdict);
   const remarkOn = (level: AnnotationLevel, series: readonly SeriesVerdict[]): Remark[] =>
     [...Map.groupBy(series, ({ threshold }) => threshold.rule)].map(([rule, group]) =>
-      remarkOnRule(level, file, rule, group, metrics),
+      remarkOnRule(level, { file, rule, line: lineOf(moved?.get(rule) ?? rule) }, group, metrics),
     );
   return [
-    ...keepMost([...remarkOnTests(found, file), ...remarkOn('error', found.regressions)]),
-    ...keepMost([...remarkOnBaseless(verdict, file), ...remarkOn('warning', found.warnings)]),
+    ...keepMost([...remarkOnTests(found, suite), ...remarkOn('error', found.regressions)]),
+    ...keepMost([...remarkOnBaseless(verdict, suite), ...remarkOn('warning', found.warnings)]),
     ...keepMost(remarkOn('notice', found.undecided.filter(canBlock))),
   ];
 }
 
 function remarkOnRule(
   level: AnnotationLevel,
-  file: string,
-  rule: string,
+  { file, rule, line }: { file: string; rule: string; line: number },
   series: readonly SeriesVerdict[],
   metrics: MetricsByName,
 ): Remark {
@@ -64,26 +73,37 @@ function remarkOnRule(
   if (owner !== undefined) lines.push(`Owner: ${makePlain(owner)}`);
   lines.push(`Threshold: ${makePlain(rule)}`);
   const title = describeTitle(series, metrics);
-  const annotation = { level, file, startLine: lineOf(rule), title, message: lines.join('\n') };
+  const annotation = { level, file, startLine: line, title, message: lines.join('\n') };
   return { annotation, about: series.length };
 }
 
-function remarkOnTests({ brokenTests }: Findings, file: string): Remark[] {
-  const about = brokenTests.length;
-  if (about === 0) return [];
-  const title = `${conclusionWords.regressed.word}: ${about} ${about === 1 ? 'test does' : 'tests do'} worse than before`;
-  const message = describeTests(brokenTests);
-  return [{ annotation: { level: 'error', file, startLine: 1, title, message }, about }];
+function remarkOnTests({ brokenTests }: Findings, suite: AnnotatedSuite): Remark[] {
+  return remarkOnLines('error', brokenTests, suite, (about) => {
+    return `${conclusionWords.regressed.word}: ${about} ${about === 1 ? 'test does' : 'tests do'} worse than before`;
+  });
 }
 
-function remarkOnBaseless({ build, tests }: Verdict, file: string): Remark[] {
+function remarkOnBaseless({ build, tests }: Verdict, suite: AnnotatedSuite): Remark[] {
   const names = new Set(listBaseless(tests, build));
-  if (names.size === 0) return [];
-  const title = `Undecided: ${names.size} ${names.size === 1 ? 'test' : 'tests'} never passed before the change`;
-  const message = describeTests(tests.filter(({ name }) => names.has(name)));
-  return [
-    { annotation: { level: 'warning', file, startLine: 1, title, message }, about: names.size },
-  ];
+  const baseless = tests.filter(({ name }) => names.has(name));
+  return remarkOnLines('warning', baseless, suite, (about) => {
+    return `Undecided: ${about} ${about === 1 ? 'test' : 'tests'} never passed before the change`;
+  });
+}
+
+/** One remark for the tests of each line. */
+function remarkOnLines(
+  level: AnnotationLevel,
+  tests: readonly TestOutcome[],
+  { file, placeOfTest }: AnnotatedSuite,
+  writeTitle: (about: number) => string,
+): Remark[] {
+  const byLine = Map.groupBy(tests, ({ name }) => lineOf(placeOfTest?.get(name) ?? ''));
+  return [...byLine].map(([startLine, those]) => {
+    const title = writeTitle(those.length);
+    const message = describeTests(those);
+    return { annotation: { level, file, startLine, title, message }, about: those.length };
+  });
 }
 
 function describeTests(tests: readonly TestOutcome[]): string {

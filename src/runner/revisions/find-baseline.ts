@@ -28,7 +28,7 @@ export async function findBaseline(
   const found = await repository.git(['merge-base', '--end-of-options', tip, branch.reference]);
   const base = found.stdout.trim();
   if (found.exitCode !== 0 || base === '') throw await explainMissingBase(repository, branch.name);
-  if (base !== tip) return { commit: base, label: `where it left ${branch.name}`.slice(0, 300) };
+  if (base !== tip) return { commit: base, label: `merge base with ${branch.name}`.slice(0, 300) };
   if (uncommitted) return { commit: base, label: 'HEAD' };
   const parent = await findCommit(repository, `${tip}^1`);
   if (parent !== undefined) return { commit: parent, label: 'the commit before' };

@@ -35,7 +35,7 @@ export async function findBranchPoint(
     const base = await findMergeBase(remote, head, tip);
     contained ||= base === head.commit;
     if (base !== undefined && base !== head.commit) {
-      return { commit: base, label: `where it left ${rule.branch}`.slice(0, 300) };
+      return { commit: base, label: `merge base with ${rule.branch}`.slice(0, 300) };
     }
   }
   if (contained) return undefined;

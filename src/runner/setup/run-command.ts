@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { formatQuantity } from '../../contract/units.ts';
 import { listTree, signalAll } from './end-processes.ts';
 
 export interface SetupCommand {
@@ -78,7 +79,10 @@ function watch(wanted: SetupCommand, child: ChildProcess): Promise<ProcessEnd> {
       }, graceMs);
     };
     const timer = setTimeout(() => {
-      stop({ kind: 'failed', why: `not done after ${wanted.timeoutMs / 1000} s` });
+      stop({
+        kind: 'failed',
+        why: `not done after ${formatQuantity(wanted.timeoutMs * 1e6, 'ns')} (setupTimeout in perigee.yml)`,
+      });
     }, wanted.timeoutMs);
     const abort = (): void => {
       stop({ kind: 'interrupted' });

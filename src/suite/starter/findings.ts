@@ -14,6 +14,8 @@ export interface RepositoryFindings {
   tests: StarterTest[];
   /** What was found and would make a test that cannot turn red. */
   passedOver: PassedOver[];
+  /** A command as this repository might have one, e.g. `[node, bench/upload.mjs]`. */
+  example?: string;
   /** Perigee is installed in the repository, so that an editor finds the schema there. */
   hasSchema: boolean;
 }

@@ -11,7 +11,7 @@ import { inspectGo } from './go/inspect-go.ts';
 import { inspectNode } from './inspect-node.ts';
 import { inspectOthers } from './inspect-others.ts';
 import { inspectPython } from './inspect-python.ts';
-import { isThere } from './repository-files.ts';
+import { hasFile, isThere } from './repository-files.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 10;
@@ -39,8 +39,24 @@ export async function inspectRepository(
     setup: used.flatMap(({ setup }) => setup),
     tests: withOwnNames(tests.slice(0, mostTests)),
     passedOver: foldPassedOver([...found.flatMap(({ passedOver }) => passedOver), ...left]),
+    example: await findExample(directory),
     hasSchema: await isThere(directory, schemaFile),
   };
+}
+
+/** What shows the language of a repository, and how a benchmark in it might be called. */
+const examples: readonly (readonly [sign: RegExp, example: string])[] = [
+  [/^package\.json$/, '[node, bench/upload.mjs]'],
+  [/^(pyproject\.toml|requirements\.txt|setup\.py)$/, '[python3, bench/upload.py]'],
+  [/^go\.mod$/, '[bin/bench-upload]'],
+  [/^(Cargo\.toml|Makefile|CMakeLists\.txt|pom\.xml|build\.gradle(\.kts)?)$/, '[bin/bench-upload]'],
+  [/\.[cm]?[jt]s$/, '[node, bench/upload.mjs]'],
+  [/\.py$/, '[python3, bench/upload.py]'],
+];
+
+async function findExample(directory: string): Promise<string> {
+  for (const [sign, example] of examples) if (await hasFile(directory, sign)) return example;
+  return '[bench/upload.sh]';
 }
 
 /** One line for all that were passed over for the same reason. */

@@ -6,36 +6,47 @@ import { describeWorkflow, placeholderAction, type WorkflowFacts } from './workf
 /** Relative to the repository's root. */
 export const workflowFile = '.github/workflows/perigee.yml';
 
-/** What became of the workflow. `replaced`: there was one as we write it, with a report job. */
+/** What became of the workflow. `replaced`: there was one as we write it, for other shards or another judge. */
 export type WorkflowFate = 'written' | 'replaced' | 'left';
 
+export interface WorkflowWish extends Pick<WorkflowFacts, 'defaultBranch' | 'judge'> {
+  /** How many shards there were until now, where that changes. */
+  formerShards?: number;
+}
+
 /**
- * Writes a first workflow that measures this suite. One that is there already stays as it is. Only where the
- * bot is to judge, and nobody has changed what was written before there was one, that is written anew; the
- * copy of the action that it names stays.
+ * Writes a first workflow that measures this suite. One that somebody has changed stays as it is. One that
+ * nobody has changed is written anew where the bot is to judge, or where there are other shards; the copy of
+ * the action that it names stays.
  */
 export async function writeWorkflow(
   root: string,
   { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
-  { defaultBranch, judge = 'report' }: Pick<WorkflowFacts, 'defaultBranch' | 'judge'>,
+  { defaultBranch, judge = 'report', formerShards }: WorkflowWish,
 ): Promise<WorkflowFate> {
   const commands = [...setup, ...tests.map(({ command }) => command)];
   const programs = commands.flatMap((command) => command.slice(0, 1));
-  const facts = { defaultBranch, shards: shards.total ?? 1, programs };
-  const text = describeWorkflow({ ...facts, judge });
+  const total = shards.total ?? 1;
+  const describe = (by: typeof judge, count = total): string =>
+    describeWorkflow({ defaultBranch, programs, shards: count, judge: by });
   const file = join(root, workflowFile);
   await mkdir(dirname(file), { recursive: true });
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    await writeFile(file, describe(judge), { flag: 'wx' });
     return 'written';
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
-  const withReport = describeWorkflow({ ...facts, judge: 'report' });
-  const action = findOwnAction(await readFile(file, 'utf8'), withReport);
-  if (judge !== 'bot' || action === undefined) return 'left';
-  await writeFile(file, useAction(text, action));
-  return 'replaced';
+  const existing = await readFile(file, 'utf8');
+  for (const former of ['report', 'bot'] as const) {
+    const action = findOwnAction(existing, describe(former, formerShards));
+    if (action === undefined) continue;
+    const text = useAction(describe(judge === 'bot' ? 'bot' : former), action);
+    if (text === existing) return 'left';
+    await writeFile(file, text);
+    return 'replaced';
+  }
+  return 'left';
 }
 
 /** Whoever named their copy of the action did what init asked for, and has changed nothing else. */

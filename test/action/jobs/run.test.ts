@@ -62,7 +62,10 @@ test('a test that passed before and fails after fails the job, whatever it measu
   });
   expect(await runShard(job)).toBe(true);
   expect(log.outputs).toMatchObject({ verdict: 'regressed', 'exit-code': '1', event: 'spooled' });
-  expect(log.annotations).toMatchObject([{ level: 'error', file: 'perigee.yml' }]);
+  expect(log.annotations).toMatchObject([
+    { level: 'error', file: 'perigee.yml', startLine: 8 },
+    { level: 'error', file: 'perigee.yml', startLine: 9 },
+  ]);
 });
 
 test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {

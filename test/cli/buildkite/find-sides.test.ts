@@ -17,7 +17,7 @@ test('a pull request in a shallow checkout is compared with where it left its ta
   const { root } = await checkOut(origin.root, commits['head'] ?? '');
   const job = { ...pullRequest, commit: commits['head'] ?? '' };
   expect(await findSides(root, job, cleanEnvironment, silent)).toEqual({
-    before: { kind: 'commit', commit: commits['left'], label: 'where it left main' },
+    before: { kind: 'commit', commit: commits['left'], label: 'merge base with main' },
     after: { kind: 'commit', commit: commits['head'], label: 'faster' },
     branch: 'faster',
   });

@@ -109,3 +109,13 @@ test('hostile names are shown as what they are, on one line, and cut', () => {
     expect(startLine).toBe(1 + Number(startLine > 1) * 30);
   }
 });
+
+test('a rule and a test are marked on the lines that they have in the file of the change', () => {
+  const moved = new Map([['perigee.yml:31', 'perigee.yml:40:5']]);
+  const [rule] = annotateRules(verdicts['one-regression'], { file, moved });
+  expect(rule?.startLine).toBe(40);
+  const [broken] = verdicts['failed-test'].tests.filter(({ after }) => after.failed > 0);
+  const placeOfTest = new Map([[broken?.name ?? '', 'perigee.yml:12:5']]);
+  const [failing] = annotateRules(verdicts['failed-test'], { file, placeOfTest });
+  expect(failing).toMatchObject({ level: 'error', startLine: 12 });
+});

@@ -19,7 +19,7 @@ test('a checkout of the merge commit at depth 1 is measured at the head and wher
   const host = makeHost();
   const checkout = await checkOut(host.origin.root, 'refs/pull/7/merge');
   expect(await findChange(checkout.remote, pullRequest(host))).toEqual({
-    before: { commit: host.commits['left'], label: 'where it left main' },
+    before: { commit: host.commits['left'], label: 'merge base with main' },
     after: { commit: host.commits['head'], label: 'faster' },
   });
   expect(checkout.git('rev-parse', 'HEAD')).toBe(host.commits['merge']);
@@ -96,7 +96,7 @@ test("a fork's commits are reached through the reference of the pull request", a
   const { base, ...request } = pullRequest(host);
   const rule = { kind: 'branch-point' as const, branch: 'main', tip: base.tip };
   expect(await findChange(checkout.remote, { ...request, base: rule })).toEqual({
-    before: { commit: host.commits['left'], label: 'where it left main' },
+    before: { commit: host.commits['left'], label: 'merge base with main' },
     after: { commit: host.commits['head'], label: 'faster' },
   });
 });

@@ -40,7 +40,7 @@ test('a branch is compared with where it left main, not with what main is now', 
   repository.commit('main moves on');
   repository.git('switch', '--quiet', 'faster');
   expect(await resolve(repository.root, committed)).toEqual({
-    before: { commit: fork, label: 'where it left main' },
+    before: { commit: fork, label: 'merge base with main' },
     after: { commit: tip, label: 'HEAD' },
     branch: 'faster',
   });
@@ -80,7 +80,7 @@ test('what the remote calls its default branch wins over the usual names', async
   repository.commit('second');
   repository.commit('third');
   const { before } = await resolve(repository.root, committed);
-  expect(before).toEqual({ commit: first, label: 'where it left origin/trunk' });
+  expect(before).toEqual({ commit: first, label: 'merge base with origin/trunk' });
 });
 
 test('an unknown revision is answered with the names that come near', async () => {
@@ -121,12 +121,12 @@ test('commits that were found before keep their labels, and the branch that was 
   const first = repository.git('rev-parse', 'HEAD');
   const second = repository.commit('second');
   const sides: Sides = await resolve(repository.root, {
-    before: { kind: 'commit', commit: first, label: 'where it left main' },
+    before: { kind: 'commit', commit: first, label: 'merge base with main' },
     after: { kind: 'commit', commit: second, label: 'faster' },
     branch: 'faster',
   });
   expect(sides).toEqual({
-    before: { commit: first, label: 'where it left main' },
+    before: { commit: first, label: 'merge base with main' },
     after: { commit: second, label: 'faster' },
     branch: 'faster',
   });

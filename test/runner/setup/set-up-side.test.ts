@@ -118,7 +118,7 @@ test('no shell reads a command', async () => {
 test('a command that takes too long is ended with all it started', async () => {
   const pidFile = join(makeFolder(), 'pid');
   const error = await fail(makeSetup([hang(pidFile)], { timeoutMs: 500 }));
-  expect(error.message).toContain('not done after 0.5 s');
+  expect(error.message).toContain('not done after 500 ms (setupTimeout in perigee.yml)');
   await expectGone(pidFile);
 });
 
