@@ -1,4 +1,5 @@
-import type { GateFacts, RunFacts } from './gate-facts.ts';
+import type { GateFacts } from './gate-facts.ts';
+import type { RunFacts } from './run-history.ts';
 
 /** From asking until a run that has not begun counts as lost. */
 export const confirmWithinMs = 30 * 60_000;

@@ -1,6 +1,7 @@
 import { defaultGate } from '../contract/gate.ts';
 import { concludeState, holdOutcome, type MergeRules } from './conclude-state.ts';
-import type { Decision, GateFacts, GateState, RunFacts } from './gate-facts.ts';
+import type { Decision, GateFacts, GateState } from './gate-facts.ts';
+import type { RunFacts } from './run-history.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';
 
 /** States that are news, worth a comment of their own; all others wait for one, or need none. */

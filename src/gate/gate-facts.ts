@@ -1,7 +1,7 @@
 import type { GateSettings } from '../contract/gate.ts';
 import type { Verdict } from '../contract/documents.ts';
 import type { Accept } from './accept.ts';
-import type { ConfirmationState, MeasuredAttempt } from './run-history.ts';
+import type { ConfirmationState, MeasuredAttempt, RunFacts } from './run-history.ts';
 
 /** perigee.yml on the base branch: only what is merged counts. */
 export type Configuration =
@@ -10,15 +10,6 @@ export type Configuration =
   | { kind: 'invalid'; error: string; mends: boolean }
   /** `brings`: the change adds one; its verdict is shown, and blocks nothing. */
   | { kind: 'none'; brings: boolean };
-
-/** The newest run of the suite for this commit. */
-export interface RunFacts {
-  runId: string;
-  attempt: number;
-  url: string;
-  status: 'queued' | 'in-progress' | 'completed';
-  conclusion?: string;
-}
 
 /**
  * All that the state of a check is decided from: read anew each time, from GitHub, the artifacts and the
@@ -41,6 +32,7 @@ export interface GateFacts {
   isRelevant: boolean;
   /** Whether it alters what is measured: its tests, their commands and what they share. */
   changesSuite: boolean;
+  /** The newest run that counts. Its attempts, and those below, are counted on over all runs of the commit. */
   run?: RunFacts;
   /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
   attempts: readonly MeasuredAttempt[];
@@ -110,7 +102,8 @@ export type GateState =
   /** No run yet, or one that a maintainer has to approve; at `dueAtMs` it counts as none. */
   | { kind: 'waiting'; dueAtMs: number; awaitsApproval: boolean; obstacle?: string }
   | { kind: 'no-run'; waitedMs: number; awaitsApproval: boolean; obstacle?: string }
-  | { kind: 'measuring'; run: RunFacts }
+  /** `judgement` is what is known so far; absent while that is nothing. */
+  | { kind: 'measuring'; run: RunFacts; judgement?: Judgement }
   /** The run ended and left nothing that can be used. */
   | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[] }
   /** A regression that would block is measured again; `judgement` is what is known so far. */

@@ -1,5 +1,5 @@
-import type { MeasuredAttempt } from './run-history.ts';
-import type { GateFacts, RunFacts } from './gate-facts.ts';
+import type { MeasuredAttempt, RunFacts } from './run-history.ts';
+import type { GateFacts } from './gate-facts.ts';
 
 /**
  * Whether nothing more is to come from the run as it is now. That can be before it ends: once every shard has

@@ -1,8 +1,8 @@
-import type { MeasuredAttempt } from './run-history.ts';
+import type { MeasuredAttempt, RunFacts } from './run-history.ts';
 import { chooseConfirmShards } from './choose-confirm-shards.ts';
 import { combineAttempts, type Combined, sortByFate } from './combine-attempts.ts';
 import { findOutcome } from './find-outcome.ts';
-import type { GateFacts, GateState, Judgement, RunFacts } from './gate-facts.ts';
+import type { GateFacts, GateState, Judgement } from './gate-facts.ts';
 import { endOfAccept, holdAccepts } from './hold-accepts.ts';
 import { isWhole } from './is-whole.ts';
 
@@ -44,9 +44,8 @@ export function judgeRun(
   const newest = attempts.at(-1) ?? attempts[0];
   if (!isWhole(run, newest, confirmation)) {
     const isConfirming = awaiting.length > 0 && run.attempt > 1;
-    const state: GateState = isConfirming
-      ? { kind: 'confirming', run, judgement: judge(combined) }
-      : { kind: 'measuring', run };
+    const kind = isConfirming ? 'confirming' : 'measuring';
+    const state: GateState = { kind, run, judgement: judge(combined) };
     return { state, confirmShards: [], turnsAtMs: endsAtMs };
   }
 

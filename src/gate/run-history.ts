@@ -1,5 +1,14 @@
 import type { Verdict } from '../contract/documents.ts';
 
+/** A run of the suite for one commit. */
+export interface RunFacts {
+  runId: string;
+  attempt: number;
+  url: string;
+  status: 'queued' | 'in-progress' | 'completed';
+  conclusion?: string;
+}
+
 /** What one attempt of a run said, and of which shards it measured anew. */
 export interface MeasuredAttempt {
   attempt: number;
@@ -7,12 +16,13 @@ export interface MeasuredAttempt {
   shards: readonly number[];
   verdict: Verdict;
   /**
-   * Names of the tests that it measured anew. There where the attempt was cut into other shards than the
-   * newest, so that their indexes say nothing; never kept.
+   * Names of the tests that it measured anew. Attempts may be cut into different numbers of shards, and then
+   * the plan of the newest says nothing of the others. Never kept.
    */
   tests?: ReadonlySet<string>;
 }
 
+/** What was asked of a run to confirm an alarm, in its own attempts. */
 export type ConfirmationState =
   | {
       kind: 'requested';
@@ -25,3 +35,26 @@ export type ConfirmationState =
     }
   /** GitHub would not run it again, e.g. for want of the permission `actions: write`. */
   | { kind: 'refused'; why: string };
+
+/** How the tests of a commit are cut into shards. */
+export interface ShardPlan {
+  total: number;
+  /** Name of a test → index of its shard. */
+  shardOf: ReadonlyMap<string, number>;
+}
+
+/** One run of a commit, and what is known of it. All attempts are counted as the run counts them, from 1. */
+export interface RunHistory {
+  run: RunFacts;
+  /** Compared with the base of today, oldest first. */
+  attempts: readonly MeasuredAttempt[];
+  /** All that it left was compared with another base. */
+  isOfOtherBase: boolean;
+  /** Why artifacts that are there were not used, one sentence each. */
+  refusals: readonly string[];
+  /** Of its newest attempt; absent where no job can have run it. */
+  plan?: ShardPlan;
+  confirmation?: ConfirmationState;
+  /** The newest attempt in which a shard was begun; undefined where nothing tells. */
+  lastAttempt?(shard: number, total: number): number | undefined;
+}

@@ -4,7 +4,8 @@ import { defaultGate, type GateSettings } from '../../src/contract/gate.ts';
 import { seriesKey } from '../../src/contract/series-key.ts';
 import type { Accept } from '../../src/gate/accept.ts';
 import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
-import type { GateFacts, RunFacts } from '../../src/gate/gate-facts.ts';
+import type { GateFacts } from '../../src/gate/gate-facts.ts';
+import type { RunFacts } from '../../src/gate/run-history.ts';
 import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
 
 export const minuteMs = 60_000;

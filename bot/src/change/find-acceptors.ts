@@ -1,5 +1,5 @@
 import { seriesKey } from '../../../src/contract/series-key.ts';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { MeasuredAttempt, RunHistory } from '../../../src/gate/run-history.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from './read-change.ts';
 
@@ -11,13 +11,13 @@ const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$
  * The pull requests whose accepts hold for this change: itself, the one that a merge group merges, or those
  * that a push has merged. Of these only such as have accepted a series that is worse now: GitHub has to be
  * asked about each, and most pushes have none.
- * @param attempts at measuring it
+ * @param history of its runs
  */
 export async function findAcceptors(
   { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,
   { before, head, subject }: Change,
   run: { headBranch?: string } | undefined,
-  attempts: readonly AttemptVerdict[],
+  history: readonly Pick<RunHistory, 'attempts'>[],
 ): Promise<number[]> {
   switch (subject.kind) {
     case 'pull-request':
@@ -29,7 +29,7 @@ export async function findAcceptors(
     }
     case 'push': {
       const { repository } = subject;
-      const worse = listRegressed(attempts);
+      const worse = listRegressed(history.flatMap(({ attempts }) => attempts));
       if (worse.size === 0) return [];
       const accepts = ledger
         .listAccepts(repository.id, nowMs())
@@ -49,7 +49,7 @@ export async function findAcceptors(
 }
 
 /** Keys of all series that any attempt called regressed. */
-function listRegressed(attempts: readonly AttemptVerdict[]): Set<string> {
+function listRegressed(attempts: readonly MeasuredAttempt[]): Set<string> {
   return new Set(
     attempts.flatMap(({ verdict }) =>
       verdict.series.filter(({ state }) => state === 'regressed').map(seriesKey),

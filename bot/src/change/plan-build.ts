@@ -8,6 +8,7 @@ import {
 } from '../../../src/suite/shards/assign-shards.ts';
 import { planDigest } from '../../../src/suite/plan-digest.ts';
 import { selectTests } from '../../../src/suite/select-tests.ts';
+import type { MeasuredAttempt } from '../../../src/gate/run-history.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
 /** What the jobs of a change have to run, worked out as the action does it. */
@@ -46,15 +47,14 @@ function describePlan(plan: ShardPlan): BuildPlan {
   };
 }
 
-/** Names the tests of the attempts that were cut into another number of shards than the newest one. */
-export function nameTests(
-  attempts: readonly AttemptVerdict[],
-  suite: Suite,
-  total: number,
-): AttemptVerdict[] {
+/** Names the tests that each attempt measured anew, by the plan for as many shards as it was cut into. */
+export function nameTests(attempts: readonly AttemptVerdict[], suite: Suite): MeasuredAttempt[] {
+  const plans = new Map<number, BuildPlan | string>();
   return attempts.map((one) => {
-    const plan = countKept(one) === total ? undefined : planBuild(suite, countKept(one));
-    if (plan === undefined || typeof plan === 'string') return one;
+    const total = countKept(one);
+    const plan = plans.get(total) ?? planBuild(suite, total);
+    plans.set(total, plan);
+    if (typeof plan === 'string') return one;
     return { ...one, tests: new Set(one.shards.flatMap(plan.testsOf)) };
   });
 }

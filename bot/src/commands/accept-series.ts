@@ -6,9 +6,9 @@ import { describeAccept } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listNames, listSeries, showName } from './answer-words.ts';
 import type { Command } from './command.ts';
-import { judgeSituation, type JudgedSituation } from './judge-situation.ts';
+import type { Look } from '../reconcile/look.ts';
 import { matchSeries } from './match-series.ts';
-import { readSituation, type Situation } from './read-situation.ts';
+import { findJudged, type JudgedSituation, readSituation } from './read-situation.ts';
 
 const longestDays = 366;
 const dayMs = 24 * 60 * 60_000;
@@ -38,15 +38,12 @@ export async function acceptSeries(
   if (refused !== undefined) return { text: refused };
   const seenUntilMs = lastSeenMs(asked);
   const situation = await readSituation(ports, subject, { keptUntilMs: seenUntilMs });
-  if (situation === undefined || !situation.pullRequest.isOpen) {
+  if (situation === undefined || !situation.change.isOpen) {
     return { text: 'The pull request is closed: there is nothing to accept any more.' };
   }
-  const { head } = situation.pullRequest;
-  const nowMs = ports.nowMs();
-  const { sinceMs } = ports.ledger.noteHead(subject, head, nowMs);
-  const standing = ports.ledger.listAccepts(asked.repository.id, nowMs);
-  const judged = judgeSituation(situation, standing, nowMs);
-  if (sinceMs > seenUntilMs || judged === undefined) return { text: refuseUnseen(situation) };
+  const { head, headSinceMs, nowMs } = situation.facts;
+  const judged = findJudged(situation);
+  if (headSinceMs > seenUntilMs || judged === undefined) return { text: refuseUnseen(situation) };
   const chosen = chooseSeries(command, judged);
   if (typeof chosen === 'string') return { text: chosen };
   if (await hasChanged(ports, asked, head)) return { text: refuseChanged };
@@ -88,11 +85,11 @@ export function refuseUntil(until: string | undefined, nowMs: number): string | 
   return `${until} is more than a year ahead: nothing was accepted. Name a day within a year, or none at all.`;
 }
 
-function refuseUnseen({ pullRequest, current }: Situation): string {
-  const head = `\`${pullRequest.head.slice(0, 12)}\``;
+function refuseUnseen({ facts }: Look): string {
+  const head = `\`${facts.head.slice(0, 12)}\``;
   const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
   const next = 'Read its report, and say it again if it still holds.';
-  if (current?.run.status !== 'completed') {
+  if (facts.run?.status !== 'completed') {
     return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;
   }
   return `${why} The newest commit ${head} was pushed or judged after this was written, or left nothing to judge. ${next}`;

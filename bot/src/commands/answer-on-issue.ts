@@ -1,4 +1,3 @@
-import { seriesKey } from '../../../src/contract/series-key.ts';
 import { judgePast } from '../main-branch/judge-past.ts';
 import type { JudgedPush } from '../main-branch/judged-push.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
@@ -14,7 +13,7 @@ import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command } from './command.ts';
 import { explainJudged } from './explain-series.ts';
 import { describeHelp } from './help-words.ts';
-import type { JudgedSituation } from './judge-situation.ts';
+import { describeJudged, type JudgedSituation } from './read-situation.ts';
 import { revokeAccept } from './revoke-accept.ts';
 
 /** A command on our issue about a push that made the default branch slower. */
@@ -109,9 +108,5 @@ function isInWork({ attempts, judgement }: JudgedPush): boolean {
 /** As commands on a pull request see theirs. What awaits its confirmation is not in the issue either. */
 function describe({ judgement, verdict }: JudgedPush): JudgedSituation {
   if (judgement === undefined) return { verdict, judged: new Map(), red: [], brokenTests: [] };
-  const judged = new Map(judgement.series.map((one) => [one.key, one]));
-  const red = judgement.verdict.series.filter(
-    (one) => judged.get(seriesKey(one))?.fate === 'blocks',
-  );
-  return { verdict: judgement.verdict, judged, red, brokenTests: judgement.brokenTests };
+  return describeJudged(judgement, ['blocks']);
 }

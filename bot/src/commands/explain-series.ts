@@ -7,9 +7,8 @@ import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listSeries, showName } from './answer-words.ts';
 import type { NamedSeries } from './command.ts';
-import { judgeSituation, type JudgedSituation } from './judge-situation.ts';
 import { matchSeries } from './match-series.ts';
-import { readSituation } from './read-situation.ts';
+import { findJudged, type JudgedSituation, readSituation } from './read-situation.ts';
 
 const mostExplained = 3;
 const mostTests = 20;
@@ -23,9 +22,7 @@ export async function explainSeries(
   what: 'all' | NamedSeries,
 ): Promise<Answer> {
   const situation = await readSituation(ports, { kind: 'pull-request', repository, number });
-  const nowMs = ports.nowMs();
-  const judged =
-    situation && judgeSituation(situation, ports.ledger.listAccepts(repository.id, nowMs), nowMs);
+  const judged = situation && findJudged(situation);
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
   return explainJudged(judged, what);
 }

@@ -14,12 +14,13 @@ export async function rerunTests(
 ): Promise<Answer> {
   const subject = { kind: 'pull-request' as const, repository, number };
   const situation = await readSituation(ports, subject);
-  if (situation === undefined || !situation.pullRequest.isOpen) {
+  if (situation === undefined || !situation.change.isOpen) {
     return { text: 'The pull request is closed: nothing is measured any more.' };
   }
-  const { configuration, current, shardOf, shardTotal } = situation;
+  const { configuration, facts, measurements } = situation;
+  const { current } = measurements;
   if (current === undefined) {
-    if (configuration.kind === 'invalid') {
+    if (facts.configuration.kind === 'invalid') {
       return {
         text: 'perigee.yml of the base branch is not valid, so nothing says which runs count.',
         wakes: subject,
@@ -30,17 +31,18 @@ export async function rerunTests(
       wakes: subject,
     };
   }
-  const { run, side } = current;
+  const { plan, run, side } = current;
+  const total = plan?.total ?? configuration.judging?.planned.shards.total ?? 1;
   if (test === undefined) {
-    return { text: tellRerun(await side.measureAllAgain(run, shardTotal)), wakes: subject };
+    return { text: tellRerun(await side.measureAllAgain(run, total)), wakes: subject };
   }
-  const shard = shardOf.get(test);
+  const shard = facts.shardOf.get(test);
   if (shard === undefined) {
-    const known = [...shardOf.keys()];
+    const known = [...facts.shardOf.keys()];
     const list = known.length === 0 ? '' : ` There are: ${listNames(known)}.`;
     return { text: `There is no test ${showName(test)} here.${list}` };
   }
-  const rerun = await side.measureAgain(run, [shard], shardTotal);
+  const rerun = await side.measureAgain(run, [shard], total);
   return { text: tellRerun(rerun), wakes: subject };
 }
 

@@ -6,6 +6,8 @@ import { readConfiguration } from '../change/read-configuration.ts';
 import type { Change } from '../change/read-change.ts';
 import { openRuns, platformOfRun } from '../runs/open-runs.ts';
 import type { Run } from '../runs/run.ts';
+import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
+import type { RunHistory } from '../../../src/gate/run-history.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Repository } from '../subject.ts';
 import type { JudgedPush } from './judged-push.ts';
@@ -41,19 +43,26 @@ export async function judgePast(
   // A second run that left nothing is over too, and only its CI knows of it.
   const isAsked = confirmation?.kind === 'requested' && confirmation.afterAttempt >= attempt;
   const run = isAsked ? await readRun() : undefined;
-  const { state } = decide({
-    ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
-    ...{ configuration: rules, isRelevant: true, changesSuite: false, refusals: [], attempts },
-    pullRequests: await findAcceptors(ports, change, undefined, attempts),
+  const history: RunHistory = {
     run: {
       ...{ runId: key.runId, status: run?.status ?? 'completed', conclusion: 'success' },
       attempt: run?.attempt ?? attempt,
       url: verdict.build.links?.['build'] ?? '',
     },
-    shardOf: typeof plan === 'object' ? plan.shardOf : new Map(),
+    ...{ attempts, isOfOtherBase: false, refusals: [] },
+    ...(typeof plan === 'object' ? { plan } : {}),
     ...(confirmation === undefined ? {} : { confirmation }),
-    accepts: ports.ledger.listAccepts(repository.id, nowMs),
-  });
+  };
+  const facts = assembleFacts(
+    {
+      ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
+      ...{ configuration: rules, isRelevant: true, changesSuite: false },
+      pullRequests: await findAcceptors(ports, change, undefined, [history]),
+      accepts: ports.ledger.listAccepts(repository.id, nowMs),
+    },
+    [history],
+  );
+  const { state } = decide(facts);
   return state.kind === 'judged' ? { ...push, judgement: state.judgement } : push;
 
   /** Undefined too where its CI tells us nothing any more: then nothing more comes of it either. */

@@ -17,16 +17,20 @@ import type { Judging } from '../change/read-configuration.ts';
 import { lacksUnreachable, type RefusalMemory, type Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
 
-export interface RunRequest {
-  ports: LookPorts;
-  memory: RefusalMemory;
-  /** What is read for a verdict is large: few are made at the same time. */
-  judgeInTurn: InTurn;
+/** A run that may have measured a change. */
+export interface RunToJudge {
   change: Change;
   judging: Judging;
   /** Of the CI that ran it. */
   side: RunSide;
   run: Run;
+}
+
+export interface RunRequest extends RunToJudge {
+  ports: LookPorts;
+  memory: RefusalMemory;
+  /** What is read for a verdict is large: few are made at the same time. */
+  judgeInTurn: InTurn;
   signal: AbortSignal;
 }
 
@@ -71,7 +75,8 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     throw error;
   });
   if (found instanceof Refused) {
-    return recallRun(request, [`the artifacts of this run cannot be listed: ${found.message}`]);
+    const refusal = `the artifacts of this run cannot be listed: ${found.message}`;
+    return recallRun(request, { refusals: [refusal] });
   }
   const { artifacts, missing } = found;
   const judged: JudgedRun = {
@@ -123,19 +128,21 @@ const goneWithOtherBase: Unusable = {
 
 /**
  * What was judged of a run while its artifacts were there: it stays judged. Nobody is asked.
- * @param refusals why they are not to be had
+ * @param options `refusals`: why its artifacts are not to be had; `keptUntilMs`: only verdicts kept by then
  */
 export function recallRun(
-  { change, judging, ports, run }: Pick<RunRequest, 'change' | 'judging' | 'ports' | 'run'>,
-  refusals: string[] = [],
+  { change, judging, ports, run }: Omit<RunToJudge, 'side'> & { ports: Pick<LookPorts, 'ledger'> },
+  options: { keptUntilMs?: number; refusals?: string[] } = {},
 ): JudgedRun {
   const key = describeKey(change, judging, run);
-  const kept = ports.ledger.readVerdicts(key);
-  const attempts = kept.filter((one) => isOfSameBase(one, change));
+  const { ledger } = ports;
+  const isOwn = (one: AttemptVerdict): boolean => isOfSameBase(one, change);
+  const attempts = ledger.readVerdicts(key, options).filter(isOwn);
+  const others = attempts.length > 0 ? [] : ledger.readVerdicts(key);
   return {
-    ...{ run, key, attempts, refusals, missing: [] },
+    ...{ run, key, attempts, refusals: options.refusals ?? [], missing: [] },
     ...planNewest(judging.planned, [], attempts),
-    isOfOtherBase: kept.length > 0 && attempts.length === 0,
+    isOfOtherBase: others.length > 0 && !others.some(isOwn),
   };
 }
 

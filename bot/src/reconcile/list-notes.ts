@@ -7,12 +7,12 @@ export async function listNotes(
   github: Pick<GithubSide, 'readFile'>,
   look: Look,
 ): Promise<string[]> {
-  const { change, configuration, measurements } = look;
+  const { change, configuration, facts, measurements } = look;
   const notes: string[] = [...measurements.lost];
   const isNew = configuration.base.kind === 'none';
   const steps = isNew ? undefined : await findSteps(github, look);
   if (steps !== undefined) notes.push(...describeSteps(steps));
-  const last = measurements.attempts.at(-1)?.verdict;
+  const last = facts.attempts.at(-1)?.verdict;
   if (isNew && last !== undefined && change.kind !== 'push') {
     notes.push('The base branch has no perigee.yml, so the thresholds are those of this change.');
   }

@@ -1,20 +1,19 @@
-import type { InTurn } from '../../../src/transport/rest/limit-at-once.ts';
+import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
-import { gatherRuns, type Measurements } from './gather-runs.ts';
+import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
 import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
-import type { RefusalMemory } from './refusal-memory.ts';
 
+/** Of a look after which something may be written. */
 export interface LookContext {
   ports: LookPorts;
-  memory: RefusalMemory;
-  judgeInTurn: InTurn;
+  judge: JudgeRun;
   signal: AbortSignal;
 }
 
@@ -34,7 +33,7 @@ export interface Look {
  * @returns undefined when there is no such pull request
  * @throws Unavailable, Refused
  */
-export async function lookAt(context: LookContext, subject: Subject): Promise<Look | undefined> {
+export async function lookAt(context: GatherContext, subject: Subject): Promise<Look | undefined> {
   const { ports } = context;
   const change = await readChange(ports.github, subject);
   if (change === undefined) return undefined;
@@ -43,20 +42,19 @@ export async function lookAt(context: LookContext, subject: Subject): Promise<Lo
   const { configuration, measurements } = change.isOpen
     ? await measure(context, change)
     : untouched;
-  const facts: GateFacts = {
-    ...{ nowMs, kind: change.kind, head: change.head, isOpen: change.isOpen },
-    headSinceMs: sinceMs,
-    configuration: configuration.rules,
-    ...findRelevance(change, configuration),
-    ...describeMeasurements(measurements),
-    pullRequests: await findAcceptors(
-      ports,
-      change,
-      measurements.current?.run,
-      measurements.attempts,
-    ),
-    accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
-  };
+  const { current, history, obstacle } = measurements;
+  const facts = assembleFacts(
+    {
+      ...{ nowMs, kind: change.kind, head: change.head, isOpen: change.isOpen },
+      headSinceMs: sinceMs,
+      configuration: configuration.rules,
+      ...findRelevance(change, configuration),
+      pullRequests: await findAcceptors(ports, change, current?.run, history),
+      accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
+      ...(obstacle === undefined ? {} : { obstacle }),
+    },
+    history,
+  );
   return {
     ...{ change, configuration, measurements, facts, decision: decide(facts) },
     ...(previous === undefined ? {} : { previousHead: previous }),
@@ -86,15 +84,10 @@ const untouched: Found = {
     head: { kind: 'none' },
     start: { kind: 'none' },
   },
-  measurements: { attempts: [], shardOf: new Map(), refusals: [], lost: [] },
+  measurements: { history: [], lost: [] },
 };
 
-async function measure(context: LookContext, change: Change): Promise<Found> {
+async function measure(context: GatherContext, change: Change): Promise<Found> {
   const configuration = await readConfiguration(context.ports, change);
   return { configuration, measurements: await gatherRuns(context, change, configuration) };
-}
-
-function describeMeasurements(measurements: Measurements) {
-  const { current: _current, lost: _lost, ...facts } = measurements;
-  return facts;
 }

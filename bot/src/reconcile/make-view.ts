@@ -25,9 +25,9 @@ export async function makeView(
 ): Promise<PullRequestView | undefined> {
   const state = viewState(look);
   if (state === undefined) return undefined;
-  const { change, configuration, facts, measurements } = look;
+  const { change, configuration, facts } = look;
   const { id, name, owner } = change.subject.repository;
-  const newest = measurements.attempts.at(-1)?.verdict;
+  const newest = facts.attempts.at(-1)?.verdict;
   const today = (newest?.build.startedAt ?? new Date(facts.nowMs).toISOString()).slice(0, 10);
   const configurationChange = describeConfigurationChange(configuration, newest, {
     today,

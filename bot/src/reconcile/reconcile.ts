@@ -6,6 +6,7 @@ import type { GateState } from '../../../src/gate/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
+import { judgeRun, type RunToJudge } from './judge-run.ts';
 import { type Look, lookAt, type LookContext } from './look.ts';
 import { makeView } from './make-view.ts';
 import type { LookPorts } from '../ports.ts';
@@ -37,7 +38,9 @@ export function createReconciler(ports: LookPorts): Reconciler {
   const kept = { written, mainBranch: createMainBranch(ports), inTurn: createTurns() };
   return {
     reconcile: async (subject, signal) => {
-      const context = { ports, memory, judgeInTurn, signal };
+      const judge = (request: RunToJudge) =>
+        judgeRun({ ...request, ports, memory, judgeInTurn, signal });
+      const context = { ports, judge, signal };
       for (let round = 1; round <= mostRounds; round++) {
         signal.throwIfAborted();
         const look = await lookAt(context, subject);

@@ -8,8 +8,18 @@ const mostBases = 8;
 
 /** What is remembered of the runs of a commit, for one look. */
 export interface KnownRuns extends RunMemory {
-  /** @param isRead all that it has left in the state that it is in was judged for this change */
-  note(run: Run, isRead: boolean, nowMs: number): void;
+  /** Whether all that it had left, when it was judged last, was compared with another base. */
+  isOfOtherBase(id: string): boolean;
+  /**
+   * @param found absent where it was not judged now; `isRead`: all that it has left in the state that it is in
+   *   was judged for this change
+   */
+  note(run: Run, found: Found | undefined, nowMs: number): void;
+}
+
+interface Found {
+  isRead: boolean;
+  isOfOtherBase: boolean;
 }
 
 export function rememberRuns(
@@ -23,20 +33,24 @@ export function rememberRuns(
   return {
     seen: [...known.values()].map(({ run }) => run),
     isRead: (runId, settled) => known.get(runId)?.readAs[base] === settled,
-    note: (run, isRead, nowMs) => {
-      const before = known.get(run.id)?.readAs ?? {};
-      const isNews = isRead && run.settled !== undefined && before[base] !== run.settled;
+    isOfOtherBase: (runId) => known.get(runId)?.notFor?.includes(base) === true,
+    note: (run, found, nowMs) => {
+      const { notFor = [], readAs: before = {} } = known.get(run.id) ?? {};
+      const settled = found?.isRead === true ? run.settled : undefined;
       const { [base]: _, ...others } = before;
-      const readAs = isNews
-        ? {
-            ...Object.fromEntries(Object.entries(others).slice(1 - mostBases)),
-            [base]: run.settled,
-          }
-        : before;
+      const readAs =
+        settled === undefined || before[base] === settled
+          ? before
+          : {
+              ...Object.fromEntries(Object.entries(others).slice(1 - mostBases)),
+              [base]: settled,
+            };
       // It may be asked for next time.
       const { absent, ...there } = run;
       const lasting = absent === 'deleted' ? { ...there, absent } : there;
-      const seen = { run: lasting, readAs } as SeenRun;
+      const isNot = found?.isOfOtherBase ?? notFor.includes(base);
+      const bases = [...notFor.filter((each) => each !== base), ...(isNot ? [base] : [])];
+      const seen: SeenRun = { run: lasting, readAs, notFor: bases.slice(-mostBases) };
       known.set(run.id, seen);
       ledger.noteRun(id, head, seen, nowMs);
     },

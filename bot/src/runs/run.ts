@@ -49,6 +49,8 @@ export interface SeenRun {
   run: Run;
   /** Base → the state of the run in which all that it had left was judged for that base. */
   readAs: Readonly<Record<string, string>>;
+  /** Bases with which nothing that it had left was compared. */
+  notFor?: readonly string[];
 }
 
 export interface RunJob {

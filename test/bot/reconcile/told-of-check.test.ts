@@ -1,5 +1,6 @@
 /** What comes with a check: its buttons, and whether it stops the merge at all. */
 import { expect, test } from 'vitest';
+import { judgeRun } from '../../../bot/src/reconcile/judge-run.ts';
 import { describeCheck } from '../../../bot/src/reconcile/describe-check.ts';
 import { lookAt, type LookContext } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
@@ -28,8 +29,11 @@ async function describe(suite: string, head?: string, conclusion = 'success') {
   endRun(run, conclusion);
   const signal = new AbortController().signal;
   const context: LookContext = {
-    ...{ ports, memory: createRefusalMemory(), signal },
-    judgeInTurn: (judge) => judge(),
+    ...{ ports, signal },
+    judge: (request) => {
+      const memory = createRefusalMemory();
+      return judgeRun({ ...request, ports, memory, signal, judgeInTurn: (work) => work() });
+    },
   };
   const look = (await lookAt(context, pullRequest(1)))!;
   const view = (await makeView(context, look))!;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import { judgeRun, type RunToJudge } from '../../../bot/src/reconcile/judge-run.ts';
 import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
 import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';
@@ -22,8 +23,9 @@ test('what is remembered of a comment is short, however long that is, and enough
   upload(world, run, recordOf(world, run));
   endRun(run);
   const { signal } = new AbortController();
-  const judgeInTurn = limitAtOnce(1);
-  const context = { ports, memory: createRefusalMemory(), judgeInTurn, signal };
+  const rest = { ports, memory: createRefusalMemory(), judgeInTurn: limitAtOnce(1), signal };
+  const judge = (request: RunToJudge) => judgeRun({ ...request, ...rest });
+  const context = { ports, judge, signal };
   const look = (await lookAt(context, pullRequest(1)))!;
   const view = { ...(await makeView(context, look))!, notes: ['A long note. '.repeat(300)] };
   const written: WrittenComments = new Map();
