@@ -11,8 +11,10 @@ export interface WorkMarks {
   /** How many processes died while they worked on this, and never ended it since. */
   deathsOf(key: string): number;
   begin(key: string): void;
-  /** It came to an end, a good or a bad one, and killed nobody. */
+  /** What was begun came to an end, a good or a bad one, and killed nobody. */
   end(key: string): void;
+  /** It is not begun: one more death, and it is put aside again. Only an end clears it. */
+  putAside(key: string): void;
   /** Nothing that is in work now was the death of this process: it ends by itself. */
   close(): void;
 }
@@ -24,6 +26,8 @@ export const suspectMs = 5_000;
 
 /** Of a process that is gone for another reason, such as `kill -9` or a machine that was switched off. */
 const staleMs = 7 * 24 * 3_600_000;
+/** Each of them has cost some deaths. */
+const mostAside = 1_000;
 
 interface Mark {
   key: string;
@@ -74,7 +78,20 @@ export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logg
       write(mark);
     },
     end: (key) => {
-      if (marks.delete(key)) remove(key);
+      if ((marks.get(key)?.pid ?? 0) === 0) return;
+      marks.delete(key);
+      remove(key);
+    },
+    putAside: (key) => {
+      const mark = { ...{ key, deaths: mostDeaths - 1 }, pid: 0, atMs: nowMs() };
+      marks.delete(key);
+      marks.set(key, mark);
+      write(mark);
+      const aside = [...marks.values()].filter(({ pid }) => pid === 0);
+      for (const oldest of aside.slice(0, -mostAside)) {
+        marks.delete(oldest.key);
+        remove(oldest.key);
+      }
     },
     close: () => {
       for (const mark of marks.values()) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorkMarks } from '../../src/operations/work-marks.ts';
+import { mostDeaths, openWorkMarks } from '../../src/operations/work-marks.ts';
 
 const program = fileURLToPath(new URL('die-of-heap.ts', import.meta.url));
 
@@ -33,8 +33,37 @@ test('what was in work when the heap ran out is known to the next process, death
   expect(work(folder, 'bad')).toEqual({ deaths: ['bad 2'], signal: 'SIGABRT' });
   const marks = openWorkMarks(folder, Date.now);
   expect(marks.deathsOf('bad')).toBe(3);
+  marks.begin('bad');
   marks.end('bad');
   expect(openWorkMarks(folder, Date.now).deathsOf('bad')).toBe(0);
+});
+
+test('what was put aside has one death left, until it ends well or a week is over', () => {
+  const folder = makeFolder();
+  const open = (nowMs = Date.now) => openWorkMarks(folder, nowMs);
+  open().putAside('bad');
+  const marks = open();
+  expect(marks.deathsOf('bad')).toBe(mostDeaths - 1);
+  // It was not begun.
+  marks.end('bad');
+  expect(marks.deathsOf('bad')).toBe(mostDeaths - 1);
+  expect(work(folder, 'bad')).toMatchObject({ signal: 'SIGABRT' });
+  const again = open();
+  expect(again.deathsOf('bad')).toBe(mostDeaths);
+  again.putAside('bad');
+  again.begin('bad');
+  again.end('bad');
+  expect(open().deathsOf('bad')).toBe(0);
+  open().putAside('old');
+  expect(open(() => Date.now() + 8 * 24 * 3_600_000).deathsOf('old')).toBe(0);
+});
+
+test('of what was put aside the newest thousand are remembered', () => {
+  const folder = makeFolder();
+  const marks = openWorkMarks(folder, Date.now);
+  for (let i = 0; i < 1_002; i += 1) marks.putAside(`bad ${i}`);
+  expect(readdirSync(folder)).toHaveLength(1_000);
+  expect([0, 1, 2].map((i) => marks.deathsOf(`bad ${i}`))).toEqual([0, 0, mostDeaths - 1]);
 });
 
 test('a process that ends by itself is nobody’s death', () => {

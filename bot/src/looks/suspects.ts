@@ -18,7 +18,8 @@ export type LookApart = (subject: Subject, look: () => Promise<void>) => Promise
 /**
  * Looks with a mark for as long as they last. A subject that was in work when the process died is looked at
  * after all others and with no other suspect beside it; after some such deaths it becomes a dead letter, which
- * `perigee queue --deliveries replay` brings back.
+ * `perigee queue --deliveries replay` brings back. Whatever brings it back, it costs one death at most until it ends
+ * well.
  */
 export function createLookApart(ports: SuspectPorts, marks: WorkMarks): LookApart {
   const { deliveries, ledger, logger, metrics, nowMs } = ports;
@@ -44,7 +45,8 @@ export function createLookApart(ports: SuspectPorts, marks: WorkMarks): LookApar
       logger.log('error', 'put a subject aside', { subject: key, why: reason });
       ledger.noteFinished(subject, true);
       ledger.scheduleLook(subject, undefined);
-      marks.end(key);
+      postponed.delete(key);
+      marks.putAside(key);
       return;
     }
     if (!postponed.has(key)) {

@@ -99,7 +99,7 @@ export function startWork(context: WorkContext): Work {
   };
 
   const leave = (ready: ReadyBuild): void => {
-    if (!suspects.has(ready.key)) marks?.end(ready.key);
+    marks?.end(ready.key);
     inWork -= 1;
     lastSignMs = ports.clockMs();
     wake();
@@ -125,7 +125,7 @@ export function startWork(context: WorkContext): Work {
       const why = `the process died ${deaths} times while it had this build in work`;
       const rejected = ready.shards.map((shard) => ({ shard, code: 'deaths' as const, why }));
       await reject(ready, rejected);
-      marks?.end(ready.key);
+      marks?.putAside(ready.key);
       suspects.delete(ready.key);
       return true;
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMessage } from '../../../bot/src/deliveries/message.ts';
 import { createLookApart, type SuspectPorts } from '../../../bot/src/looks/suspects.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
-import { mostDeaths, type WorkMarks } from '../../../src/operations/work-marks.ts';
+import { mostDeaths, suspectMs, type WorkMarks } from '../../../src/operations/work-marks.ts';
 import { repository } from './start-bot-work.ts';
 
 const commit = 'ab'.repeat(20);
@@ -19,6 +19,10 @@ function start(deaths: number) {
     end: () => {
       left.deaths = 0;
       told.push('end');
+    },
+    putAside: () => {
+      left.deaths = mostDeaths - 1;
+      told.push('aside');
     },
     close: () => undefined,
   };
@@ -69,11 +73,18 @@ test.each<[string, Subject]>([
 ])('after some deaths it is a dead letter that can be replayed: %s', async (kind, subject) => {
   const { due, letters, look, told } = start(mostDeaths);
   await look(subject);
-  expect(told).toEqual(['end']);
+  expect(told).toEqual(['aside']);
   expect(due).toEqual([undefined]);
   expect(letters[0]?.reason).toContain(`the process died ${mostDeaths} times`);
   expect(readMessage(letters[0]?.value ?? '', 'x', 1)).toMatchObject({
     repository,
     what: { kind },
   });
+});
+
+test('what comes back after it was put aside is put off again, and cleared by a good end', async () => {
+  const { due, look, told } = start(mostDeaths);
+  for (let i = 0; i < 4; i += 1) await look(pull);
+  expect(due).toEqual([undefined, 1000 + (mostDeaths - 1) * suspectMs]);
+  expect(told).toEqual(['aside', 'begin', 'look', 'end', 'begin', 'look', 'end']);
 });
