@@ -26,18 +26,18 @@ export function createBotMetrics({ counter, gauge, histogram }: MetricRegistry):
     webhooks: counter('perigee_bot_webhooks_total', 'Webhooks that came, by what became of them.'),
     deadLetters: counter(
       'perigee_bot_dead_letters_total',
-      'Webhooks and messages put aside, by reason.',
+      'Webhooks and messages that became dead letters, by reason.',
     ),
     looks: counter('perigee_bot_looks_total', 'Looks at pull requests and commits, by outcome.'),
     commands: counter('perigee_bot_commands_total', 'Comments and buttons, by outcome.'),
     overBudget: counter(
       'perigee_bot_over_budget_total',
-      'Hours in which one pull request or author had spent all that it may.',
+      'Hours in which one pull request or author spent its budget.',
     ),
     sweeps: counter('perigee_bot_sweeps_total', 'Sweeps over all repositories, by outcome.'),
     redelivered: counter(
       'perigee_bot_redelivered_total',
-      'Webhooks that nobody had acknowledged and that were asked for again.',
+      'Webhooks that the bot asked GitHub to redeliver.',
     ),
     waiting: gauge('perigee_bot_waiting', 'Pull requests and commits that wait to be looked at.'),
     putOff: gauge(

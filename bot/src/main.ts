@@ -18,7 +18,7 @@ export const startBot: StartBot = async (context, signals): Promise<BotRole> => 
   const report = (): Reporting => startReporting(context, metrics, signals);
   const reporting = settings.report ? await standBy(context, report, signals.stop) : undefined;
   if (settings.report && settings.buildkite !== undefined && context.buildkite === undefined) {
-    context.logger.log('warn', 'may hear of builds of Buildkite, and cannot read them', {
+    context.logger.log('warn', 'accepts webhooks of Buildkite, but cannot read its builds', {
       remedy: 'set artifacts.buildkite',
     });
   }

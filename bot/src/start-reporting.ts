@@ -15,7 +15,7 @@ import { watchApp } from './looks/watch-app.ts';
 export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 'ended'> {
   /** Report pages. @returns false when the address is none of them */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** One line where GitHub does not take the app. */
+  /** One line where GitHub rejects the app. */
   findAppObstacle(): string | undefined;
   close(): Promise<void>;
 }

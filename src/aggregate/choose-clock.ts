@@ -34,7 +34,7 @@ export function chooseClock(records: readonly RunRecord[]): TrustedRecords {
       const why = explainDoubt(readings);
       if (why === undefined) continue;
       replaced.add(key);
-      const message = `${why}. Latency by Perigee’s own clock counts instead, on both sides: it includes the way of two messages`;
+      const message = `${why}. Perigee’s own clock counts instead, on both sides; it includes the time of two messages`;
       problems.push({ code: 'clock-differs', message, test, span });
     }
     if (replaced.size === 0) return record;

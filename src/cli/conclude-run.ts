@@ -58,7 +58,7 @@ export function chooseExit(
   return exitCode.wrongUsage;
 }
 
-/** Where others give the verdict, a run fails only when it did not come to its end. */
+/** Where others give the verdict, a run fails only when it did not finish. */
 function softenExit(
   code: ExitCode,
   records: readonly RunRecord[],
@@ -89,7 +89,7 @@ function nothingMeasured(record: RunRecord, goOn: string): UserError {
       .map(({ test = '', message }) => `${test}: ${message}`),
     remedy: isInterrupted
       ? `go on with: ${goOn}`
-      : 'mend the commands in perigee.yml; what they need has to be committed or made by setup',
+      : 'fix the commands in perigee.yml; commit what they need, or create it in setup',
     exitCode: exitCode.couldNotMeasure,
   });
 }

@@ -23,8 +23,8 @@ import { addServiceCommands } from './program/service-commands.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
-and after a change on this machine, in interleaved pairs, and tells what became
-slower, by how much, and how sure that is.
+and after a change on this machine, in interleaved pairs, and reports what became
+slower, by how much, and how certain that is.
 
 Start here:
   perigee demo    see it catch a regression in a small example (two minutes)
@@ -36,11 +36,11 @@ Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
 const failOnHelp =
-  'what it fails for. undecided: a regression that blocks, or too little measured to tell; ' +
-  'regressed: such a regression alone; never: neither, since others give the verdict. ' +
-  'A run that did not come to its end fails always';
+  'what makes it fail. undecided: a regression that blocks, or too little measured to tell; ' +
+  'regressed: only such a regression; never: neither, because others give the verdict. ' +
+  'An incomplete run always fails';
 
-const resumeHelp = 'go on with an interrupted run (the newest, or the one named)';
+const resumeHelp = 'continue an interrupted run (default: the newest)';
 
 const program = new Command('perigee')
   .description(intro)
@@ -52,8 +52,8 @@ const program = new Command('perigee')
 program
   .command('init')
   .description('write a first perigee.yml and a workflow, fitted to this repository')
-  .option('--bot', 'the workflow only measures: the app gives the verdict')
-  .option('--shards <number>', 'split the suite, new or not, over so many jobs', parseCount)
+  .option('--bot', 'the workflow only measures; the bot gives the verdict')
+  .option('--shards <number>', 'split the suite into this many shards, one job for each', parseCount)
   .action(async (options: InitOptions) => end((await import('./commands/init.ts')).init(options)));
 
 selection(
@@ -62,7 +62,7 @@ selection(
   .option('--before <revision>', 'the baseline, instead of the merge base')
   .option('--after <revision>', 'the change, instead of HEAD')
   .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
-  .option('--attempt <number>', 'how often CI has begun this job, from 1', parseAttempt)
+  .option('--attempt <number>', 'which attempt of the CI job this is, from 1', parseAttempt)
   .addOption(failOn())
   .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
@@ -96,7 +96,7 @@ program
   .description('show which shard runs which test, and balance the shards')
   .option('--config <file>', 'instead of perigee.yml at the root of the repository')
   .option('--total <number>', 'how many shards (default: what perigee.yml says)')
-  .option('--nightly', 'the tests marked `when: nightly` too')
+  .option('--nightly', 'also the tests marked `when: nightly`')
   .option(
     '--durations <record...>',
     'run records, or folders of them, that say how long tests take',
@@ -146,7 +146,7 @@ program
 
 program
   .command('doctor')
-  .description('tell what this host can measure and how, what is noisy, and what would help')
+  .description('show what this host can measure and how, what is noisy, and what would help')
   .action(async () => end((await import('./commands/doctor.ts')).doctor()));
 
 program
@@ -179,12 +179,12 @@ function selection(command: Command): Command {
     .option('--config <file>', 'instead of perigee.yml at the root of the repository')
     .option('--test <name...>', 'only these tests; * stands for any text')
     .option('--tag <tag...>', 'only tests with one of these tags')
-    .option('--nightly', 'the tests marked `when: nightly` too')
+    .option('--nightly', 'also the tests marked `when: nightly`')
     .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
     .addOption(
       new Option(
         '--isolation <choice>',
-        'keep tests from the other side: as far as no honest test notices, strictly, or not',
+        'keep tests away from the other side: where no honest test notices it, strictly, or not at all',
       )
         .choices(isolationChoices)
         .default('auto'),

@@ -41,7 +41,7 @@ export function findRun(root: string, named: string | undefined, file: string): 
     if (newest !== undefined) return join(runsFolder(root), newest);
     throw new UserError({
       seen: `no run with a ${file} in ${runsFolder(root)}`,
-      expected: 'at least one run that has ended',
+      expected: 'at least one finished run',
       remedy:
         listRuns(root)
           .map((id) => goOn(root, id))
@@ -54,8 +54,8 @@ export function findRun(root: string, named: string | undefined, file: string): 
   const unfinished = goOn(root, basename(resolve(named)));
   if (unfinished !== undefined) {
     throw new UserError({
-      seen: `run "${named}" has no ${file}: it did not come to its end`,
-      expected: 'a run that has ended',
+      seen: `run "${named}" has no ${file}: it did not finish`,
+      expected: 'a finished run',
       remedy: unfinished,
     });
   }
@@ -72,5 +72,5 @@ const measureFirst = 'measure first: `perigee patch` or `perigee run`';
 /** How to bring a run to its end; undefined when it never got as far as to be resumed. */
 function goOn(root: string, id: string): string | undefined {
   if (!existsSync(join(runsFolder(root), id, runFiles.state))) return undefined;
-  return `bring it to its end: ${nameProgram(root)} run --resume ${id}`;
+  return `finish it: ${nameProgram(root)} run --resume ${id}`;
 }

@@ -24,7 +24,7 @@ export function tellGate(root: string, gate: GateSettings): string[] {
   ];
   if (pipeline === undefined && !existsSync(join(root, workflow))) {
     lines.push(
-      `  but there is no ${workflow} here: the bot would wait for its runs in vain; gate.workflow names another`,
+      `  but there is no ${workflow} here: the bot would wait for ever; set gate.workflow to your workflow`,
     );
   }
   if (!isRelevant(listTracked(root), gate)) {

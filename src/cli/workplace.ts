@@ -42,8 +42,8 @@ export function findSuiteFile(root: string, config: string | undefined): string 
     throw new UserError({
       where: relative(root, file),
       seen: 'this is a link to a file outside the repository',
-      expected: 'a file of the repository: what stands in another is nobody’s to show',
-      remedy: 'put the suite in the place of the link, or name the other file with --config',
+      expected: 'a file inside the repository',
+      remedy: 'replace the link by the file, or name the other file with --config',
     });
   }
   return file;

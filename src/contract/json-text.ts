@@ -72,7 +72,7 @@ export function parseJson(text: string, where: string, limits: TextLimits): unkn
       where,
       seen: `not JSON: ${showControls((cause as Error).message)}`,
       expected: 'one whole JSON document',
-      remedy: 'check that it was not cut off or edited; write it anew with Perigee',
+      remedy: 'check that it was not cut off or edited; write it again with Perigee',
       cause,
     });
   }

@@ -122,7 +122,7 @@ export function showVisibility(verdict: Verdict): Markup {
   if (visible.length === 0) return html``;
   return html`<section aria-labelledby="visible">
     <h2 id="visible">What we could have seen</h2>
-    <p>A worsening of this size would have been found in 4 of 5 such runs:</p>
+    <p>4 of 5 such runs would have caught a regression of this size:</p>
     <ul class="plain">
       ${visible.map((one) => html`<li>${one}</li>`)}
     </ul>

@@ -78,7 +78,7 @@ export function listVisibility(verdict: Verdict): Block[] {
   if (visible.length === 0) return [];
   return [
     {
-      head: ['**A worsening of this size would have been found in 4 of 5 such runs**', ''],
+      head: ['**4 of 5 such runs would have caught a regression of this size**', ''],
       rows: visible.map((one) => `- ${showProse(one)}`),
       tail: [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'metrics')}`,

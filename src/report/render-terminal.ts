@@ -74,7 +74,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   }
   const visible = listVisible(verdict);
   if (visible.length > 0) {
-    lines.push('', 'A worsening of this size would have been found in 4 of 5 such runs');
+    lines.push('', '4 of 5 such runs would have caught a regression of this size');
     for (const one of visible) lines.push(...wrapToColumns(one, columns, '  '));
   }
   lines.push(...listProblems(verdict.problems, page), '');

@@ -88,7 +88,7 @@ function judge(
     const values = suite.values.get(annotation);
     if (values === undefined || values.size < limits.valuesOfAnnotation) continue;
     if (values.has(JSON.stringify(value))) continue;
-    return `the annotation ${annotation} of suite ${JSON.stringify(name)} has more than ${limits.valuesOfAnnotation} values: what has no bound must not be an annotation`;
+    return `the annotation ${annotation} of suite ${JSON.stringify(name)} has more than ${limits.valuesOfAnnotation} values: do not annotate with values that have no limit`;
   }
   enter(suite, point, key);
   return undefined;

@@ -11,21 +11,21 @@ import { readSettings } from '../serving/settings/read-settings.ts';
 
 const help = `Usage: perigee serve [options]
 
-Follows the event log, puts the shards of each build together, and keeps their
-points where they can be queried. Without settings everything lies in the folder
+Follows the event log, puts the shards of each build together, and stores their
+points where you can query them. Without settings everything is in the folder
 perigee-data. Stop it with Ctrl-C or SIGTERM.
 
 Options:
   --role <name>    what to serve (default: all)
-                     aggregate  puts builds together
-                     webhooks   takes what GitHub and Buildkite tell; any number may
-                     report     answers pull requests; one process does
-                     all        all of it in one process; the bot where it is set up
-  --config <file>  settings (default: perigee-service.yml, if it is there)
-  --check          read the settings, say what is wrong with them, and end
+                     aggregate  collects the shards of each build
+                     webhooks   accepts webhooks of GitHub and Buildkite
+                     report     answers pull requests; only one process
+                     all        everything in one process, and the bot if it is set up
+  --config <file>  settings (default: perigee-service.yml, if it exists)
+  --check          check the settings, report errors, and end
   -h, --help       show this
 
-The environment can set everything too: docs/service-reference.md has the list.
+Environment variables can set everything too: see docs/service-reference.md.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -53,8 +53,8 @@ async function main(args: readonly string[]): Promise<number> {
 /** Whoever is in another folder than the file would take the defaults for it. */
 function nameFile(asked: string | undefined): string {
   const file = asked ?? usualFile;
-  if (existsSync(file)) return `the settings are right: ${file}, and the environment over it\n`;
-  return `the settings are right: there is no ${file} here, so the environment and the defaults\n`;
+  if (existsSync(file)) return `Settings are valid: ${file}, and the environment, which wins.\n`;
+  return `Settings are valid. ${file} was not found; using the environment and defaults.\n`;
 }
 
 /** No secret is tried here: it may run where nothing can be reached. */
@@ -72,7 +72,7 @@ function describeBot({ bot, artifacts }: ServiceSettings, role: Role): string {
 
 function describeUse(isUseless: boolean): string {
   return isUseless
-    ? 'of no use without artifacts.buildkite.token: no build that they tell of can be read'
+    ? 'useless without artifacts.buildkite.token, which the bot needs to read their builds'
     : 'taken at /api/buildkite/webhooks';
 }
 

@@ -114,7 +114,7 @@ export async function serve(
     readers.close();
     marks?.close();
     await health?.close();
-    // Where it did not come to its end, it ends now.
+    // Where it did not finish, it ends now.
     abandon.abort(new Error('the service ends'));
     await Promise.race([
       Promise.allSettled(parts.map(({ ended }) => ended))

@@ -101,7 +101,7 @@ function wasCutShort({ build, conclusion }: Verdict): boolean {
 function describeOrphan(where: string): Problem {
   return {
     code: 'rule-matches-nothing',
-    message: `${where}: this rule matches no series of this run; mend its names or take it out (\`perigee config check\` lists the series)`,
+    message: `${where}: this rule matches no series of this run; fix its names or remove it (\`perigee config check\` lists the series)`,
   };
 }
 

@@ -28,7 +28,7 @@ test('where a test leaves out more on one side, Perigee’s clock counts on both
     {
       code: 'clock-differs',
       message:
-        'its clock left out 29.8 ms more on the after side than on the before side. Latency by Perigee’s own clock counts instead, on both sides: it includes the way of two messages',
+        'its clock left out 29.8 ms more on the after side than on the before side. Perigee’s own clock counts instead, on both sides; it includes the time of two messages',
       test: 'upload',
       span: 'work',
     },

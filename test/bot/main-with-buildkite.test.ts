@@ -51,7 +51,7 @@ test('a bot that hears of builds and may not read them says so, and loses nothin
   const world = await startBotWorld();
   const service = await world.start('all', heard);
   const warning = expect.objectContaining({
-    message: 'may hear of builds of Buildkite, and cannot read them',
+    message: 'accepts webhooks of Buildkite, but cannot read its builds',
   }) as unknown;
   expect(service.lines).toContainEqual(warning);
   expect((await tellOf(service, 'build.finished')).status).toBe(200);

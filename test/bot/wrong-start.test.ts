@@ -25,7 +25,7 @@ test('a key of another app is an error in the log at once, and it is not ready',
   const service = await world.start('all', { PERIGEE_BOT_PRIVATE_KEY_FILE: foreign });
   const readErrors = () =>
     service.lines.filter(({ level }) => level === 'error').map(({ message }) => message);
-  await expect.poll(readErrors, soon).toEqual(['GitHub does not take the app']);
+  await expect.poll(readErrors, soon).toEqual(['GitHub rejects the app']);
   const ready = await fetch(`${service.url}/readyz`);
   expect([ready.status, await ready.text()]).toEqual([
     503,

@@ -36,7 +36,7 @@ test('a series is told with the rule that decides it, and below it those that it
   expect(name).toBe('upload › send [files=10000] › latency');
   expect(winner).toContain('perigee.yml:31:5');
   expect(losers[0]).toMatch(/^ {6}beats perigee\.yml:35:5 .*: the winner has fewer wildcards$/);
-  expect(losers[1]).toMatch(/beats built-in .*: a rule of the suite goes before a built-in one$/);
+  expect(losers[1]).toMatch(/beats built-in .*: a rule of the suite wins over a built-in one$/);
 });
 
 test('of the rules that it beats at most three are told, and none that does not fit', () => {

@@ -91,7 +91,7 @@ test('an artifact that is there is never replaced, and its own event is told aga
   leaveRun(1);
   const { status, stdout } = perigee([id, '--to', data]);
   expect(status).toBe(0);
-  expect(stdout).toContain('was handed over before, and is told of again');
+  expect(stdout).toContain('was published before; its event was sent again');
 });
 
 test('a data folder that it makes is asked about, and never becomes a part of the work tree', () => {
@@ -100,7 +100,7 @@ test('a data folder that it makes is asked about, and never becomes a part of th
   const first = perigee([id]);
   expect(first.status).toBe(0);
   expect(first.stderr).toBe(
-    'made perigee-data, with an event log and a store of artifacts in it: is that the folder that your service uses?\n',
+    'made perigee-data, with an event log and a store of artifacts in it: check that your service uses this folder\n',
   );
   const git = ['status', '--porcelain', '--untracked-files=all'];
   expect(execFileSync('git', git, { cwd: root, encoding: 'utf8' })).toBe('?? .gitignore\n');

@@ -180,7 +180,7 @@ export function testWriting({ test, open }: StoreContract): void {
     expect(written).toBe(3);
     expect(refused.map(({ point }) => point)).toEqual(points.slice(3));
     expect(refused[0]?.reason).toBe(
-      'the annotation id of suite "sync" has more than 3 values: what has no bound must not be an annotation',
+      'the annotation id of suite "sync" has more than 3 values: do not annotate with values that have no limit',
     );
     const next = makeStoredBuild(2);
     const others = ['a', 'b', 'c'].map((name) => makePoint({ test: name }));

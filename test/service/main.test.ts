@@ -25,7 +25,7 @@ test('help says what there is', () => {
 
 test('help says that the role webhooks takes those of Buildkite too', () => {
   const { stdout } = run(['--help']);
-  expect(stdout).toContain('webhooks   takes what GitHub and Buildkite tell; any number may\n');
+  expect(stdout).toContain('webhooks   accepts webhooks of GitHub and Buildkite\n');
 });
 
 test('wrong options and wrong settings end with 2 and say what to do', () => {
@@ -40,14 +40,14 @@ test('wrong options and wrong settings end with 2 and say what to do', () => {
 });
 
 const noFile =
-  'the settings are right: there is no perigee-service.yml here, so the environment and the defaults\n';
+  'Settings are valid. perigee-service.yml was not found; using the environment and defaults.\n';
 
 test('a check names the file that it has read', () => {
   const file = join(data, 'settings.yml');
   writeFileSync(file, 'version: 1\n');
   const { status, stdout } = run(['--check', '--config', file]);
   expect(status).toBe(0);
-  expect(stdout).toBe(`the settings are right: ${file}, and the environment over it\nno bot\n`);
+  expect(stdout).toBe(`Settings are valid: ${file}, and the environment, which wins.\nno bot\n`);
 });
 
 test('settings can be checked without serving', () => {
@@ -76,7 +76,7 @@ test('a check tells which app the service is', () => {
   expect(both.stdout).toBe(`${stdout}builds of Buildkite: with a token; ${hint}\n`);
   const told = { ...environment, PERIGEE_BUILDKITE_WEBHOOK_TOKEN: 'sent-with-this' };
   const useless =
-    'of no use without artifacts.buildkite.token: no build that they tell of can be read';
+    'useless without artifacts.buildkite.token, which the bot needs to read their builds';
   expect(run(['--check'], told).stdout).toBe(`${stdout}webhooks of Buildkite: ${useless}\n`);
   const taken = 'webhooks of Buildkite: taken at /api/buildkite/webhooks\n';
   expect(run(['--check', '--role', 'webhooks'], told).stdout).toBe(`${stdout}${taken}`);

@@ -70,7 +70,7 @@ async function hasChanged(
 }
 
 const refuseChanged =
-  'Nothing was accepted: the check says something else since its button was pressed. Read its report, and press it again if it still holds.';
+  'Nothing was accepted: the check has changed since you pressed its button. Read its report, and press it again if you still agree.';
 
 function pick({ repository, number }: Asked) {
   return { repository, number };
@@ -88,7 +88,7 @@ export function refuseUntil(until: string | undefined, nowMs: number): string | 
 function refuseUnseen({ facts }: Look): string {
   const head = `\`${facts.head.slice(0, 12)}\``;
   const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
-  const next = 'Read its report, and say it again if it still holds.';
+  const next = 'Read its report, and repeat the command if you still agree.';
   if (facts.run?.status !== 'completed') {
     return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;
   }
@@ -107,18 +107,17 @@ export function chooseSeries(
   if (matched.kind === 'found') return matched.series;
   const refused =
     matched.kind === 'ambiguous'
-      ? `${showName(matched.name)} can be several of them`
+      ? `${showName(matched.name)} is ambiguous`
       : `${showName(matched.name)} is not among them`;
   const listed = listSeries(matched.kind === 'ambiguous' ? matched.series : red);
-  return `Nothing was accepted: only what is past a threshold that blocks can be, and ${refused}.\n\n${listed}`;
+  return `Nothing was accepted: you can accept only series past a threshold that blocks, and ${refused}.\n\n${listed}`;
 }
 
 function explainNothing(judged: JudgedSituation): string {
   const ids = [...judged.judged.values()].flatMap(({ fate, accept }) =>
     fate === 'accepted' && accept !== undefined ? [accept.id] : [],
   );
-  const accepted =
-    ids.length === 0 ? '' : ` What did is accepted: ${[...new Set(ids)].join(', ')}.`;
+  const accepted = ids.length === 0 ? '' : ` Already accepted: ${[...new Set(ids)].join(', ')}.`;
   const broken = judged.brokenTests;
   const failing =
     broken.length === 0 ? '' : ` A test that fails cannot be accepted: ${listNames(broken)}.`;

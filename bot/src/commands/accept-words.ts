@@ -10,7 +10,7 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
   const parts = [
     `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
     listSeries(series.map(identify), (place) => tellSize(series[place])),
-    `${tellReach(accept)} \`/perigee revoke ${id}\` takes it back.`,
+    `${tellReach(accept)} \`/perigee revoke ${id}\` undoes it.`,
   ];
   if (broken.length > 0) {
     parts.push(`Not covered: tests that fail (${listNames(broken)}). They have to pass again.`);
@@ -20,8 +20,8 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
 
 function tellReach({ number }: Pick<Accept, 'number'>): string {
   return number === undefined
-    ? 'It covers this push alone: one that makes the branch worse again has an issue of its own.'
-    : 'It covers later commits of this pull request while what they show is no worse.';
+    ? 'It covers only this push: a later push that makes the branch worse gets its own issue.'
+    : 'It covers later commits of this pull request as long as they are no worse.';
 }
 
 /** The accepts of a pull request or a push, one line each. */

@@ -20,9 +20,9 @@ import { revokeAccept } from './revoke-accept.ts';
 export type AskedOnIssue = Asked & { pushed: string };
 
 const goneOrLater =
-  'No measurements of this push are there: none is kept any more, or they came after this was written.';
+  'There are no measurements of this push: none is kept any more, or they arrived after this command.';
 const inWork =
-  'This push is being measured again. Say it once more when the issue shows what came of it.';
+  'This push is being measured again. Repeat the command when the issue shows the result.';
 
 /** @param asked by somebody with the right to it */
 export async function answerOnIssue(

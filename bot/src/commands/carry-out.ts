@@ -115,7 +115,7 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
 }
 
 function refuse({ by }: Asked): string {
-  return `Sorry, ${showPerson(by)}: that is for people who may write to this repository. One of them can say it for you. \`/perigee explain\` and \`/perigee help\` are for everybody.`;
+  return `Sorry, ${showPerson(by)}: only people with write access to this repository can do that. One of them can repeat the command for you. Everybody can use \`/perigee explain\` and \`/perigee help\`.`;
 }
 
 function explainRefused({ kind }: Command, error: Refused): string {
@@ -132,9 +132,7 @@ function frame({ by }: Asked, { asked, more }: ParsedCommand, text: string): str
   const ignored =
     more === 0
       ? []
-      : [
-          `Only the first command of a comment is carried out; ${more} more ${more === 1 ? 'was' : 'were'} not.`,
-        ];
+      : [`Perigee runs only the first command of a comment and ignored ${more} more.`];
   const quoted = 'line' in asked ? quoteLine(asked.line) : `> ${showPerson(by)} ${asked.pressed}`;
   return [quoted, text, ...ignored].join('\n\n');
 }

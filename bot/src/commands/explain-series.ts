@@ -64,12 +64,12 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
     case 'found':
       return matched.series;
     case 'ambiguous':
-      return `${showName(matched.name)} can be several of them:\n\n${listSeries(matched.series)}`;
+      return `${showName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
     case 'none': {
       const { name } = matched;
       if (judged.brokenTests.includes(name)) return tellTests([name], judged.verdict);
       const known = verdict.series.length === 0 ? '' : `\n\n${listSeries(verdict.series)}`;
-      return `There is no series ${showName(matched.name)} here. Those that there are, the worst first:${known}`;
+      return `There is no series ${showName(matched.name)} here. These exist, the worst first:${known}`;
     }
   }
 }
@@ -90,7 +90,8 @@ function tellTests(names: readonly string[], { tests }: Verdict): string {
   });
   const left = names.length - lines.length;
   if (left > 0) lines.push(`- … and ${left.toLocaleString('en-US')} more`);
-  const why = 'Why is in the log of the run. What fails cannot be accepted: it has to pass again.';
+  const why =
+    'The log of the run says why. You cannot accept a failing test: it has to pass again.';
   return ['Failing, and passed before:', '', ...lines, '', why].join('\n');
 }
 

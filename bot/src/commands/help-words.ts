@@ -1,11 +1,11 @@
 import { usages, type Verb } from './command.ts';
 
 const purposes: Readonly<Record<Verb, string>> = {
-  rerun: 'measures again: all, or the shard of one test',
-  accept: 'takes what was measured into the bargain; later commits may be no worse',
-  explain: 'the evidence of a series in words; without a name, of the worst',
+  rerun: 'measures everything again, or the shard of one test',
+  accept: 'accepts the measured regression; later commits may be no worse',
+  explain: 'explains a series; without a name, the worst one',
   accepts: 'lists what is accepted on this pull request',
-  revoke: 'takes an accept back, e.g. A3',
+  revoke: 'revokes an accept, e.g. A3',
   help: 'this list',
 };
 
@@ -13,8 +13,8 @@ export const writersOnly: ReadonlySet<string> = new Set(['rerun', 'accept', 'rev
 
 /** Where they mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
-  accept: 'takes what this push made worse into the bargain',
-  accepts: 'lists what is accepted of this push',
+  accept: 'accepts what this push made worse',
+  accepts: 'lists what is accepted for this push',
 };
 
 export function describeHelp(place: 'pull request' | 'issue' = 'pull request'): string {
@@ -27,7 +27,7 @@ export function describeHelp(place: 'pull request' | 'issue' = 'pull request'): 
       return `| \`${usage}\` | ${other ?? purposes[verb as Verb]} | ${who} |`;
     });
   const series =
-    'A series is named `test/span/metric`, or `test › span/metric` as reports show the span: both work. `test/span` and `test` stand for all below them. Names with blanks are put in quotes.';
+    'A series is named `test/span/metric`, or `test › span/metric` as reports show the span: both work. `test/span` and `test` mean everything below them. Put names with blanks in quotes.';
   return ['| Command | What it does | For |', '| --- | --- | --- |', ...rows, '', series].join(
     '\n',
   );

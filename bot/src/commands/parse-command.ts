@@ -73,19 +73,21 @@ function isVerb(word: string): word is Verb {
 function readAccept(line: string, words: readonly Word[]): Command {
   const at = words.findIndex((word) => !word.isQuoted && /^because[:,]?$/i.test(word.text));
   const because = words[at];
-  if (because === undefined) return refuse('An accept says why: because, and a reason.', 'accept');
+  if (because === undefined)
+    return refuse('An accept needs a reason: write because and the reason.', 'accept');
   const named = words.slice(0, at);
-  if (named.length === 0) return refuse('An accept says what it covers.', 'accept');
+  if (named.length === 0) return refuse('An accept needs the names of series, or all.', 'accept');
   if (named.length > mostNames) {
     return refuse(`An accept takes at most ${mostNames} names, or all.`, 'accept');
   }
   const ending = readUntil(words.slice(at + 1));
   if (ending?.isDay === false) {
-    const seen = `After until comes a day as in 2026-12-31, not ${ending.text}${ending.text.endsWith('.') ? '' : '.'}`;
+    const seen = `After until write a date such as 2026-12-31, not ${ending.text}${ending.text.endsWith('.') ? '' : '.'}`;
     return refuse(`${seen} If it belongs to the reason, put the reason in quotes.`, 'accept');
   }
   const reason = readReason(line.slice(because.end, ending?.start).trim());
-  if (reason === '') return refuse('An accept says why: because, and a reason.', 'accept');
+  if (reason === '')
+    return refuse('An accept needs a reason: write because and the reason.', 'accept');
   const length = [...reason].length;
   if (length > longestReason) {
     return refuse(`A reason has at most ${longestReason} characters; this one has ${length}.`);
@@ -124,7 +126,7 @@ function readReason(text: string): string {
 function readRevoke(words: readonly Word[]): Command {
   const [id, more] = words;
   if (id === undefined || more !== undefined || !/^a[1-9]\d{0,14}$/i.test(id.text)) {
-    return refuse('An accept is taken back by its name, such as A3.', 'revoke');
+    return refuse('Name the accept to revoke, such as A3.', 'revoke');
   }
   return { kind: 'revoke', id: id.text.toUpperCase() };
 }

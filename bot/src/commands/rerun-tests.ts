@@ -22,12 +22,12 @@ export async function rerunTests(
   if (current === undefined) {
     if (facts.configuration.kind === 'invalid') {
       return {
-        text: 'perigee.yml of the base branch is not valid, so nothing says which runs count.',
+        text: 'perigee.yml of the base branch is not valid, so the bot does not know which runs count.',
         wakes: subject,
       };
     }
     return {
-      text: 'There is no run for the newest commit that could be run again. Push, or start one.',
+      text: 'The newest commit has no run to repeat. Push, or start one.',
       wakes: subject,
     };
   }
@@ -48,7 +48,7 @@ export async function rerunTests(
 
 function tellRerun(rerun: Rerun): string {
   if (rerun.kind === 'running') {
-    return 'It is being measured already. Nothing is started again before that has ended; say it once more then.';
+    return 'A measurement is already in progress. Repeat the command when it has ended.';
   }
   const rule = 'The new attempt counts together with those before it.';
   switch (rerun.jobs) {

@@ -24,7 +24,7 @@ export function revokeAccept(
     accept.number === undefined ? accept.commit === pushed : accept.number === number;
   const place = isOfThis ? '' : `, which was given on ${namePlace(accept)},`;
   return {
-    text: `**${id}**${place} is taken back by ${showPerson(takenBack.by)} on ${when}. What it covered counts again.`,
+    text: `**${id}**${place} was revoked by ${showPerson(takenBack.by)} on ${when}. What it covered counts again.`,
     wakes:
       accept.number === undefined
         ? { kind: 'push', repository, commit: accept.commit }

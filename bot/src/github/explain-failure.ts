@@ -27,7 +27,7 @@ export function explainAnswer(what: string, answer: BadAnswer): Refused | Unavai
   }
   const said = `GitHub said ${status} for ${isAboutToken ? 'a token of the installation' : what}`;
   if (status === 401) {
-    const message = `${said}: the id or the key of the app is not valid, or not any more`;
+    const message = `${said}: the id or the key of the app is invalid or was revoked`;
     return new Unavailable(message, { retryAfterMs: askAgainMs, status });
   }
   const code = isAboutToken ? 'ci-not-allowed' : codeOf(status);

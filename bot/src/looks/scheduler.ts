@@ -137,7 +137,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const why = error instanceof Error ? error.message : String(error);
     if (failure.kind !== 'later') putOff.delete(job.key);
     if (failure.kind === 'refused') {
-      logger.log('warn', 'gives up until it is told of again', { job: job.key, why });
+      logger.log('warn', 'gives up until the next message about it', { job: job.key, why });
       follow([], entry.lane, entry.waiters.splice(0));
       leave(entry);
       return;

@@ -3,7 +3,7 @@ import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts'
 import { repeat, type Repetition } from './repeat.ts';
 
 export interface AppWatch extends Repetition {
-  /** One line where GitHub does not take the app: a wrong id, a foreign key, an app that was deleted. */
+  /** One line where GitHub rejects the app: a wrong id, a foreign key, an app that was deleted. */
   findObstacle(): string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function watchApp({ appId, askEveryMs = usualMs, logger, slug }: AppQuest
     try {
       const found = await slug();
       if (found !== name || obstacle !== undefined) {
-        logger.log('info', 'GitHub takes the app', { appId, app: found });
+        logger.log('info', 'GitHub accepts the app', { appId, app: found });
       }
       [name, obstacle] = [found, undefined];
       return askEveryMs;
@@ -38,8 +38,8 @@ export function watchApp({ appId, askEveryMs = usualMs, logger, slug }: AppQuest
       // Then nothing new is known of the app.
       if (why === undefined) return Math.min(afterNoMs, askEveryMs);
       if (why !== obstacle) {
-        const remedy = '`perigee bot check` tells what is wrong';
-        logger.log('error', 'GitHub does not take the app', { appId, why, remedy });
+        const remedy = '`perigee bot check` shows what is wrong';
+        logger.log('error', 'GitHub rejects the app', { appId, why, remedy });
       }
       obstacle = why;
       return Math.min(afterNoMs, askEveryMs);
@@ -49,7 +49,7 @@ export function watchApp({ appId, askEveryMs = usualMs, logger, slug }: AppQuest
     logger.log('error', 'cannot ask whether GitHub takes the app', { error });
   return {
     ...repeat(ask, onFault),
-    findObstacle: () => obstacle && `github: it does not take the app ${appId}: ${obstacle}`,
+    findObstacle: () => obstacle && `github: it rejects the app ${appId}: ${obstacle}`,
   };
 }
 

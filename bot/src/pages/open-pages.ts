@@ -87,8 +87,8 @@ export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts):
       const isFailed = (): boolean => (failed.find(tag) ?? 0) > nowMs();
       const page = kept.find(tag) ?? (isFailed() ? undefined : await make(tag, key, newest));
       if (page !== undefined) send(request, response, page, tag);
-      else if (isFailed()) refuse(response, 'this page could not be made', failedForMs);
-      else refuse(response, 'too many pages are wanted at once', busyForMs);
+      else if (isFailed()) refuse(response, 'this page could not be rendered', failedForMs);
+      else refuse(response, 'too many pages are requested at once', busyForMs);
       return true;
     },
   };

@@ -7,8 +7,8 @@ import type { Decision } from '../../../src/gate/gate-facts.ts';
 import { suiteFile } from '../change/read-configuration.ts';
 
 const descriptions: Readonly<Record<Button, Omit<CheckButton, 'identifier'>>> = {
-  rerun: { label: 'Measure again', description: 'Runs the measurement once more' },
-  accept: { label: 'Accept all', description: 'Takes what is worse into the bargain' },
+  rerun: { label: 'Measure again', description: 'Measures again' },
+  accept: { label: 'Accept all', description: 'Accepts the measured regression' },
   explain: { label: 'Explain', description: 'Answers with the evidence, in a comment' },
 };
 

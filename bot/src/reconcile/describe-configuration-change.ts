@@ -26,7 +26,7 @@ export function describeConfigurationChange(
   const nothing = { rules: [], more: 0, suite: [], notes: [] };
   if (isSameFile(base, head) || isUntouched({ head, start })) return undefined;
   if (head.kind === 'none') {
-    const note = `${suiteFile} is taken away: once this is merged, nothing is measured any more`;
+    const note = `${suiteFile} is removed: after the merge nothing is measured any more`;
     return { ...nothing, notes: [note] };
   }
   if (head.kind === 'invalid') return { ...nothing, error: head.error };
@@ -53,7 +53,7 @@ function listTestChanges({ base, head, start }: Suites): string[] {
   const notes: string[] = [];
   if (head.name !== start.name && head.name !== base.name) {
     notes.push(
-      `the suite is called ${JSON.stringify(head.name)} instead of ${JSON.stringify(base.name)}: its series begin anew`,
+      `the suite is called ${JSON.stringify(head.name)} instead of ${JSON.stringify(base.name)}: its series start a new history`,
     );
   }
   const tagsOf = (suite: Suite): Map<string, string> =>

@@ -37,7 +37,7 @@ export function openRuns(
   if (buildkite === undefined) {
     throw new Refused(
       'ci-not-allowed',
-      'the service of the bot has no access to Buildkite; whoever runs it sets artifacts.buildkite.token',
+      'the bot has no access to Buildkite; its operator has to set artifacts.buildkite.token',
     );
   }
   return refuseAbsent(openBuildkiteRuns({ builds: buildkite, openArtifacts }, repository, signal));

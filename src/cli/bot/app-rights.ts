@@ -32,13 +32,13 @@ export const neededPermissions: readonly NeededPermission[] = [
   {
     name: 'issues',
     level: 'write',
-    why: 'tell of a regression that reached the default branch',
-    without: { least: 'none', loses: 'no issue tells of it' },
+    why: 'report a regression that reached the default branch',
+    without: { least: 'none', loses: 'no issue reports it' },
   },
   {
     name: 'merge_queues',
     level: 'read',
-    why: 'hear of merge groups',
+    why: 'learn about merge groups',
     without: { least: 'none', loses: 'a merge queue would wait for ever' },
   },
   { name: 'metadata', level: 'read', why: 'see the repository, and who may command the bot' },

@@ -88,8 +88,8 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
     throw new UserError({
       where: apiUrl,
       seen: cause.message,
-      expected: 'a GitHub that tells of the app',
-      remedy: 'look at the address of the API (bot.apiUrl, or PERIGEE_BOT_API_URL), and try again',
+      expected: 'an answer of GitHub about the app',
+      remedy: 'check the address of the API (bot.apiUrl, or PERIGEE_BOT_API_URL), and try again',
       exitCode: exitCode.couldNotMeasure,
       cause,
     });
@@ -169,7 +169,7 @@ function readDelivery(fields: Fields): WebhookDelivery {
 function refuseKey(appId: number, where: string, status: number): UserError {
   return new UserError({
     where,
-    seen: `GitHub said ${status}: the key does not belong to app ${appId}, or is not its key any more`,
+    seen: `GitHub said ${status}: the key does not belong to app ${appId}, or was revoked`,
     expected: 'the id of the app, and a private key of it',
     remedy:
       'look both up in the settings of the app on GitHub; the clock of this machine has to be right too',

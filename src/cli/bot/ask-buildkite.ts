@@ -42,7 +42,7 @@ export async function askBuildkite(access: {
     throw new UserError({
       where: apiUrl,
       seen: cause.message,
-      expected: 'a Buildkite that tells what the token may do',
+      expected: 'an answer of Buildkite about the token',
       remedy: advise(cause, apiUrl),
       exitCode: exitCode.couldNotMeasure,
       cause,
@@ -63,7 +63,7 @@ function advise(cause: Unavailable | Refused, apiUrl: string): string {
 function refuseToken(where: string): UserError {
   return new UserError({
     where,
-    seen: 'Buildkite said 401: the token is not valid, or not any more',
+    seen: 'Buildkite said 401: the token is invalid or was revoked',
     expected: 'an API access token in artifacts.buildkite.token',
     remedy: 'make one in the personal settings on Buildkite; docs/buildkite.md has the scopes',
   });

@@ -27,7 +27,7 @@ export async function convertCode(apiUrl: string, code: string): Promise<MadeApp
   });
   const text = await response.text();
   if (response.status !== 201) {
-    const hint = response.status === 404 ? ': it does not know the code, or not any more' : '';
+    const hint = response.status === 404 ? ': the code is unknown or has expired' : '';
     throw refuse(apiUrl, `GitHub said ${response.status}${hint}`);
   }
   try {

@@ -63,7 +63,7 @@ function judgeWebhook({ webhook }: RegisteredApp, publicUrl: string | undefined)
   if (faults.length > 0) return wrong(what, faults);
   const own = publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}${webhookPath}`;
   if (own === url) return right(what);
-  return { kind: 'hint', what, remedies: [`and not to ${own}: right with a relay alone`] };
+  return { kind: 'hint', what, remedies: [`not to ${own}: correct only with a relay`] };
 }
 
 /** The newest counts: what failed before may have been mended since. */
@@ -82,9 +82,9 @@ function isTaken(status: number): boolean {
 }
 
 function explainStatus(status: number): string {
-  if (status === 400) return 'the secret here is not that of the app: set the same in both';
+  if (status === 400) return 'this secret is not that of the app: set the same in both';
   if (status === 404) return 'the address leads to something else than the service';
-  if (status === 503) return 'the service could not write it down: look at its logs';
+  if (status === 503) return 'the service could not store it: check its logs';
   return 'GitHub does not reach the service: look at its address, and whether it runs';
 }
 

@@ -32,7 +32,7 @@ export function describeApp({ name, webhookUrl, publicUrl, redirectUrl }: Manife
     throw new UserError({
       where: '--name',
       seen: `a name of ${name.length} characters`,
-      expected: `1 to ${longestName}, for GitHub takes no longer one`,
+      expected: `1 to ${longestName}, the longest that GitHub accepts`,
     });
   }
   return {
@@ -77,7 +77,7 @@ export function readPublicUrl(text: string | undefined, webhookUrl: string): str
   }
   throw new UserError({
     where: '--public-url',
-    seen: `${show(text)} is no address that links can begin with`,
+    seen: `${show(text)} is not a valid address for links`,
     expected: 'for example https://perigee.example.com',
   });
 }

@@ -88,9 +88,9 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   await once(server, 'listening').catch((cause: unknown) => {
     throw new UserError({
       where: '--port',
-      seen: `port ${port} cannot be had (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      seen: `port ${port} is not available (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`,
       expected: 'a free port of this machine',
-      remedy: 'name another, or leave it out for any that is free',
+      remedy: 'name another, or leave it out for any free one',
       cause,
     });
   });
@@ -134,8 +134,8 @@ function answer(response: ServerResponse, status: number, text: string): void {
 
 function giveUp(waitedMs: number): UserError {
   return new UserError({
-    seen: `nobody came back from GitHub within ${Math.round(waitedMs / 60_000)} minutes`,
-    expected: 'the app to be made in the browser',
+    seen: `the browser did not come back from GitHub within ${Math.round(waitedMs / 60_000)} minutes`,
+    expected: 'the app to be created in the browser',
     remedy: 'start again; an app that was made meanwhile can be deleted on GitHub',
   });
 }

@@ -41,9 +41,9 @@ export function tellNextSteps(app: Pick<MadeApp, 'url'>, program: string): strin
     'Next:',
     `  1. Install the app where the pull requests are: ${app.url}/installations/new`,
     `  2. Start the service: ${program} serve`,
-    `  3. See whether all is right: ${program} bot check`,
+    `  3. Check the setup: ${program} bot check`,
     `  4. In a repository that does not measure yet: ${program} init --bot`,
-    '  5. When the check was on one pull request: require `perigee` in a rule of the branch',
+    '  5. After the check appeared on a pull request: require `perigee` in a rule of the branch',
     '     (Settings → Rules → Rulesets → Require status checks to pass).',
     '',
   ].join('\n');

@@ -72,12 +72,12 @@ async function explainRecord(
   const orphans = isWhole ? findOrphanRules(thresholds, series, context, tests) : [];
   for (const { where } of orphans) {
     process.stderr.write(
-      `${where}: this rule matches no series of run ${record.id}; mend its names or take it out\n`,
+      `${where}: this rule matches no series of run ${record.id}; fix its names or remove it\n`,
     );
   }
   if (!isWhole) {
     write(
-      `\nRun ${record.id} is not whole: whether every rule matches something is not known yet.`,
+      `\nRun ${record.id} is incomplete, so Perigee cannot say yet whether every rule matches something.`,
     );
   }
   const idle = listIdleRules(thresholds, record.host.platform, context);

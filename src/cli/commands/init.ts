@@ -76,7 +76,7 @@ function tellWorkflow(fate: WorkflowFate, path: string): string {
     case 'written':
       return `wrote ${path}`;
     case 'replaced':
-      return `wrote ${path} anew: it was as init had written it`;
+      return `wrote ${path} again: it was as init had written it`;
     case 'left':
       return `left ${path} as it is`;
   }

@@ -43,7 +43,7 @@ export async function publishRun(
     const folder = buildFolder(intake.artifacts, build);
     const kept = await keep(openDirectoryStore(folder), artifact);
     await append(intake.queue.log, kept.event);
-    const said = kept.isNew ? 'handed over' : 'was handed over before, and is told of again';
+    const said = kept.isNew ? 'handed over' : 'was published before; its event was sent again';
     process.stdout.write(
       `run ${build.runId} of suite ${suite} ${said}, as ${build.repository}\n` +
         `  artifact: ${join(folder, artifact.name)}\n` +
@@ -61,7 +61,7 @@ export async function publishRun(
 function tellMade(folder: string): string {
   return (
     `made ${makePlain(folder)}, with an event log and a store of artifacts in it: ` +
-    'is that the folder that your service uses?\n'
+    'check that your service uses this folder\n'
   );
 }
 
@@ -89,7 +89,7 @@ async function append(log: EventLog, event: BuildEvent): Promise<void> {
   } catch (cause) {
     throw new UserError({
       where: log.name,
-      seen: `the event was not taken: ${cause instanceof Error ? cause.message : String(cause)}`,
+      seen: `the event was not accepted: ${cause instanceof Error ? cause.message : String(cause)}`,
       expected: 'a log that can be written to',
       remedy: 'run the same command again when it can: the artifact is there already',
       exitCode: exitCode.couldNotMeasure,

@@ -10,8 +10,8 @@ import { addStore } from './store-commands.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
-const group = 'The service, and what belongs to it:';
-const settingsHelp = 'settings of the service (default: perigee-service.yml, if it is there)';
+const group = 'Commands for the service:';
+const settingsHelp = 'settings of the service (default: perigee-service.yml, if it exists)';
 
 /** The commands around `perigee serve`. */
 export function addServiceCommands(program: Command, end: End): void {
@@ -30,7 +30,7 @@ function addServe(program: Command, end: End): void {
     .description('collect the builds of a company, and answer its pull requests')
     .helpGroup(group)
     .helpOption(false)
-    .addHelpText('after', '\n`perigee serve --help` tells its options.')
+    .addHelpText('after', '\n`perigee serve --help` shows its options.')
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async () => end((await import('../commands/serve.ts')).serve()));
@@ -43,26 +43,33 @@ function addBot(program: Command, end: End): void {
     .helpGroup(group);
   bot
     .command('setup')
-    .description('make the app on GitHub, with the permissions that it needs and no others')
+    .description('create the app on GitHub, with only the permissions that it needs')
     .option('--webhook-url <url>', 'where GitHub reaches the service')
-    .option('--public-url <url>', 'where people reach it (default: as the webhooks do)')
-    .option('--name <name>', 'of the app; GitHub wants one that nobody has')
-    .option('--org <organization>', 'make it there (default: your own account)')
-    .option('--host <host>', 'of GitHub Enterprise (default: github.com)')
-    .option('--port <number>', 'of the page on this machine (default: any)', parsePort)
-    .option('--data <folder>', 'where key and secret are kept (default: as the service says)')
+    .option('--public-url <url>', 'where people reach it (default: as for webhooks)')
+    .option('--name <name>', 'name of the app; it must be unique on GitHub')
+    .option('--org <organization>', 'organization that owns the app (default: your own account)')
+    .option('--host <host>', 'host of GitHub Enterprise (default: github.com)')
+    .option(
+      '--port <number>',
+      'port of the page on this machine (default: any free one)',
+      parsePort,
+    )
+    .option(
+      '--data <folder>',
+      'where to store key and secret (default: from the settings of the service)',
+    )
     .option('--config <file>', settingsHelp)
-    .option('--print', 'show what to set instead of writing it into the settings')
+    .option('--print', 'print the settings instead of writing them')
     .option(
       '--from-environment',
-      'test an app that is there: its id, key and secret in PERIGEE_BOT_*',
+      'test an existing app, with its id, key and secret in PERIGEE_BOT_*',
     )
     .action(async (options: BotSetupOptions) =>
       end((await import('../commands/bot/setup.ts')).setUpBot(options)),
     );
   bot
     .command('check')
-    .description('ask GitHub whether the app has all it needs, and whether webhooks arrive')
+    .description('ask GitHub whether the app has everything it needs, and whether webhooks arrive')
     .option('--config <file>', settingsHelp)
     .action(async (options: BotCheckOptions) =>
       end((await import('../commands/bot/check.ts')).checkBot(options)),
@@ -75,8 +82,8 @@ function addPublish(program: Command, end: End): void {
     .description('hand a run of this machine to the service, so that it becomes history')
     .helpGroup(group)
     .argument('[run]', 'its id or folder (default: the newest)')
-    .option('--to <folder>', 'data folder of the service (default: as its settings say)')
-    .option('--repository <owner/name>', 'whose history (default: what `origin` says)')
+    .option('--to <folder>', 'data folder of the service (default: from its settings)')
+    .option('--repository <owner/name>', 'repository of the history (default: from `origin`)')
     .option('--config <file>', settingsHelp)
     .action(async (run: string | undefined, options: PublishOptions) =>
       end((await import('../commands/publish.ts')).publishRun(run, options)),
@@ -89,13 +96,20 @@ function addPack(program: Command, end: End): void {
     .description('pack a run as the artifact of a shard, for a CI to upload')
     .helpGroup(group)
     .argument('[run]', 'its id or folder (default: the newest)')
-    .option('--into <folder>', 'where (default: .perigee/artifacts)')
-    .option('--build <id>', 'that the CI knows it by (on Buildkite: the build of this job)')
-    .option('--repository <owner/name>', 'whose build (default: what the CI or `origin` says)')
+    .option('--into <folder>', 'folder to write to (default: .perigee/artifacts)')
+    .option(
+      '--build <id>',
+      'id of the build in the CI (default on Buildkite: the build of this job)',
+    )
+    .option(
+      '--repository <owner/name>',
+      'repository of the build (default: from the CI or `origin`)',
+    )
     .addOption(
-      new Option('--store <kind>', 'where it will be uploaded to (on Buildkite: there)').choices([
-        ...['github', 'buildkite', 'directory'],
-      ]),
+      new Option(
+        '--store <kind>',
+        'where it will be uploaded (default on Buildkite: buildkite)',
+      ).choices([...['github', 'buildkite', 'directory']]),
     )
     .action(async (run: string | undefined, options: PackOptions) =>
       end((await import('../commands/pack.ts')).packRun(run, options)),
@@ -105,41 +119,35 @@ function addPack(program: Command, end: End): void {
 function addQueue(program: Command, end: End): void {
   const queue = program
     .command('queue')
-    .description('look after the event log of a service, and what it could not process')
+    .description('inspect the event log of a service, and handle its dead letters')
     .helpGroup(group);
   const add = (name: string, description: string): Command =>
     queue
       .command(name)
       .description(description)
-      .option(
-        '--log <file>',
-        'the embedded event log (default: as the settings of the service say)',
-      )
+      .option('--log <file>', 'the embedded event log (default: from the settings of the service)')
       .option('--config <file>', settingsHelp)
-      .option(
-        '--deliveries',
-        'the log of what GitHub and Buildkite told the bot, instead of that of builds',
-      );
+      .option('--deliveries', 'the log of webhooks for the bot, instead of the log of builds');
 
   add('ls', 'show how much waits, and the dead letters')
-    .option('--group <name>', 'count for this group of consumers')
+    .option('--group <name>', 'count for this consumer group')
     .option('--json', 'as JSON')
     .action(async (options: QueueOptions) =>
       end((await import('../commands/queue.ts')).listQueue(options)),
     );
-  add('show', 'show one dead letter: what is wrong, where it lay, its payload')
+  add('show', 'show one dead letter: its reason, position and payload')
     .argument('<id>')
     .option('--json', 'as JSON')
     .action(async (id: string, options: QueueOptions) =>
       end((await import('../commands/queue.ts')).showLetter(id, options)),
     );
-  add('replay', 'write dead letters into the log again, when their cause is mended')
+  add('replay', 'write dead letters into the log again, after you fixed the cause')
     .argument('[ids...]')
     .option('--all', 'all of them')
     .action(async (ids: string[], options: QueueOptions) =>
       end((await import('../commands/queue.ts')).replayLetters(ids, options)),
     );
-  add('purge', 'delete dead letters for good')
+  add('purge', 'delete dead letters permanently')
     .argument('[ids...]')
     .option('--all', 'all of them')
     .action(async (ids: string[], options: QueueOptions) =>

@@ -8,10 +8,10 @@ import type {
 
 type End = (command: Promise<number>) => Promise<void>;
 
-const fileHelp = 'the embedded store (default: as the settings of the service say)';
+const fileHelp = 'the embedded store (default: from the settings of the service)';
 const mostBuilds = 10_000;
 const exits =
-  '\nExit codes: 0; 2 for wrong usage, or when the store has nothing of that name; 3 when it is out of reach.';
+  '\nExit codes: 0; 2 wrong usage, or nothing of that name in the store; 3 the store is unreachable.';
 
 /** `perigee store`: makes the store of series, and looks into it. */
 export function addStore(
@@ -21,7 +21,7 @@ export function addStore(
 ): void {
   const store = program
     .command('store')
-    .description('look into the store of series, and look after it')
+    .description('inspect and maintain the series store')
     .helpGroup(group);
   const add = (name: string, description: string): Command =>
     store
@@ -32,7 +32,7 @@ export function addStore(
       .addHelpText('after', exits);
   const addLook = (name: string, description: string): Command =>
     add(name, description)
-      .option('--suite <name>', 'this one only (default: all of the repository)')
+      .option('--suite <name>', 'only this suite (default: all suites of the repository)')
       .addOption(
         new Option('--format <format>', 'for people or machines')
           .choices(['table', 'json'])
@@ -40,28 +40,28 @@ export function addStore(
       );
   const repositoryHelp = 'whose (default: what `origin` says)';
 
-  add('init', 'make it where there is none, and say how long it keeps what')
+  add('init', 'create the store if it does not exist, and set its retention')
     .option(
       '--keep <days>',
-      'how long points are kept; 0 for ever (default: as it is; a new store: 365)',
+      'how long to keep points; 0 for ever (default: unchanged; a new store: 365)',
       parseDays,
     )
     .option(
       '--keep-medians <days>',
-      'how long the median of a day is (default: as it is; a new store: 0, for ever)',
+      'how long to keep medians of days; 0 for ever (default: unchanged; a new store: 0)',
       parseDays,
     )
     .action(async (options: StoreInitOptions) =>
       end((await import('../commands/store/init.ts')).initStore(options)),
     );
-  addLook('ls', 'list the suites, spans and metrics that it has')
+  addLook('ls', 'list the suites, spans and metrics in the store')
     .argument('[repository]', repositoryHelp)
     .action(async (repository: string | undefined, options: StoreLsOptions) =>
       end((await import('../commands/store/ls.ts')).listStore(repository, options)),
     );
   addLook('show', 'show the last values of a series, a row for each build')
-    .argument('<test/span>', 'as `perigee store ls` names it; a test alone is all of the test')
-    .option('--metric <name>', 'which one', 'latency')
+    .argument('<test/span>', 'name as in `perigee store ls`; a test alone means the whole test')
+    .option('--metric <name>', 'which metric', 'latency')
     .option('--repository <owner/name>', repositoryHelp)
     .option('--last <builds>', 'how many', parseCount, 20)
     .action(async (name: string, options: StoreShowOptions) =>

@@ -41,7 +41,7 @@ async function findOnly(reader: StoreReader): Promise<string> {
   if (only === undefined) throw refuseEmpty(reader);
   if (known.length === 1) return only;
   throw new UserError({
-    seen: 'it is not said which repository is meant, and no remote `origin` says it here',
+    seen: 'no repository is named, and there is no remote `origin` here',
     expected: tellKnown(known),
     remedy: 'name it: perigee store ls owner/name, or --repository owner/name of the others',
   });

@@ -51,7 +51,7 @@ export function tellUnreachable(
   return new UserError({
     seen: cause.message,
     expected,
-    remedy: 'look at its address and its token, and whether it runs',
+    remedy: 'check its address, its token, and whether it runs',
     exitCode: exitCode.couldNotMeasure,
     cause,
   });

@@ -40,7 +40,7 @@ export function findIsolation(choice: IsolationChoice): Isolation | undefined {
   if (choice === 'auto') return undefined;
   throw new UserError({
     where: '--isolation strict',
-    seen: 'this host lets Perigee make no namespace for the tests',
+    seen: 'this host does not let Perigee create a namespace for the tests',
     expected: isolationNeeds,
     remedy: isolationRemedy,
     exitCode: exitCode.couldNotMeasure,

@@ -64,7 +64,7 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
         `One run called it regressed${tellAlarm(end)}, a fresh runner did not${said}: it is cleared.`,
       ];
     case 'accepted':
-      return ['It is past its threshold, and somebody with the right to it accepted that.'];
+      return ['It is past its threshold, and somebody with write access accepted that.'];
     case 'warns':
       return ['It is past its threshold, which only warns.'];
     case undefined:

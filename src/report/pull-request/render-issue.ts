@@ -107,7 +107,7 @@ function tellCulprit(view: MainBranchView): string {
   const what = `${isOver ? 'With' : 'Since'} ${showHead(commit)}${by}${through}, ${worse}`;
   const base = `The commit before it is ${showHead(before)}.`;
   return state === 'cleared'
-    ? `${what}, as it seemed. Other runs of the same commit do not bear that out. ${base}`
+    ? `${what} in one run. Other runs of the same commit do not confirm that. ${base}`
     : `${what}. ${base} ${sure}`;
 }
 
@@ -157,13 +157,13 @@ function listTests({ brokenTests }: MainBranchView): Block[] {
 function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): string[] {
   if (state === 'cleared') {
     return [
-      'There is nothing to do. This issue is open again should more runs of that commit say so.',
+      'There is nothing to do. The bot reopens this issue if more runs of that commit find it again.',
     ];
   }
   if (state !== 'open') {
-    const again = 'Should it get worse again, the push that does it has an issue of its own.';
+    const again = 'If it gets worse again, that push gets its own issue.';
     return isAccepted({ series })
-      ? [`${again} This one is open again when an accept is taken back, or over.`]
+      ? [`${again} The bot reopens this issue when an accept is revoked or expires.`]
       : [again];
   }
   const where = showCode(cutPlain(branch, 100));

@@ -7,7 +7,7 @@ import { nameSpan } from '../series-words.ts';
 import { quoteLines, showCut, showLines } from './paragraphs.ts';
 import type { PullRequestView } from './view.ts';
 
-const title = '#### perigee.yml is changed here: what follows applies only after merge';
+const title = '#### perigee.yml changes here: the following applies only after the merge';
 const suiteTitle = '#### This change alters what is measured';
 const mostOpen = 10;
 const mostNotes = 20;
@@ -23,7 +23,7 @@ export function showConfiguration({
     return showLines([
       title,
       '',
-      'It is not valid, so once merged nothing could be judged any more:',
+      'It is not valid. After the merge nothing could be judged:',
       '',
       ...quoteLines(change.error),
     ]);

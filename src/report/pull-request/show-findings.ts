@@ -38,7 +38,7 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
   const { awaiting, blocking, brokenTests } = sorted;
   return [
     ...showLines([
-      'One run says that this change makes it worse. What would block is measured once more, on a fresh runner: only what both say blocks. Nothing is decided until then.',
+      'One run says that this change makes it worse. The bot measures what would block again, on a fresh runner. It blocks only if both runs agree.',
     ]),
     ...listTests('Failing tests, being measured again', brokenTests),
     ...tabulateCompact('Being measured again', awaiting, judgement.verdict, {

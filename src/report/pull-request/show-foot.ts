@@ -18,11 +18,11 @@ const mostMetricsOpen = 4;
 export function tellSight(verdict: Verdict): Block[] {
   const blocking = measureVisibility(verdict);
   if (blocking.length === 0 && isCountedExactly(verdict)) {
-    return showLines(['All that can block is counted exactly: any worsening of it shows.']);
+    return showLines(['Everything that can block is counted exactly: any regression would show.']);
   }
   const all = blocking.length > 0 ? blocking : measureVisibility(verdict, 'warning');
   if (all.length === 0) {
-    return showLines(['How small a worsening these runs could have shown is not known.']);
+    return showLines(['Perigee cannot say how small a regression these runs would have caught.']);
   }
   const shown = all
     .slice(0, mostMetricsOpen)
@@ -33,7 +33,7 @@ export function tellSight(verdict: Verdict): Block[] {
   if (left > 0) shown.push(`${countThings(left, 'more metric', 'more metrics')} below`);
   const which = blocking.length > 0 ? '' : 'No rule blocks here. ';
   return showLines([
-    `${which}We could have seen it get worse: ${shown.join(' · ')} (in 4 of 5 such runs).`,
+    `${which}These runs would have caught a regression: ${shown.join(' · ')} (in 4 of 5 such runs).`,
   ]);
 }
 

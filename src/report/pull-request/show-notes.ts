@@ -24,6 +24,6 @@ export function showHint({ hint }: PullRequestView): Block[] {
   if (hint === undefined) return [];
   const branch = showCode(cutPlain(hint.branch, 100));
   return showAlert('TIP', [
-    `This check is not required on ${branch}, so merging does not wait for it. Where it shall: **Settings → Branches** (or **Rules → Rulesets**) → the rule for ${branch} → **Require status checks to pass** → add \`perigee\`, with your app as its source. This is said once.`,
+    `This check is not required on ${branch}, so merging does not wait for it. To require it: **Settings → Branches** (or **Rules → Rulesets**) → the rule for ${branch} → **Require status checks to pass** → add \`perigee\`, with your app as its source. You see this note only once.`,
   ]);
 }

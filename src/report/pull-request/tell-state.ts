@@ -27,7 +27,7 @@ export function tellState(state: ViewState, place: Place): string[] {
         joinSentences(
           state.mends
             ? 'The thresholds come from the base branch, and there perigee.yml cannot be read; once this is merged it can.'
-            : 'The thresholds come from the base branch, and there perigee.yml cannot be read: a change that mends it helps.',
+            : 'The thresholds come from the base branch, and there perigee.yml cannot be read: merge a change that fixes it.',
           sayMerge(place, state.blocks),
         ),
         '',
@@ -55,7 +55,7 @@ export function tellState(state: ViewState, place: Place): string[] {
       return [
         joinSentences(
           sayMerge(place, state.blocks),
-          'What is not measured is not known to be as fast as before.',
+          'Without a measurement nobody knows whether it is as fast as before.',
         ),
         '',
         ...listRefusals(state.refusals),

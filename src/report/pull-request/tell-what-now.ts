@@ -51,14 +51,14 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
 function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
   const without = listBaseless(verdict.tests, verdict.build);
   if (without.length === 0) return `More repeats may decide: ${rerun}.`;
-  return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or mend the base first.';
+  return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or fix the base first.';
 }
 
 const heldForSuite =
-  '**What now:** `gate.whenSuiteChanged` of the base branch is `block`. Somebody who may merges past the check, once it is clear what is measured from now on.';
+  '**What now:** `gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, somebody who may bypass the check merges it.';
 
 const pastCheck =
-  '**What now:** there is nothing to fix. Somebody who may merges past the check; with `gate.whenUndecided: pass` on the base branch such a change waits for nobody.';
+  '**What now:** there is nothing to fix. Somebody who may bypass the check merges it; with `gate.whenUndecided: pass` on the base branch such a change waits for nobody.';
 
 function tellWaysOut(
   { judgement }: Extract<ViewState, { kind: 'judged' }>,

@@ -35,7 +35,7 @@ function titleState(state: ViewState): Title {
       return {
         sign: '⚠️',
         words: state.mends
-          ? 'perigee.yml on the base branch is not valid; this change mends it'
+          ? 'perigee.yml on the base branch is not valid; this change fixes it'
           : 'perigee.yml on the base branch is not valid',
       };
     case 'not-relevant':

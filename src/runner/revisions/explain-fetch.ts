@@ -45,7 +45,7 @@ const remedies: Record<FetchFailureKind, string> = {
   'not-allowed':
     'give the job the right to read the code (permissions: contents: read) and let the checkout keep its credentials, or check out with the full history (fetch-depth: 0)',
   'not-reached': 'start the job again; if it stays so, look whether the runner reaches the server',
-  'something-else': 'mend what git says, or check out with the full history (fetch-depth: 0)',
+  'something-else': 'fix what git reports, or check out with the full history (fetch-depth: 0)',
 };
 
 const meanings: Record<FetchFailureKind, string> = {

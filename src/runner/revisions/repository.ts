@@ -120,7 +120,7 @@ export async function readGit(
   throw new UserError({
     where: repository.root,
     seen: `git ${args[0] ?? ''} failed: ${result.stderr || `exit code ${result.exitCode}`}`,
-    remedy: 'mend what git says, then run perigee again',
+    remedy: 'fix what git reports, then run perigee again',
     exitCode: exitCode.couldNotMeasure,
   });
 }

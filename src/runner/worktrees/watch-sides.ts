@@ -12,7 +12,7 @@ const stepMs = 12;
 const mostNamed = 5;
 
 const blind =
-  'the disk with the checkouts has another time than this machine, so nobody watched whether one side changed the other';
+  'the disk with the checkouts has another time than this machine, so Perigee could not watch whether one side changed the other';
 
 /** What the other side did meanwhile. */
 type Doing = 'was set up' | 'ran';

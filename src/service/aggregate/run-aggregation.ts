@@ -88,7 +88,7 @@ function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void
     case 'restart':
       metrics.sourceRestarts.add();
       {
-        logger.log('warn', 'reads the log anew', { why: notice.why });
+        logger.log('warn', 'reads the log again', { why: notice.why });
         return;
       }
     case 'assigned':

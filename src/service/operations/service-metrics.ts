@@ -28,24 +28,18 @@ export function createServiceMetrics({
 }: MetricRegistry): ServiceMetrics {
   return {
     eventsReceived: counter('perigee_events_received_total', 'Messages read from the event log.'),
-    eventsKnown: counter(
-      'perigee_events_known_total',
-      'Messages that said nothing new: redelivered, or told twice.',
-    ),
-    deadLetters: counter('perigee_dead_letters_total', 'Messages put aside, by reason.'),
+    eventsKnown: counter('perigee_events_known_total', 'Messages that repeated something known.'),
+    deadLetters: counter('perigee_dead_letters_total', 'Dead letters, by reason.'),
     buildsWritten: counter('perigee_builds_written_total', 'Builds written, whole or not.'),
     pointsWritten: counter('perigee_points_written_total', 'Points that the store acknowledged.'),
     pointsRefused: counter(
       'perigee_points_refused_total',
-      'Points that the store will never take.',
+      'Points that the store refused permanently.',
     ),
-    retries: counter(
-      'perigee_retries_total',
-      'Tries that failed and are made again, by what failed.',
-    ),
+    retries: counter('perigee_retries_total', 'Retries, by what failed.'),
     sourceRestarts: counter(
       'perigee_source_restarts_total',
-      'Times that the reader of the event log had stopped and was made anew.',
+      'Restarts of an event log reader that had silently stopped.',
     ),
     buildsPending: gauge('perigee_builds_pending', 'Builds that wait for shards or to be written.'),
     eventsHeld: gauge('perigee_events_held', 'Messages whose build is not written yet.'),

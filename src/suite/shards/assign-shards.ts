@@ -52,6 +52,6 @@ function refusePin(name: string, pin: number, total: number): UserError {
     where: 'perigee.yml, shards.pins',
     seen: `the test ${showText(name)} is pinned to shard ${pin + 1}, and there are ${total}`,
     expected: `pins from 1 to ${total}`,
-    remedy: `change the pin, or place the tests anew: perigee shard --total ${total} --rebalance --durations <run-record.json>`,
+    remedy: `change the pin, or assign the tests again: perigee shard --total ${total} --rebalance --durations <run-record.json>`,
   });
 }

@@ -87,7 +87,7 @@ async function readRecord(
   const text = await readFile(file).catch((cause: unknown) => {
     throw new UserError({
       where: file,
-      seen: 'no run record: the run did not come to its end',
+      seen: 'no run record: the run did not finish',
       expected: 'the folder of a run that has ended',
       remedy: 'look at the log of the run for what stopped it',
       exitCode: exitCode.couldNotMeasure,

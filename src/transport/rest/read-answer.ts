@@ -21,7 +21,7 @@ export function readAnswer(service: string, what: string, answer: RestAnswer): u
   }
   const said = `${service} said ${status} for ${what}`;
   if (status === 401) {
-    const message = `${said}: the token is not valid, or not any more`;
+    const message = `${said}: the token is invalid or was revoked`;
     throw new Unavailable(message, { retryAfterMs: askAgainMs });
   }
   if (status === 403) throw new Refused('ci-not-allowed', `${said}: the token may not read it`);

@@ -47,7 +47,7 @@ export const knownPatterns: readonly KnownPattern[] = [
   {
     name: 'memory-pressure',
     fits: (s) => s.up('page_faults.major'),
-    text: 'More major page faults: pages had to be read back from disk. The working set may no longer fit into memory, or files that were cached are read anew.',
+    text: 'More major page faults: pages had to be read back from disk. The working set may no longer fit into memory, or cached files are read again.',
   },
   {
     name: 'more-disk-writes',

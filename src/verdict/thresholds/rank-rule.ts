@@ -52,9 +52,9 @@ function rank(rule: ThresholdRule, place: number): RankedRule {
 
 /** Why the first of two rules that both match wins, as the end of a sentence. */
 export function explainRank(winner: RankedRule, loser: RankedRule): string {
-  if (!winner.builtIn && loser.builtIn) return 'a rule of the suite goes before a built-in one';
-  if (!winner.isDefault && loser.isDefault) return 'a rule goes before a default';
+  if (!winner.builtIn && loser.builtIn) return 'a rule of the suite wins over a built-in one';
+  if (!winner.isDefault && loser.isDefault) return 'a rule wins over a default';
   if (winner.named !== loser.named) return `it names ${loser.named}, the winner ${winner.named}`;
   if (winner.wildcards !== loser.wildcards) return 'the winner has fewer wildcards';
-  return 'the winner stands later in the file';
+  return 'the winner comes later in the file';
 }

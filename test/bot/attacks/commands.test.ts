@@ -69,7 +69,7 @@ test.concurrent(
     const check = checkOf(place, pull.head.commit)!;
     await press({ ...check, externalId: 'of the attempt before' });
     await expectSoon(() => answers().length, 1);
-    expect(answers()[0]).toContain('the check says something else');
+    expect(answers()[0]).toContain('the check has changed since');
     await expectHonestGate(place);
     expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
     await press(check);

@@ -20,7 +20,7 @@ test.concurrent(
     await expectSoon(() => reportsOf(place, pull.number).length, 1);
     const [report] = reportsOf(place, pull.number);
     expect(report).toMatch(/5%, blocks \| 900%, blocks/);
-    expect(report).toMatch(/applies only after merge/);
+    expect(report).toMatch(/applies only after the merge/);
     await expectHonestGate(place);
   },
   patienceMs,

@@ -30,7 +30,7 @@ test('an accept of all takes every series past a threshold that blocks, with how
       '> `/perigee accept all because the checksum is worth it`',
       '**A1**: accepted by `@ada` without an end. Because: the checksum is worth it',
       '- `"walk a tree/walk/latency"`: Latency +50.0%, up to +52.4%\n- `upload/send/latency`: Latency +20.0%, up to +21.9%',
-      'It covers later commits of this pull request while what they show is no worse. `/perigee revoke A1` takes it back.',
+      'It covers later commits of this pull request as long as they are no worse. `/perigee revoke A1` undoes it.',
     ].join('\n\n'),
   );
   expect(stage.woken).toEqual(['acme/sync#12']);
@@ -91,7 +91,7 @@ test('what a name can mean in two ways is listed, and not guessed', async () => 
   const other = makeRed({ test: 'upload/send', span: 'x' });
   stage.judge([red, other]);
   const answer = await stage.say('/perigee accept upload/send because x');
-  expect(answer).toContain('can be several of them');
+  expect(answer).toContain('is ambiguous');
   expect(answer).toContain('- `upload/send/latency`\n- `upload/send/x/latency`');
   expect(await stage.say('/perigee accept upload/send/latency because x')).toContain('**A1**');
 });
@@ -104,7 +104,7 @@ test('where nothing is red nothing is accepted, and what was accepted is named',
   await stage.say('/perigee accept all because x');
   const again = await stage.say('/perigee accept all because x');
   expect(again).toContain('nothing to accept');
-  expect(again).toContain('What did is accepted: A1.');
+  expect(again).toContain('Already accepted: A1.');
 });
 
 test('an alarm that a fresh runner cleared is not accepted; one that waits for it is', async () => {

@@ -98,7 +98,7 @@ test('a press covers what its check said, and not what another run of the same c
   stage.judge([makeRed({ ratio: 1.9 })], { attempt: 2 });
   Object.assign(stage.run, { attempt: 2 });
   stage.check.externalId = 'redder';
-  expect(await stage.press(pressed, 'late')).toContain('the check says something else since');
+  expect(await stage.press(pressed, 'late')).toContain('the check has changed since');
   expect(countAccepts(stage)).toBe(0);
   expect(await stage.press({ ...pressed, shown: 'redder' }, 'in time')).toContain('**A1**');
   expect(countAccepts(stage)).toBe(1);

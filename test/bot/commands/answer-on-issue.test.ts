@@ -17,7 +17,7 @@ test('an accept closes the issue, says so there, and turns the check of the push
   expect(stage.issue().body).toContain('`/perigee accept <series or all> because <reason>`');
   const answer = await stage.say(accept);
   expect(answer).toContain('**A1**: accepted by `@ada` without an end. Because: it does more');
-  expect(answer).toContain('It covers this push alone');
+  expect(answer).toContain('It covers only this push');
   expect(stage.issue()).toMatchObject({ isOpen: false });
   expect(stage.issue().body).toContain('### ✅ Accepted');
   expect(newestCheck(stage.world, slower)).toMatchObject({ conclusion: 'success' });
@@ -38,7 +38,7 @@ test('taken back, the issue is open again; closed by a person, it stays closed',
   await stage.say(accept);
   expect(await stage.say('/perigee accepts')).toContain('**A1** by `@ada`');
   const answer = await stage.say('/perigee revoke A1');
-  expect(answer).toContain('**A1** is taken back by `@ada`');
+  expect(answer).toContain('**A1** was revoked by `@ada`');
   expect(stage.issue()).toMatchObject({ isOpen: true });
   expect(newestCheck(stage.world, slower)).toMatchObject({ conclusion: 'failure' });
   expect(await stage.say('/perigee accepts')).toContain('Nothing is accepted on this push.');
@@ -96,7 +96,7 @@ test('by name: what is there is accepted, and what is not is listed', async () =
 
 test('help names what is heard there, and what is not heard says where it is', async () => {
   const help = await stage.say('/perigee help');
-  expect(help).toContain('takes what this push made worse into the bargain');
+  expect(help).toContain('accepts what this push made worse');
   expect(help).not.toContain('/perigee rerun');
   expect(await stage.say('/perigee rerun')).toContain('**Re-run** on the check');
   expect(await stage.say('/perigee merge')).toContain('There is no command merge');

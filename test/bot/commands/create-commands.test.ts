@@ -41,9 +41,9 @@ test('rerun says what is in the way', async () => {
     'There is no test `nothing` here. There are: `upload`, `"walk a tree"`.',
   );
   Object.assign(stage.run, { status: 'in-progress' });
-  expect(await stage.say('/perigee rerun')).toContain('It is being measured already.');
+  expect(await stage.say('/perigee rerun')).toContain('A measurement is already in progress.');
   Object.assign(stage.run, { status: 'completed', head: 'd'.repeat(40) });
-  expect(await stage.say('/perigee rerun')).toContain('There is no run for the newest commit');
+  expect(await stage.say('/perigee rerun')).toContain('The newest commit has no run to repeat');
   Object.assign(stage.run, { head: stage.pull.head });
   stage.failures.set(
     'rerunRun',
@@ -128,11 +128,11 @@ test('accepts are listed and taken back, and the pull request is looked at again
   );
   stage.woken.length = 0;
   expect(await stage.say('/perigee revoke a1', { author: 'bob' })).toContain(
-    '**A1** is taken back by `@bob` on 2026-11-21.',
+    '**A1** was revoked by `@bob` on 2026-11-21.',
   );
   expect(stage.woken).toEqual(['acme/sync#12']);
   expect(stage.ledger.listAccepts(42, noonMs)).toEqual([]);
-  expect(await stage.say('/perigee revoke A1')).toContain('is taken back by `@bob`');
+  expect(await stage.say('/perigee revoke A1')).toContain('was revoked by `@bob`');
   expect(await stage.say('/perigee revoke A9')).toContain('There is no accept A9');
 });
 
@@ -145,7 +145,7 @@ test('help and mistakes are answered with what can be said', async () => {
     'It is written `/perigee accept <series or all> because <reason> [until <YYYY-MM-DD>]`. `/perigee help`',
   );
   const answer = await stage.say('/perigee accepts\n/perigee rerun');
-  expect(answer).toContain('Only the first command of a comment is carried out; 1 more was not.');
+  expect(answer).toContain('Perigee runs only the first command of a comment and ignored 1 more.');
   expect(stage.reruns).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ test('a name that could not be had is asked for again', async () => {
     name: 'Unavailable',
     retryAfterMs: 60_000,
     message:
-      'GitHub said 401 for the app itself: the id or the key of the app is not valid, or not any more',
+      'GitHub said 401 for the app itself: the id or the key of the app is invalid or was revoked',
   });
   github.intercept = () => undefined;
   expect(await side.slug()).toBe('perigee-gate');

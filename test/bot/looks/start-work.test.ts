@@ -199,7 +199,7 @@ test('what is due and refused is not asked for all the time, and not forgotten',
   bot.ledger.scheduleLook(subject, Date.now());
   await expect
     .poll(() => bot.lines.map(({ message }) => message))
-    .toContain('gives up until it is told of again');
+    .toContain('gives up until the next message about it');
   const inHours = (hours: number): number => Date.now() + hours * 3_600_000;
   expect(bot.ledger.listDue(inHours(23))).toEqual([]);
   expect(bot.ledger.listDue(inHours(25))).toEqual([subject]);

@@ -24,7 +24,7 @@ test.each([
     'a wrong id',
     new Refused('ci-not-allowed', 'GitHub said 404 for the app itself', { status: 404 }),
   ],
-])('%s is an obstacle, and an error once, until GitHub takes the app', async (_what, error) => {
+])('%s is an obstacle, and an error once, until GitHub accepts the app', async (_what, error) => {
   let [asked, isMended] = [0, false];
   const { app, lines } = watch(async () => {
     asked += 1;
@@ -35,7 +35,7 @@ test.each([
   await expect.poll(() => app.findObstacle()).toMatch(/^github: .*the app 12: GitHub said 40/);
   isMended = true;
   await expect.poll(() => app.findObstacle()).toBeUndefined();
-  expect(lines).toEqual(['error: GitHub does not take the app', 'info: GitHub takes the app']);
+  expect(lines).toEqual(['error: GitHub rejects the app', 'info: GitHub accepts the app']);
 });
 
 test('an outage of GitHub says nothing of the app', async () => {

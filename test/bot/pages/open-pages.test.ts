@@ -134,7 +134,7 @@ test('a page that cannot be made is tried again after ten minutes, and the log s
   isBroken = false;
   const again = await ask(links.make(key));
   expect([again.status, again.headers.get('retry-after')]).toEqual([503, '600']);
-  expect(await again.text()).toContain('this page could not be made');
+  expect(await again.text()).toContain('this page could not be rendered');
   expect(rendered).toHaveLength(1);
   expect(lines).toEqual(['a page of a report could not be made']);
   clock.ms += 600_000;

@@ -24,7 +24,7 @@ test('without a token it is said who can set it, at once and when the time is ov
   pass(16);
   await look(pullRequest(1));
   expect(check()).toMatchObject({ conclusion: 'action_required' });
-  expect(said()).toContain('whoever runs it sets');
+  expect(said()).toContain('its operator has to set');
   expect(said()).toContain('the pipeline `acme/sync`');
 });
 

@@ -64,7 +64,7 @@ test('with whenSuiteChanged: block on the base it waits for a person, whatever t
   });
   expect(check).toMatchObject({ conclusion: 'action_required' });
   expect(check?.title).toMatch(/^Held: this change alters what is measured; nothing regressed/);
-  expect(comment).toContain('merges past the check');
+  expect(comment).toContain('bypass the check');
   expect(comment).toContain('gate.whenSuiteChanged: block → note');
 });
 

@@ -41,7 +41,7 @@ test('thresholds and gate of the pull request itself are shown, and do not count
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   const [comment] = ownComments(world, 1);
-  expect(comment).toMatch(/applies only after merge/);
+  expect(comment).toMatch(/applies only after the merge/);
   expect(comment).toMatch(/5%, blocks \| 500%, blocks/);
   expect(comment).toMatch(/gate\.whenMissing.*block.*pass/);
 });

@@ -30,7 +30,7 @@ test.each([
 
 test('without a token for Buildkite it is said who can set it, and GitHub is asked nothing', () => {
   expect(() => openRuns(ports, 'buildkite', repository, signal)).toThrow(
-    'the service of the bot has no access to Buildkite; whoever runs it sets artifacts.buildkite.token',
+    'the bot has no access to Buildkite; its operator has to set artifacts.buildkite.token',
   );
   expect(() => openRuns(ports, 'github', repository, signal)).not.toThrow();
 });

@@ -74,7 +74,7 @@ test('a token that is none any more is told without it, after what GitHub said',
   const { status, stdout, stderr } = await check({ url, token: 'bkua_revoked' });
   expect(status).toBe(2);
   expect(stdout).toContain('✓ installed for acme\n');
-  expect(stderr).toContain('Buildkite said 401: the token is not valid, or not any more');
+  expect(stderr).toContain('Buildkite said 401: the token is invalid or was revoked');
   expect(stderr).not.toMatch(/bkua_|\n +at /);
 });
 

@@ -81,7 +81,7 @@ test('deliveries that failed are told, the newest with its reason', async () => 
   });
   const { stdout } = await checkEnvironment(github, key);
   expect(stdout).toContain('the newest (push, 2026-11-21T10:00:00Z) was answered with 400');
-  expect(stdout).toContain('the secret here is not that of the app');
+  expect(stdout).toContain('this secret is not that of the app');
 });
 
 test('a key of another app is refused by GitHub, and told without the key', async () => {

@@ -111,9 +111,9 @@ test('webhooks that go elsewhere are right with a relay, so that is a hint', () 
 });
 
 test.each([
-  [400, 'the secret here is not that of the app'],
+  [400, 'this secret is not that of the app'],
   [404, 'leads to something else'],
-  [503, 'look at its logs'],
+  [503, 'check its logs'],
   [502, 'GitHub does not reach the service'],
   [0, 'GitHub does not reach the service'],
 ])('a newest delivery that was answered with %i is explained', (status, words) => {

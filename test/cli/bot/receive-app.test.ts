@@ -76,7 +76,7 @@ test('names on the page are text, and nothing runs on it', async () => {
 
 test('it does not wait for ever', async () => {
   const { received } = await receive(50);
-  await expect(received).rejects.toThrow('nobody came back from GitHub');
+  await expect(received).rejects.toThrow('the browser did not come back from GitHub');
 });
 
 test('a defect while the app is kept ends it, and is shown without details', async () => {

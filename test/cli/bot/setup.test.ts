@@ -109,7 +109,7 @@ test('a code that GitHub does not know ends the setup, and leaves nothing behind
   expect(answer.status).toBe(502);
   const { status, stderr } = await perigee.ended;
   expect(status).toBe(3);
-  expect(stderr).toContain('GitHub said 404: it does not know the code');
+  expect(stderr).toContain('GitHub said 404: the code is unknown or has expired');
   expect(existsSync(join(folder, 'perigee-data', 'bot-private-key.pem'))).toBe(false);
   expect(existsSync(join(folder, 'perigee-service.yml'))).toBe(false);
 });

@@ -26,7 +26,7 @@ test('patch is said to measure everything since the branch, not only what is unc
 
 test('queue says whose word the log of deliveries holds', () => {
   const { stdout } = perigee('queue', 'ls', '--help');
-  expect(stdout).toContain('what GitHub and Buildkite told the bot');
+  expect(stdout).toContain('the log of webhooks for the bot');
 });
 
 test('each verdict that --fail-on takes is explained, and the usual one is named', () => {

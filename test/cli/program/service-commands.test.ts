@@ -15,11 +15,11 @@ function perigee(...args: string[]) {
 
 test('help lists what belongs to the service, serve itself too', () => {
   const { stdout } = perigee('--help');
-  const [, service = ''] = stdout.split('The service, and what belongs to it:\n');
+  const [, service = ''] = stdout.split('Commands for the service:\n');
   for (const name of ['serve', 'bot', 'publish', 'pack', 'queue', 'store']) {
     expect(service, name).toMatch(new RegExp(`^  ${name}\\b.* \\w`, 'm'));
   }
-  expect(perigee('help', 'serve').stdout).toContain('`perigee serve --help` tells its options');
+  expect(perigee('help', 'serve').stdout).toContain('`perigee serve --help` shows its options');
 });
 
 test('docs/commands.md has every command that help lists', () => {

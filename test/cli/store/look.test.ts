@@ -134,7 +134,7 @@ test('build tells what is stored of it, by metric, and links whole', async () =>
 test('of what is not there it says what is, and what was probably meant', async () => {
   await fill(makeBuild(1), makeBuild(2, { repository: 'acme/other' }));
   const rows: [string[], string, string][] = [
-    [['ls'], 'not said which repository', 'one of acme/other, acme/sync'],
+    [['ls'], 'no repository is named', 'one of acme/other, acme/sync'],
     [['ls', 'acme/snyc'], 'nothing of "acme/snyc"', 'did you mean "acme/sync"?'],
     [['ls', 'acme/sync', '--suite', 'x'], 'no suite "x" of acme/sync', 'one of sync'],
     [['show', 'uplaod'], 'no test and no span "uplaod"', 'did you mean "upload"?'],

@@ -24,7 +24,7 @@ function listLines(view: PullRequestView): string[] {
 test('a clean change gets its verdict, how much could have been seen, links, a foot, and folds', () => {
   const [title, sight, links, foot, ...more] = listLines(views.passed);
   expect(title).toBe('### ✅ Passed: nothing regressed in 4 series');
-  expect(sight).toMatch(/^We could have seen it get worse: Latency by 4\.1% or more · /);
+  expect(sight).toMatch(/^These runs would have caught a regression: Latency by 4\.1% or more · /);
   expect(links).toMatch(/^\[Run\]/);
   expect(foot).toMatch(/^<sub>Commit /);
   expect(more).toEqual([]);
@@ -35,11 +35,11 @@ test('a green verdict that cannot say what it could have seen says so', () => {
   delete blind.evidence.smallestVisible;
   const view = makeView(judge('passed', makeJudgement(makeVerdict([blind]))));
   expect(listLines(view)).toContain(
-    'How small a worsening these runs could have shown is not known.',
+    'Perigee cannot say how small a regression these runs would have caught.',
   );
   blind.evidence = { method: 'exact' };
   expect(listLines(view)).toContain(
-    'All that can block is counted exactly: any worsening of it shows.',
+    'Everything that can block is counted exactly: any regression would show.',
   );
 });
 
@@ -55,7 +55,7 @@ test.each(['waiting', 'measuring', 'measuring-again', 'superseded', 'not-relevan
 test('while it is confirmed, what is measured again is named, and not called a regression', () => {
   const comment = render(views.confirming);
   expect(comment).toContain('### ⏳ Confirming: 3 series on a fresh runner');
-  expect(comment).toContain('Nothing is decided until then.');
+  expect(comment).toContain('It blocks only if both runs agree.');
   expect(comment).not.toMatch(/❌|blocks the merge/);
 });
 
@@ -124,8 +124,8 @@ test('what blocks stands before all else, and what can be done right below it', 
     '#### Regressed (1)',
     '**What now:**',
     '#### Accepted regressions',
-    'We could have seen',
-    '#### perigee.yml is changed here',
+    'These runs would have caught',
+    '#### perigee.yml changes here',
     'A fork controls its own runner',
     'This check is not required on `main`',
     '[Run]',
@@ -183,7 +183,7 @@ test.each([
   ['regressed-after-push', '**What now:**', '/perigee accept'],
   ['regressed-brought', 'perigee.yml is new here', 'fix it and push'],
   ['regressed-brought', 'does not block', '/perigee accept'],
-  ['regressed-brought', 'is changed here', 'No threshold'],
+  ['regressed-brought', 'changes here', 'No threshold'],
   ['waiting-for-approval', 'until a maintainer approves', 'fix it'],
   ['no-approval', 'a maintainer looks through the change and approves the run', 'push'],
   ['run-failed-open', 'a maintainer approves the run', 'rerun'],

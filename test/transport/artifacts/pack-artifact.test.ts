@@ -114,7 +114,7 @@ test('a run without logs has an empty archive', async () => {
 test('a run that did not come to its end is told as that', async () => {
   const folder = makeFolder();
   mkdirSync(join(folder, 'logs'));
-  await expect(pack(folder)).rejects.toThrow(/the run did not come to its end/);
+  await expect(pack(folder)).rejects.toThrow(/the run did not finish/);
 });
 
 test('a record that no reader would take is not uploaded', async () => {
