@@ -24,11 +24,11 @@ test('init --bot writes a workflow that leaves the verdict to the app, and says 
   expect(readWorkflow()).not.toContain('  report:');
 });
 
-test('a workflow that init wrote before there was a bot is written anew, once', async () => {
+test('a workflow that init wrote before there was a bot is written again, once', async () => {
   await repository.perigee('init');
   const suite = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
   const second = await repository.perigee('init', '--bot');
-  expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* anew: /);
+  expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* again: /);
   expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
   expect(readFileSync(join(repository.root, 'perigee.yml'), 'utf8')).toBe(suite);
   const third = await repository.perigee('init', '--bot');

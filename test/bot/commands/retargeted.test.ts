@@ -88,7 +88,7 @@ test.each([
   await retarget('main');
   expect(readCheck()).toBe('in_progress');
   expect(await say('/perigee accept all because it is worth it')).toContain('had no verdict yet');
-  expect(await say('/perigee rerun')).toContain('being measured already');
+  expect(await say('/perigee rerun')).toContain('already in progress');
   expect(scenario.world.reruns).toEqual([]);
   expect([ofMain.attempt, ofNext.attempt]).toEqual([1, 1]);
 });

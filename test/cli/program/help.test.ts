@@ -41,7 +41,7 @@ test.each([
   ['perigee', ['rnu']],
   ['perigee run', ['run', '--sed', '1']],
   ['perigee run', ['run', '--fail-on', 'nothing']],
-  ['perigee compare', ['compare', 'main']],
+  ['perigee compare', ['compare', '--nope']],
   ['perigee config check', ['config', 'check', '--nope']],
   ['perigee bot', ['bot', 'stup']],
   ['perigee bot setup', ['bot', 'setup', '--port', '70000']],
