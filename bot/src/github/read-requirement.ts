@@ -5,6 +5,9 @@ import { checkName } from './describe-check.ts';
 import type { Requirement } from './github-side.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
+/** That are read of a branch. */
+const mostRules = 1_000;
+
 /**
  * Whether merging into a branch waits for our check: by rulesets, which every app may read, or by the
  * branch's own protection, of which the branch itself tells something, and for certain only those who may
@@ -34,10 +37,12 @@ async function readRules(
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
   };
-  const answer = api.readPages(question, { mostPages: 10, isCut: true }, parseRule);
+  const answer = api.readPages(question, { mostPages: mostRules / 100, isCut: true }, parseRule);
   // Older servers have no rulesets: then there are none.
-  const checks = ((await unlessMissing(answer, [404])) ?? []).flat();
-  return checks.some((check) => isOurs(api, check)) ? 'required' : 'not-required';
+  const rules = (await unlessMissing(answer, [404])) ?? [];
+  if (rules.flat().some((check) => isOurs(api, check))) return 'required';
+  // The one that asks for us may be among those that were not read.
+  return rules.length >= mostRules ? 'unknown' : 'not-required';
 }
 
 /** What the branch says of its protection. One without any protection requires nothing. */

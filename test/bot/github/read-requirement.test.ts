@@ -36,6 +36,14 @@ test('a ruleset that names the check requires it, unless it is to come from anot
   expect(await side.readRequirement(repository, 'main')).toBe('unknown');
 });
 
+test('where a branch has more rules than are read, nobody knows whether one requires the check', async () => {
+  const { side, fake, repository } = await openSide();
+  const others = Array.from({ length: 1_000 }, (_, i) => ({ context: `ci ${i}` }));
+  fake.rules.set('main', [...others, perigee]);
+  fake.protections.set('main', [{ context: 'ci' }]);
+  expect(await side.readRequirement(repository, 'main')).toBe('unknown');
+});
+
 test('a protected branch that names the check requires it', async () => {
   const { side, fake, repository } = await openSide();
   fake.protections.set('main', [{ context: 'ci' }, perigee]);

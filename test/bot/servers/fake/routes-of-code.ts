@@ -33,8 +33,9 @@ export const codeRoutes: Route[] = [
   {
     ...{ method: 'GET', path: 'rules/branches/*', needs: metadata },
     answer: (call) => {
-      const required = call.repository.rules.get(call.parts[0] ?? '');
-      return page(call, required === undefined ? [] : [showRule(call, required)]);
+      const required = call.repository.rules.get(call.parts[0] ?? '') ?? [];
+      const rules = required.map((one) => showRule(call, [one]));
+      return page(call, rules);
     },
   },
   {
