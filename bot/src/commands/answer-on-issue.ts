@@ -1,5 +1,5 @@
 import { judgePast } from '../main-branch/judge-past.ts';
-import type { JudgedPush } from '../main-branch/judged-push.ts';
+import { type JudgedPush, listAttempts } from '../main-branch/judged-push.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
 import {
   type AcceptCommand,
@@ -99,10 +99,9 @@ async function judgePushed(
 }
 
 /** Something was found in it, and what comes of that is not known yet. */
-function isInWork({ attempts, judgement }: JudgedPush): boolean {
-  return (
-    judgement === undefined && attempts.some(({ verdict }) => verdict.conclusion === 'regressed')
-  );
+function isInWork(push: JudgedPush): boolean {
+  const isRed = listAttempts(push).some(({ verdict }) => verdict.conclusion === 'regressed');
+  return isRed && push.judgement === undefined;
 }
 
 /** As commands on a pull request see theirs. What awaits its confirmation is not in the issue either. */

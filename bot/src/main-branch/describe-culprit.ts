@@ -9,7 +9,7 @@ import type { Accept } from '../../../src/gate/accept.ts';
 import { viewAccept } from '../view-judgement.ts';
 import { followSeries } from './follow-series.ts';
 import { listCleared } from './list-cleared.ts';
-import type { CulpritPush, JudgedPush } from './judged-push.ts';
+import { type CulpritPush, type JudgedPush, listAttempts } from './judged-push.ts';
 
 /**
  * What the issue of a push says, from that push and those since. Nothing that awaits confirmation counts.
@@ -22,7 +22,7 @@ export function describeCulprit(
   later: readonly JudgedPush[],
   context: { branch: string; links: ViewLinks },
 ): MainBranchView | undefined {
-  const { attempts, commit, before, judgement } = culprit;
+  const { commit, before, judgement } = culprit;
   const { verdict } = judgement;
   const ends = new Map(judgement.series.map((one) => [one.key, one]));
   const counted = verdict.series.filter((series) => {
@@ -31,7 +31,7 @@ export function describeCulprit(
   });
   const series = counted.map((one) => followSeries(culprit, one, later));
   // One attempt alone counts only where no second one could be had.
-  const isSure = attempts.length > 1 || judgement.unconfirmed !== undefined;
+  const isSure = listAttempts(culprit).length > 1 || judgement.unconfirmed !== undefined;
   const brokenTests = isSure ? followTests(judgement.brokenTests, culprit, later) : [];
   const isCleared = series.length === 0 && judgement.brokenTests.length === 0;
   const told = isCleared ? listCleared(culprit) : { series, brokenTests };

@@ -1,5 +1,5 @@
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { planBuild } from '../change/plan-build.ts';
+import { nameTests, planBuild } from '../change/plan-build.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
 import type { LookPorts } from '../ports.ts';
 import { readConfiguration } from '../change/read-configuration.ts';
@@ -10,7 +10,7 @@ import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
 import type { RunHistory } from '../../../src/gate/run-history.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Repository } from '../subject.ts';
-import type { JudgedPush } from './judged-push.ts';
+import { type JudgedPush, listAttempts, type PushRun } from './judged-push.ts';
 
 export type JudgingPorts = Pick<
   LookPorts,
@@ -28,8 +28,9 @@ export async function judgePast(
   push: JudgedPush,
   signal: AbortSignal,
 ): Promise<JudgedPush> {
-  const { attempts, before, commit, key, verdict } = push;
-  if (!attempts.some((one) => one.verdict.conclusion === 'regressed')) return push;
+  const { before, commit, key, runs, verdict } = push;
+  const isRed = listAttempts(push).some((one) => one.verdict.conclusion === 'regressed');
+  if (!isRed) return push;
   const change: Change = {
     subject: { kind: 'push', repository, commit },
     ...{ kind: 'push', head: commit, before, rulesAt: before, targetBranch: branch },
@@ -39,28 +40,37 @@ export async function judgePast(
   const plan = judging && planBuild(judging.planned, verdict.shards?.total ?? 1);
   const nowMs = ports.nowMs();
   const confirmation = ports.ledger.readConfirmation(key);
-  const attempt = attempts.at(-1)?.attempt ?? 1;
+  const attempt = lastAttempt(runs.at(-1));
   // A second run that left nothing is over too, and only its CI knows of it.
   const isAsked = confirmation?.kind === 'requested' && confirmation.afterAttempt >= attempt;
   const run = isAsked ? await readRun() : undefined;
-  const history: RunHistory = {
+  const describeRun = (one: PushRun): RunHistory => ({
     run: {
-      ...{ runId: key.runId, status: run?.status ?? 'completed', conclusion: 'success' },
-      attempt: run?.attempt ?? attempt,
-      url: verdict.build.links?.['build'] ?? '',
+      ...{ runId: one.key.runId, status: 'completed', conclusion: 'success' },
+      ...{ attempt: lastAttempt(one), url: verdict.build.links?.['build'] ?? '' },
     },
-    ...{ attempts, isOfOtherBase: false, refusals: [] },
+    attempts: judging === undefined ? one.attempts : nameTests(one.attempts, judging.planned),
+    ...{ isOfOtherBase: false, refusals: [] },
     ...(typeof plan === 'object' ? { plan } : {}),
-    ...(confirmation === undefined ? {} : { confirmation }),
-  };
+  });
+  const history = runs.map((one, place) => {
+    const described = describeRun(one);
+    if (place < runs.length - 1) return described;
+    const { attempt: now, status } = run ?? described.run;
+    return {
+      ...described,
+      run: { ...described.run, attempt: now, status },
+      ...(confirmation === undefined ? {} : { confirmation }),
+    };
+  });
   const facts = assembleFacts(
     {
       ...{ nowMs, kind: 'push', head: commit, headSinceMs: nowMs, isOpen: true },
       ...{ configuration: rules, isRelevant: true, changesSuite: false },
-      pullRequests: await findAcceptors(ports, change, undefined, [history]),
+      pullRequests: await findAcceptors(ports, change, undefined, history),
       accepts: ports.ledger.listAccepts(repository.id, nowMs),
     },
-    [history],
+    history,
   );
   const { state } = decide(facts);
   return state.kind === 'judged' ? { ...push, judgement: state.judgement } : push;
@@ -75,4 +85,8 @@ export async function judgePast(
       return undefined;
     }
   }
+}
+
+function lastAttempt(run: PushRun | undefined): number {
+  return run?.attempts.at(-1)?.attempt ?? 1;
 }

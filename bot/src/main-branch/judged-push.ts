@@ -7,12 +7,25 @@ export interface JudgedPush {
   commit: string;
   /** What the branch was before it. */
   before: string;
+  /** Of the newest run. */
   key: RunKey;
-  attempts: readonly AttemptVerdict[];
+  /** All that measured it, oldest first. */
+  runs: readonly PushRun[];
   /** Of the newest attempt. */
   verdict: Verdict;
   /** Over all attempts and accepts; there where any of them found something that blocks. */
   judgement?: Judgement;
+}
+
+export interface PushRun {
+  key: RunKey;
+  /** Oldest first; at least one. */
+  attempts: readonly AttemptVerdict[];
+}
+
+/** Of all runs of a push, oldest first. */
+export function listAttempts({ runs }: Pick<JudgedPush, 'runs'>): AttemptVerdict[] {
+  return runs.flatMap(({ attempts }) => attempts);
 }
 
 /** The push and the series in it that it made worse than allowed, after confirmation. */

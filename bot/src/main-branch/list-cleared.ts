@@ -4,14 +4,16 @@ import type {
   MainBranchView,
 } from '../../../src/report/pull-request/main-branch-view.ts';
 import { judgeTests } from '../../../src/verdict/judge-tests.ts';
-import type { CulpritPush } from './judged-push.ts';
+import { type CulpritPush, listAttempts } from './judged-push.ts';
 
 /** What runs of a push said that others did not bear out, as the last of those saw it that said so. */
 export function listCleared({
-  attempts,
   judgement,
-}: Pick<CulpritPush, 'attempts' | 'judgement'>): Pick<MainBranchView, 'series' | 'brokenTests'> {
-  const newestFirst = attempts.toReversed().map(({ verdict }) => verdict);
+  runs,
+}: Pick<CulpritPush, 'runs' | 'judgement'>): Pick<MainBranchView, 'series' | 'brokenTests'> {
+  const newestFirst = listAttempts({ runs })
+    .toReversed()
+    .map(({ verdict }) => verdict);
   const series = judgement.series
     .filter(({ fate }) => fate === 'cleared')
     .flatMap(({ key }): MainBranchSeries[] => {

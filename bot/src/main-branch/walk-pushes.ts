@@ -1,7 +1,8 @@
 import { isAlone } from '../../../src/contract/sides.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
-import type { JudgedPush } from './judged-push.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
+import type { JudgedPush, PushRun } from './judged-push.ts';
 
 const mostCommits = 100;
 const mostPushes = 30;
@@ -43,8 +44,8 @@ export async function walkPushes(
 }
 
 /**
- * The newest run of a push. The same commit may be the head of a pull request too, before and after, and what was
- * measured for that, or alone, says nothing of the push.
+ * The runs of a push, by the suite of the newest. The same commit may be the head of a pull request too, before
+ * and after, and what was measured for that, or alone, says nothing of the push.
  * @param options `keptUntilMs`: only verdicts that somebody can have seen by then
  */
 export function readPush(
@@ -53,12 +54,17 @@ export function readPush(
   commit: string,
   options: { keptUntilMs?: number } = {},
 ): JudgedPush | undefined {
-  for (const key of ledger.listRuns(repository.id, commit)) {
-    const attempts = ledger.readVerdicts(key, options);
-    const verdict = attempts.at(-1)?.verdict;
-    if (verdict?.build.branchKind !== 'default' || isAlone(verdict.build)) continue;
-    const before = verdict.build.before.commit;
-    if (before !== commit) return { commit, before, key, attempts, verdict };
-  }
-  return undefined;
+  const isOfPush = ({ verdict: { build } }: AttemptVerdict): boolean =>
+    build.branchKind === 'default' && !isAlone(build) && build.before.commit !== commit;
+  const runs = ledger
+    .listRuns(repository.id, commit)
+    .map((key): PushRun => ({ key, attempts: ledger.readVerdicts(key, options).filter(isOfPush) }))
+    .filter(({ attempts }) => attempts.length > 0)
+    .toReversed();
+  const newest = runs.at(-1);
+  const verdict = newest?.attempts.at(-1)?.verdict;
+  if (newest === undefined || verdict === undefined) return undefined;
+  const { key } = newest;
+  const before = verdict.build.before.commit;
+  return { commit, before, key, verdict, runs: runs.filter((one) => one.key.suite === key.suite) };
 }

@@ -26,7 +26,7 @@ function makePush(commit: string, { change, fate, state }: Given): JudgedPush {
     series: fate === undefined ? [] : [{ key: seriesKey(series), fate, said }],
     ...{ brokenTests: [], attempts: 2 },
   };
-  return { commit, before: 'before', key, attempts: [], verdict, judgement };
+  return { commit, before: 'before', key, runs: [], verdict, judgement };
 }
 
 function follow(culprit: Given, ...later: Given[]) {
