@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { placeProblem, splitProblem } from '../../src/report/build-words.ts';
+import { makePlain } from '../../src/report/plain-text.ts';
 import { countThings } from '../../src/report/pull-request/title.ts';
 import { measureShard } from '../../src/steps/measure-shard.ts';
 import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
@@ -59,8 +61,21 @@ export async function measureJob(job: Job): Promise<Measured> {
       onLook: narration.tellVerdict,
     }),
   );
+  for (const line of listOutput(record)) log.say(line);
   if (record.profiles.length === 0 && planned.tests.length > 0) throw reportNothing(record);
   return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
+}
+
+/** How the output of failing tests ended: the log of the runner is where a person looks first. */
+function listOutput({ problems }: RunRecord): string[] {
+  return problems.flatMap((problem) => {
+    const { sentence, quoted } = splitProblem(problem);
+    if (quoted.length === 0) return [];
+    return [
+      makePlain(`${placeProblem(problem)}: ${sentence}`),
+      ...quoted.map((line) => `    ${makePlain(line)}`),
+    ];
+  });
 }
 
 function buildsFolderOf({ inputs, repository }: Job): { buildsFolder?: string } {

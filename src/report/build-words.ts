@@ -12,6 +12,7 @@ import { formatChange, formatQuantity } from '../contract/units.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { isAlone } from '../contract/sides.ts';
 import { tellVisible } from './series-words.ts';
+import { cutPlain } from './plain-text.ts';
 import { measureVisibility, type Visibility } from './visibility.ts';
 
 export interface Fact {
@@ -145,12 +146,29 @@ export function splitProblem({ message }: Problem): { sentence: string; quoted: 
   return { sentence, quoted };
 }
 
-/**
- * Whether a quoted line is the place of a log. What else is quoted is output of the tests: a CI system hides
- * secrets in its logs and nowhere else, so output must not get into a comment or a check.
- */
+/** Whether a quoted line is the place of a log. What else is quoted is output of a test. */
 export function isLog(line: string): boolean {
   return line.startsWith('log: ');
+}
+
+const mostLines = 8;
+const longestLine = 160;
+const ofFailures = new Set(['failed-output', 'warm-up-not-passed']);
+
+/**
+ * The last lines that a failing test wrote after the change. They come from outside, perhaps from an artifact
+ * that somebody made up: as many lines, and as long ones, as the runner quotes.
+ */
+export function listLastLines(problems: readonly Problem[], name: string): string[] {
+  const quoting = problems.find(({ code, side, test }) => {
+    return ofFailures.has(code) && side === 'after' && test === name;
+  });
+  if (quoting === undefined) return [];
+  const { quoted } = splitProblem(quoting);
+  return quoted
+    .filter((line) => !isLog(line))
+    .slice(-mostLines)
+    .map((line) => cutPlain(line, longestLine));
 }
 
 /** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */

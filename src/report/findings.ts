@@ -84,3 +84,30 @@ export function groupBySpan(
   }
   return [...groups.values()];
 }
+
+/** All series of a test that vanished with it: one fact, and not many. */
+export interface VanishedTest {
+  test: string;
+  series: readonly SeriesVerdict[];
+}
+
+/** Puts the series of a test that has nothing after the change together; the others stay in their order, before them. */
+export function foldVanished(series: readonly SeriesVerdict[]): {
+  others: SeriesVerdict[];
+  vanished: VanishedTest[];
+} {
+  const gone = series.filter(({ after, before, state }) => {
+    return state === 'undecided' && before.location !== undefined && after.location === undefined;
+  });
+  const byTest = [...Map.groupBy(gone, ({ test }) => test)];
+  const vanished = byTest.flatMap(([test, those]) =>
+    those.length > 1 ? [{ test, series: those }] : [],
+  );
+  const folded = new Set(vanished.flatMap((one) => one.series));
+  return { others: series.filter((one) => !folded.has(one)), vanished };
+}
+
+/** `11 series vanished: before has values and after has none`. */
+export function tellVanished({ series }: VanishedTest): string {
+  return `${series.length.toLocaleString('en-US')} series vanished: before has values and after has none`;
+}

@@ -6,6 +6,7 @@ import {
   listFacts,
   listVisible,
   isLog,
+  listLastLines,
   placeProblem,
   splitProblem,
   shortenCommit,
@@ -14,7 +15,7 @@ import {
 } from './build-words.ts';
 import type { Block } from './markdown-budget.ts';
 import { rowLimit, tellLeftOut } from './markdown-tables.ts';
-import { showCode, showLink, showMarker, showProse } from './markdown-text.ts';
+import { showCode, showCodeBlock, showLink, showMarker, showProse } from './markdown-text.ts';
 
 export interface HeadingOptions {
   /** Name to web address, shown below the verdict; the build's own links come first. */
@@ -49,11 +50,23 @@ export function showHeading(verdict: Verdict, options: HeadingOptions): Block {
   return { head, tail: [], ...noRows };
 }
 
-export function listBrokenTests(tests: readonly TestOutcome[], { fold = false } = {}): Block[] {
+/** As many as fit beside a verdict; the others are in the logs. */
+const mostQuoted = 5;
+
+/** @param problems of the verdict: some quote how the output of a failing test ended */
+export function listBrokenTests(
+  tests: readonly TestOutcome[],
+  problems: readonly Problem[],
+  { fold = false } = {},
+): Block[] {
   if (tests.length === 0) return [];
   const rows = tests
     .slice(0, rowLimit)
-    .map((test) => `- ${showCode(test.name)}: ${tellOutcome(test)}`);
+    .map((test, place) =>
+      place < mostQuoted
+        ? `- ${showCode(test.name)}: ${tellOutcome(test)}${quoteOutput(problems, test.name)}`
+        : `- ${showCode(test.name)}: ${tellOutcome(test)}`,
+    );
   return [
     {
       ...frameSection(`Failing tests (${tests.length})`, fold),
@@ -62,6 +75,12 @@ export function listBrokenTests(tests: readonly TestOutcome[], { fold = false } 
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'tests')}`,
     },
   ];
+}
+
+/** The last lines of a failing test's output, to stand below its item of a list; empty where there are none. */
+export function quoteOutput(problems: readonly Problem[], test: string): string {
+  const lines = listLastLines(problems, test);
+  return lines.length === 0 ? '' : showCodeBlock(lines);
 }
 
 /** A heading, or a fold with the same words. */

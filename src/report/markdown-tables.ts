@@ -1,7 +1,7 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { listMovements } from './build-words.ts';
-import type { SpanGroup } from './findings.ts';
+import { foldVanished, type SpanGroup, tellVanished, type VanishedTest } from './findings.ts';
 import type { Block } from './markdown-budget.ts';
 import { showCode, showProse } from './markdown-text.ts';
 import { listDoubts } from './series-doubts.ts';
@@ -46,14 +46,19 @@ export function tabulateSeries(
   if (series.length === 0) return [];
   const count = series.length.toLocaleString('en-US');
   const names = options.doubts === true ? [...columns, 'Why'] : columns;
+  const { others, vanished } = foldVanished(series);
+  const rows = [
+    ...others.slice(0, rowLimit).map((one) => showRow(one, metrics, options.doubts === true)),
+    ...vanished.slice(0, rowLimit).map((test) => showVanished(test, names.length)),
+  ];
   const heading = options.untitled === true ? [] : [`### ${title} (${count})`, ''];
   const open =
     options.fold === true ? ['<details>', `<summary>${title} (${count})</summary>`, ''] : heading;
   return [
     {
       head: [...open, `| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`],
-      rows: series.slice(0, rowLimit).map((one) => showRow(one, metrics, options.doubts === true)),
-      alreadyLeftOut: Math.max(0, series.length - rowLimit),
+      rows,
+      alreadyLeftOut: Math.max(0, others.length - rowLimit),
       tail: options.fold === true ? ['', '</details>', ''] : [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'series')}`,
     },
@@ -80,6 +85,11 @@ function showRow(series: SeriesVerdict, metrics: MetricsByName, doubts: boolean)
     ...(doubts ? [showProse(listDoubts(series).join('; '), true)] : []),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function showVanished(vanished: VanishedTest, columnCount: number): string {
+  const cells = [showCode(vanished.test, true), tellVanished(vanished)];
+  return `| ${cells.join(' | ')} |${' |'.repeat(columnCount - cells.length)}`;
 }
 
 /** What the metrics of each span did and what that means, one span a row; with `untitled` without its heading. */

@@ -19,6 +19,14 @@ export function showCode(text: string, inTable = false): string {
   return `${fence}${pad}${plain}${pad}${fence}`;
 }
 
+/** Lines as a block of code inside an item of a list. No line can end it: its fence is longer than any in them. */
+export function showCodeBlock(lines: readonly string[]): string {
+  const plain = lines.map(makePlain);
+  const runs = plain.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return `\n${[`${fence}text`, ...plain, fence].map((line) => `\n  ${line}`).join('')}`;
+}
+
 /** Letters, digits and the punctuation of sentences: nothing of it means anything to Markdown. */
 const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"’“”…?!+→›°–—-]+$/u;
 /** What a site would turn into a link or a picture although every character is harmless. */

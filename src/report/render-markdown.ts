@@ -26,7 +26,7 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
   const pastLimit = [...regressions.slice(0, rowLimit), ...warnings.slice(0, rowLimit)];
   return fitBlocks([
     showHeading(verdict, options),
-    ...listBrokenTests(found.brokenTests),
+    ...listBrokenTests(found.brokenTests, verdict.problems),
     ...tabulateSeries('Regressed', regressions, metrics),
     ...explainSpans(groupBySpan(pastLimit, verdict.spans)),
     ...tabulateSeries('Warnings', warnings, metrics),

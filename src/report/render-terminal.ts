@@ -7,7 +7,7 @@ import {
   tellHeadline,
   tellOutcome,
 } from './build-words.ts';
-import { type Findings, groupBySpan, sortFindings } from './findings.ts';
+import { type Findings, foldVanished, groupBySpan, sortFindings } from './findings.ts';
 import { indexMetrics } from './series-words.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
 import { createPaint, padToColumns, type Tone, wrapToColumns } from './terminal-text.ts';
@@ -85,17 +85,15 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** A run that was stopped early has too few repeats of nearly every series: that is one fact, and not many. */
+/** A test that vanished is one fact, and not many. A run that was stopped early has too few repeats of nearly every series: that is one fact, and not many. */
 function foldShort(
   { build }: Verdict,
   { undecided }: Findings,
-): Pick<Section, 'series' | 'folded'> {
+): Pick<Section, 'series' | 'folded' | 'vanished'> {
   const isShort = ({ evidence }: SeriesVerdict): boolean =>
     build.interrupted === true && evidence.needsRepeats !== undefined;
-  return {
-    series: undecided.filter((series) => !isShort(series)),
-    folded: undecided.filter(isShort),
-  };
+  const { others, vanished } = foldVanished(undecided.filter((series) => !isShort(series)));
+  return { series: others, folded: undecided.filter(isShort), vanished };
 }
 
 /** Of a change that was measured alone these are all there is. */

@@ -1,7 +1,7 @@
 import type { Problem, SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { isLog, listMovements, placeProblem, splitProblem } from './build-words.ts';
-import type { SpanGroup } from './findings.ts';
+import { type SpanGroup, tellVanished, type VanishedTest } from './findings.ts';
 import { makePlain } from './plain-text.ts';
 import { listDoubts } from './series-doubts.ts';
 import {
@@ -40,6 +40,8 @@ export interface Section {
   series: readonly SeriesVerdict[];
   /** More of them, of which only the reason is told, and how many share it. */
   folded?: readonly SeriesVerdict[];
+  /** Still more, of tests of which there is nothing after the change: a line for each test. */
+  vanished?: readonly VanishedTest[];
   /** Show what the span's metrics did and what that means, for spans that are not in here yet. */
   explained?: Set<string>;
   /** Leave out how much worse was allowed. */
@@ -51,12 +53,18 @@ export interface Section {
 
 /** Heading, the spans, and how many series were left out; nothing at all for an empty section. */
 export function showSection(section: Section, spans: readonly string[], page: Page): string[] {
-  const { series, folded = [] } = section;
-  const count = series.length + folded.length;
+  const { series, folded = [], vanished = [] } = section;
+  const gone = vanished.reduce((sum, one) => sum + one.series.length, 0);
+  const count = series.length + folded.length + gone;
   if (count === 0) return [];
   const lines = ['', page.paint(section.tone, `${section.title} (${count})`), ...spans];
   const left = series.length - section.limit;
   if (left > 0) lines.push(page.paint('dim', `  and ${left.toLocaleString('en-US')} more`));
+  for (const one of vanished.slice(0, section.limit)) {
+    lines.push(...wrapToColumns(`${one.test}: ${tellVanished(one)}`, page.columns, '  '));
+  }
+  const tests = vanished.length - section.limit;
+  if (tests > 0) lines.push(page.paint('dim', `  and ${tests.toLocaleString('en-US')} more tests`));
   return [...lines, ...showFolded(folded, page)];
 }
 

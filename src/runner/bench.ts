@@ -20,6 +20,8 @@ export interface Bench {
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
   environmentOf(test: SuiteTest): Record<string, string>;
+  /** What no report may show of an output. */
+  secrets: readonly string[];
   services: readonly ServiceUnderTest[];
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */

@@ -13,6 +13,7 @@ import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
 import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
 import type { Repository } from './revisions/repository.ts';
+import { listSecrets } from './tell-outcome.ts';
 import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { buildEnvironment } from './setup/environment.ts';
@@ -107,6 +108,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       checkouts: worktrees,
       ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test) => environmentOf(run, test),
+      secrets: listSecrets(request.environment),
       services,
       journal,
       looks: run.earlier?.looks ?? new Map(),
@@ -118,7 +120,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     const complete = await measurePairs(bench);
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
-    record.problems.push(...(await quoteFailures(record, runDirectory)));
+    record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
     return complete;
   } finally {
     await journal.close();

@@ -6,7 +6,11 @@ import { quoteOutput, readEndLines, tellOutcome } from './tell-outcome.ts';
  * Of every test and side, the end of the output of the first execution that did not pass; not where a
  * problem of the warm-up shows one already.
  */
-export async function quoteFailures(record: RunRecord, runDirectory: string): Promise<Problem[]> {
+export async function quoteFailures(
+  record: RunRecord,
+  runDirectory: string,
+  secrets: readonly string[],
+): Promise<Problem[]> {
   const isTold = ({ test, side }: Profile): boolean =>
     record.problems.some(
       (problem) =>
@@ -21,7 +25,8 @@ export async function quoteFailures(record: RunRecord, runDirectory: string): Pr
   }
   return Promise.all(
     [...first.values()].map(async ({ test, side, repeat, outcome, log }) => {
-      const output = log === undefined ? '' : await quoteReason(runDirectory, record.id, log);
+      const output =
+        log === undefined ? '' : await quoteReason(runDirectory, record.id, log, secrets);
       const message = `the first execution that did not pass ${tellOutcome(outcome)}${output}`;
       return { code: 'failed-output', message, test, side, repeat };
     }),
@@ -29,12 +34,17 @@ export async function quoteFailures(record: RunRecord, runDirectory: string): Pr
 }
 
 /** The end of the output; where it does not tell why, the last line that does stands at its top. */
-async function quoteReason(runDirectory: string, id: string, log: string): Promise<string> {
-  const output = await quoteOutput(runDirectory, id, log);
+async function quoteReason(
+  runDirectory: string,
+  id: string,
+  log: string,
+  secrets: readonly string[],
+): Promise<string> {
+  const output = await quoteOutput(runDirectory, id, log, secrets);
   const [start = '', first, ...rest] = output.split('\n');
   if (first === undefined || [first, ...rest].some(isError)) return output;
   // Node writes what went wrong first and then the stack, which may be all that the end holds.
-  const error = (await readEndLines(join(runDirectory, log))).findLast(isError);
+  const error = (await readEndLines(join(runDirectory, log), secrets)).findLast(isError);
   return error === undefined ? output : [start, error, ...rest].join('\n');
 }
 

@@ -24,25 +24,27 @@ export function tellOutcome({ status, exitCode, signal, message }: Outcome): str
  * The end of what an execution wrote, one line each, and the place of its log, seen from the root of the
  * repository: to stand behind the sentence of a problem, which forms show line by line.
  * @param log relative to the run's folder
+ * @param secrets that reports must not show: they are masked in logs of a CI alone
  */
-export async function quoteOutput(runDirectory: string, id: string, log: string): Promise<string> {
-  const lines = await readLastLines(join(runDirectory, log));
+export async function quoteOutput(
+  runDirectory: string,
+  id: string,
+  log: string,
+  secrets: readonly string[],
+): Promise<string> {
+  const all = await readEndLines(join(runDirectory, log), secrets);
+  const lines = all.filter((line) => line.trim() !== '').slice(-lastLines);
   if (lines.length === 0) return '; it wrote nothing';
   const place = ['.perigee', 'runs', id, log].join('/');
   return ['', ...lines, `log: ${place}`].join('\n');
 }
 
-async function readLastLines(file: string): Promise<string[]> {
-  const lines = await readEndLines(file);
-  return lines.filter((line) => line.trim() !== '').slice(-lastLines);
-}
-
 /** The last lines of a log, each cut to a length that can be shown. A link leads to what is no log. */
-export async function readEndLines(path: string): Promise<string[]> {
+export async function readEndLines(path: string, secrets: readonly string[]): Promise<string[]> {
   const text = await readEnd(path).catch(() => '');
-  return stripVTControlCharacters(text)
-    .split(/\r?\n/)
-    .map((line) => line.slice(0, longestLine).toWellFormed());
+  // Before it is cut: a part of a secret would not be found.
+  const plain = maskSecrets(stripVTControlCharacters(text), secrets);
+  return plain.split(/\r?\n/).map((line) => line.slice(0, longestLine).toWellFormed());
 }
 
 async function readEnd(path: string): Promise<string> {
@@ -52,4 +54,24 @@ async function readEnd(path: string): Promise<string> {
   const buffer = Buffer.alloc(Math.min(size, bytesRead));
   await file.read(buffer, 0, buffer.length, size - buffer.length);
   return buffer.toString('utf8');
+}
+
+/** Shorter values are words like `true`, and to mask them would hide what the output says. */
+const shortestSecret = 6;
+
+/** Values of variables whose names say that they are secret, the longest first; of several lines each by itself. */
+export function listSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const secrets = Object.entries(environment).flatMap(([name, value = '']) =>
+    namesOfSecrets.test(name) ? value.split(/\r?\n/).map((line) => line.trim()) : [],
+  );
+  return [...new Set(secrets)]
+    .filter(({ length }) => length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+}
+
+const namesOfSecrets =
+  /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|(^|_)(PAT|AUTH|KEY|APIKEY|DSN)(_|$)/i;
+
+function maskSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }

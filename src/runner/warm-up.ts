@@ -62,7 +62,7 @@ async function reportFailures(
     const output =
       outcome.status === 'not-started'
         ? ''
-        : await quoteOutput(bench.runDirectory, bench.record.id, log);
+        : await quoteOutput(bench.runDirectory, bench.record.id, log, bench.secrets);
     bench.record.problems.push({
       code: 'warm-up-not-passed',
       message: `the warm-up ${tellOutcome(outcome)}${output}`,

@@ -16,6 +16,11 @@ export function dropCode(line: string): string {
   }
 }
 
+/** The text without its blocks of code: a fence ends at a line of as many backticks, or more, and nothing else. */
+export function dropBlocks(markdown: string): string {
+  return markdown.replace(/^ *(`{3,})text\n(?:.*\n)*? *\1`*$/gm, '');
+}
+
 /** The cells of a row by GitHub's rule: pipes split it, inside code too, unless a backslash stands before. */
 export function splitRow(row: string): string[] {
   const cells: string[] = [];
@@ -39,7 +44,7 @@ export function listActiveText(markdown: string): string[] {
   const frame = /^<!-- [^<>]* -->$|^<\/?details>$|^<summary>[^<>]*<\/summary>$/;
   const active =
     /[<>@]|(?:^|\W)#\d|GH-\d|https?:|www\.|!\[|\]\(|\b(?=[a-f]*\d)[0-9a-f]{13,}\b|\$|:\w+:|~~|__|&\w+;/gi;
-  return markdown
+  return dropBlocks(markdown)
     .split('\n')
     .filter((line) => !frame.test(line))
     .map((line) => line.replace(/\[(`+[^\]]*`+)\]\(https:[^()\s<>]*\)/g, '$1'))

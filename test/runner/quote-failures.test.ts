@@ -58,7 +58,7 @@ test('of every side the first execution that failed is quoted, with its pair', a
     makeProfile('before', 1, 'timed-out'),
     makeProfile('after', 2, 'failed'),
   ]);
-  const problems = await quoteFailures(record, folderWith('before-1.log', 'after-1.log'));
+  const problems = await quoteFailures(record, folderWith('before-1.log', 'after-1.log'), []);
   expect(problems.map(({ side, repeat }) => [side, repeat])).toEqual([
     ['after', 1],
     ['before', 1],
@@ -82,14 +82,18 @@ test('what the warm-up has shown already, and what says nothing itself, is not q
     test: 'upload',
     side: 'before',
   });
-  expect(await quoteFailures(record, folderWith())).toEqual([]);
+  expect(await quoteFailures(record, folderWith(), [])).toEqual([]);
 });
 
 /** The quoted lines of an execution that wrote this. */
 async function quote(lines: readonly string[]): Promise<string[]> {
   const folder = folderWith();
   writeFileSync(join(folder, 'logs', 'after-0.log'), lines.join('\n'));
-  const problems = await quoteFailures(await draft([makeProfile('after', 0, 'failed')]), folder);
+  const problems = await quoteFailures(
+    await draft([makeProfile('after', 0, 'failed')]),
+    folder,
+    [],
+  );
   return problems[0]?.message.split('\n').slice(1, -1) ?? [];
 }
 

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { quoteOutput, tellOutcome } from '../../src/runner/tell-outcome.ts';
+import { listSecrets, quoteOutput, tellOutcome } from '../../src/runner/tell-outcome.ts';
 import { makeFolder } from './stage/make-repository.ts';
 
-async function quote(output: string | Buffer): Promise<string[]> {
+async function quote(output: string | Buffer, secrets: string[] = []): Promise<string[]> {
   const folder = makeFolder();
   mkdirSync(join(folder, 'logs'));
   writeFileSync(join(folder, 'logs', 'after-000.log'), output);
-  return (await quoteOutput(folder, 'r1', 'logs/after-000.log')).split('\n');
+  return (await quoteOutput(folder, 'r1', 'logs/after-000.log', secrets)).split('\n');
 }
 
 test.each([
@@ -46,5 +46,20 @@ test('the longest quotation fits into a problem', async () => {
 
 test('an execution that wrote nothing, or no log at all, is told as such', async () => {
   expect(await quote('')).toEqual(['; it wrote nothing']);
-  expect(await quoteOutput(makeFolder(), 'r1', 'logs/none.log')).toBe('; it wrote nothing');
+  expect(await quoteOutput(makeFolder(), 'r1', 'logs/none.log', [])).toBe('; it wrote nothing');
+});
+
+test('values that a job calls secret are masked, also where a line is cut behind them', async () => {
+  const secrets = listSecrets({
+    NPM_TOKEN: 'npm_0123456789',
+    DB_PASSWORD: 'correct horse',
+    DEBUG_TOKEN: 'true',
+    HOME: '/home/us',
+  });
+  expect(secrets).toEqual(['npm_0123456789', 'correct horse']);
+  const [first, second] = (
+    await quote(`${'x'.repeat(155)}npm_0123456789\nin /home/us: correct horse, true\n`, secrets)
+  ).slice(1);
+  expect(first).toBe(`${'x'.repeat(155)}***`);
+  expect(second).toBe('in /home/us: ***, true');
 });

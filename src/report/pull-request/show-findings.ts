@@ -1,8 +1,9 @@
 /** What blocks, what is better and what nobody can tell: the part of a comment that is read. */
+import type { Verdict } from '../../contract/documents.ts';
 import { tellOutcome } from '../build-words.ts';
 import { canBlock } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
-import { listBrokenTests } from '../markdown-sections.ts';
+import { listBrokenTests, quoteOutput } from '../markdown-sections.ts';
 import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -22,7 +23,7 @@ export function showBlocking(judgement: ViewJudgement, sorted: SortedJudgement):
   const { blocking, brokenTests } = sorted;
   if (blocking.length + brokenTests.length === 0) return [];
   return [
-    ...listTests('Failing tests that passed before', brokenTests),
+    ...listTests('Failing tests that passed before', brokenTests, judgement.verdict),
     ...tabulateCompact(
       'Regressed',
       blocking,
@@ -40,7 +41,7 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
     ...showLines([
       'One run says that this change makes it worse. The bot measures what would block again, on a fresh runner. It blocks only if both runs agree.',
     ]),
-    ...listTests('Failing tests, being measured again', brokenTests),
+    ...listTests('Failing tests, being measured again', brokenTests, judgement.verdict),
     ...tabulateCompact('Being measured again', awaiting, judgement.verdict, {
       fold: awaiting.length > mostRowsOpen,
     }),
@@ -83,22 +84,31 @@ export function listUndecided(
 
 /** Everything else, folded. */
 export function foldOthers(judgement: ViewJudgement, { rest }: SortedJudgement): Block[] {
+  const { problems } = judgement.verdict;
   return [
     ...tabulateCompact('Past their threshold, which only warns', rest.warnings, judgement.verdict, {
       fold: true,
     }),
-    ...listBrokenTests(rest.brokenTests, { fold: true }),
+    ...listBrokenTests(rest.brokenTests, problems, { fold: true }),
   ];
 }
 
-function listTests(title: string, tests: SortedJudgement['brokenTests']): Block[] {
+/** Of so many tests the first screen shows how their output ended. */
+const mostQuoted = 3;
+
+function listTests(
+  title: string,
+  tests: SortedJudgement['brokenTests'],
+  { problems }: Verdict,
+): Block[] {
   if (tests.length === 0) return [];
   return [
     {
       head: [`#### ${title} (${tests.length.toLocaleString('en-US')})`, ''],
-      rows: tests.slice(0, rowLimit).map(({ name, outcome }) => {
+      rows: tests.slice(0, rowLimit).map(({ name, outcome }, place) => {
         const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
-        return `- ${showCode(cutPlain(name, 300))}${told}`;
+        const output = place < mostQuoted ? quoteOutput(problems, name) : '';
+        return `- ${showCode(cutPlain(name, 300))}${told}${output}`;
       }),
       alreadyLeftOut: Math.max(0, tests.length - rowLimit),
       tail: [''],

@@ -1,5 +1,6 @@
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
+import { foldVanished, tellVanished } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
 import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
 import { showCode, showProse } from '../markdown-text.ts';
@@ -42,7 +43,7 @@ export function tabulateCompact(
       `| Series | ${keepTogether('Before → after')} | Change | Allowed | ${last.name} |`,
       `|${' --- |'.repeat(5)}`,
     ],
-    show: (one) => showRow(one, metrics, last.show),
+    rows: series.slice(0, rowLimit).map((one) => showRow(one, metrics, last.show)),
   });
 }
 
@@ -54,14 +55,19 @@ export function listCompact(
   options: CompactOptions = {},
 ): Block[] {
   const metrics = indexMetrics(verdict.metrics);
-  return frameRows(title, series, options, { head: [], show: (one) => showItem(one, metrics) });
+  const { others, vanished } = foldVanished(series);
+  const rows = [
+    ...others.slice(0, rowLimit).map((one) => showItem(one, metrics)),
+    ...vanished.slice(0, rowLimit).map((one) => `- ${showCode(one.test)}: ${tellVanished(one)}.`),
+  ];
+  return frameRows(title, series, options, { head: [], rows });
 }
 
 function frameRows(
   title: string,
   series: readonly SeriesVerdict[],
   { fold = false, untitled = false }: CompactOptions,
-  { head, show }: { head: readonly string[]; show: (series: SeriesVerdict) => string },
+  { head, rows }: { head: readonly string[]; rows: readonly string[] },
 ): Block[] {
   if (series.length === 0) return [];
   const counted = `${title} (${series.length.toLocaleString('en-US')})`;
@@ -70,7 +76,7 @@ function frameRows(
   return [
     {
       head: [...open, ...head],
-      rows: series.slice(0, rowLimit).map(show),
+      rows,
       alreadyLeftOut: Math.max(0, series.length - rowLimit),
       tail: fold ? ['', '</details>', ''] : [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'series')}`,

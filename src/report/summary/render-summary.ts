@@ -50,7 +50,7 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
     countStates(verdict),
     ...showNotes(options.notes ?? []),
     ...alerts.flatMap(showAlert),
-    ...listBrokenTests(found.brokenTests, { fold: !isShort(found.brokenTests) }),
+    ...listBrokenTests(found.brokenTests, verdict.problems, { fold: !isShort(found.brokenTests) }),
     ...showWorst(verdict, found, metrics),
     ...tabulateSeries('Regressed', found.regressions, metrics, {
       fold: !isShort(found.regressions),
