@@ -3,7 +3,8 @@
  * in chunks that load when they are needed, the Node SDK (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as
  * `prepare`.
  */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
@@ -83,6 +84,19 @@ function removeOldChunks(): void {
   }
 }
 
+/** For `perigee --version`. A package that is built outside a repository says none. */
+function noteCommit(): void {
+  const git = (...args: string[]): string | undefined => {
+    const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  const file = `${root}dist/commit`;
+  const commit = git('rev-parse', '--short=12', 'HEAD');
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';
+  if (commit === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, `${commit}${isChanged ? ' with changes' : ''}\n`);
+}
+
 export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
@@ -92,6 +106,7 @@ export async function buildAll(): Promise<void> {
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
   if (failures.length > 0) process.exit(1);
   removeOldChunks();
+  noteCommit();
   console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 

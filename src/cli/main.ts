@@ -1,5 +1,5 @@
 /** The command line. Each command's code is loaded only when it is called, so that `--help` is instant. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
@@ -18,6 +18,7 @@ import {
   usualFailOn,
 } from './options.ts';
 import { isolationChoices } from '../profile/launch/isolation.ts';
+import { addCompletion } from './program/completion-command.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addServiceCommands } from './program/service-commands.ts';
 
@@ -53,7 +54,11 @@ program
   .command('init')
   .description('write a first perigee.yml and a workflow, fitted to this repository')
   .option('--bot', 'the workflow only measures; the bot gives the verdict')
-  .option('--shards <number>', 'split the suite into this many shards, one job for each', parseCount)
+  .option(
+    '--shards <number>',
+    'split the suite into this many shards, one job for each',
+    parseCount,
+  )
   .action(async (options: InitOptions) => end((await import('./commands/init.ts')).init(options)));
 
 selection(
@@ -156,6 +161,7 @@ program
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
 addServiceCommands(program, end);
+addCompletion(program, end);
 pointToHelp(program);
 
 endWithoutFalseRed();
@@ -232,7 +238,12 @@ async function end(command: Promise<number>): Promise<void> {
   process.exitCode = await endWith(command);
 }
 
+/** `0.1.0 (commit 1a2b3c4d5e6f, Node v24.1.0)`: what a report of a fault should say. */
 function readVersion(): string {
-  const file = join(home, 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const commit = join(home, 'dist', 'commit');
+  const built = existsSync(commit) ? `commit ${readFileSync(commit, 'utf8').trim()}, ` : '';
+  return `${version} (${built}Node ${process.version})`;
 }

@@ -21,5 +21,5 @@ test("the built program starts on the machine's own Node", () => {
   };
   expect(stderr).toBe('');
   expect(status).toBe(0);
-  expect(stdout.trim()).toBe(version);
+  expect(stdout).toMatch(new RegExp(`^${version} \\(.*Node v\\d`));
 });
