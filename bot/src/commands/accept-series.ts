@@ -2,7 +2,7 @@ import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { endOfDayMs } from '../ledger/end-of-day.ts';
 import type { AcceptedSeries } from '../../../src/gate/accept.ts';
-import { describeAccept } from './accept-words.ts';
+import { describeAccept, listAccepted } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listNames, listSeries, showName } from './answer-words.ts';
 import type { Command } from './command.ts';
@@ -46,7 +46,6 @@ export async function acceptSeries(
   if (headSinceMs > seenUntilMs || judged === undefined) return { text: refuseUnseen(situation) };
   const chosen = chooseSeries(command, judged);
   if (typeof chosen === 'string') return { text: chosen };
-  if (await hasChanged(ports, asked, head)) return { text: refuseChanged };
   const accept = ports.ledger.addAccept(
     {
       ...{ repositoryId: asked.repository.id, number: asked.number, commit: head },
@@ -59,18 +58,23 @@ export async function acceptSeries(
   return { text: describeAccept(accept, judged.brokenTests), wakes: subject };
 }
 
-/** A press may be told hours later, and another run of the same commit may have found more by then. */
-async function hasChanged(
-  { github }: Pick<CommandPorts, 'github'>,
-  { repository, shown }: Asked,
-  head: string,
-): Promise<boolean> {
-  if (shown === undefined) return false;
-  return (await github.findCheck(repository, head))?.externalId !== shown;
+/** Answers with the command to paste: an accept has a reason, and a button cannot ask for one. */
+export async function explainAccept(ports: CommandPorts, asked: Asked): Promise<Answer> {
+  const situation = await readSituation(ports, { kind: 'pull-request', ...pick(asked) });
+  const judged = situation && findJudged(situation);
+  if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
+  if (judged.red.length === 0) return { text: explainNothing(judged) };
+  const sizes = judged.red.map((series) => recordSeries(series, judged));
+  const paste = '```\n/perigee accept all because <reason>\n```';
+  return {
+    text: [
+      'Nothing is accepted yet: an accept needs a reason. Give it in a comment:',
+      paste,
+      'It would cover:',
+      listAccepted(sizes),
+    ].join('\n\n'),
+  };
 }
-
-const refuseChanged =
-  'Nothing was accepted: the check has changed since you pressed its button. Read its report, and press it again if you still agree.';
 
 function pick({ repository, number }: Asked) {
   return { repository, number };

@@ -9,7 +9,7 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
   const { series, id } = accept;
   const parts = [
     `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
-    listSeries(series.map(identify), (place) => tellSize(series[place])),
+    listAccepted(series),
     `${tellReach(accept)} \`/perigee revoke ${id}\` undoes it.`,
   ];
   if (broken.length > 0) {
@@ -22,6 +22,11 @@ function tellReach({ number }: Pick<Accept, 'number'>): string {
   return number === undefined
     ? 'It covers only this push: a later push that makes the branch worse gets its own issue.'
     : 'It covers later commits of this pull request as long as they are no worse.';
+}
+
+/** Each series with how bad it may be. */
+export function listAccepted(series: readonly AcceptedSeries[]): string {
+  return listSeries(series.map(identify), (place) => tellSize(series[place]));
 }
 
 /** The accepts of a pull request or a push, one line each. */

@@ -28,7 +28,7 @@ const inWork =
 export async function answerOnIssue(
   ports: CommandPorts,
   asked: AskedOnIssue,
-  command: Exclude<Command, { kind: 'wrong' }>,
+  command: Exclude<Command, { kind: 'wrong' | 'accept-how' }>,
 ): Promise<Answer> {
   const { repository, pushed } = asked;
   switch (command.kind) {

@@ -32,8 +32,6 @@ export interface Asked {
   key: string;
   /** What was measured later cannot be meant. */
   writtenAtMs: number;
-  /** What its check said when its button was pressed, by the external id. */
-  shown?: string;
 }
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { GithubSide } from '../github/github-side.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Repository, Subject } from '../subject.ts';
-import { acceptSeries } from './accept-series.ts';
+import { acceptSeries, explainAccept } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
@@ -95,6 +95,7 @@ function subjectOf({ repository, number, pushed }: Asked): Subject {
 async function answer(ports: CommandPorts, asked: Asked, command: Command): Promise<Answer> {
   const { repository, number, pushed } = asked;
   if (command.kind === 'wrong') return { text: describeMistake(command) };
+  if (command.kind === 'accept-how') return explainAccept(ports, asked);
   if (pushed !== undefined) return answerOnIssue(ports, { ...asked, pushed }, command);
   switch (command.kind) {
     case 'accept':

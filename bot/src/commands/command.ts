@@ -2,6 +2,8 @@
 export type Command =
   | { kind: 'rerun'; test?: string }
   | { kind: 'accept'; what: 'all' | NamedSeries; because: string; until?: string }
+  /** A button was pressed, which cannot ask for the reason. */
+  | { kind: 'accept-how' }
   /** Without a name: the worst of what blocks. */
   | { kind: 'explain'; what: 'all' | NamedSeries }
   | { kind: 'accepts' }

@@ -21,14 +21,14 @@ const botLogin = /\[bot\]$/i;
 
 const ofButton: Readonly<Record<string, Command>> = {
   rerun: { kind: 'rerun' },
-  accept: { kind: 'accept', what: 'all', because: 'with the button of the check' },
+  accept: { kind: 'accept-how' },
   explain: { kind: 'explain', what: 'all' },
 };
 
 /** Behind the name of whoever did it. GitHub's own button "Re-run" is told as `rerun` too. */
 const pressed: Readonly<Record<Button, string>> = {
   rerun: 'asked for a new measurement on the page of the check.',
-  accept: 'pressed **Accept all** on the page of the check.',
+  accept: 'pressed **Accept all…** on the page of the check.',
   explain: 'pressed **Explain** on the page of the check.',
 };
 
@@ -86,7 +86,6 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
           ...{ repository, number, by: what.sender },
           key: `button-${delivery.id}-${number}`,
           writtenAtMs: Date.parse(delivery.receivedAt),
-          ...(what.shown === undefined ? {} : { shown: what.shown }),
         },
         { command, asked: { pressed: pressed[what.button] }, more: 0 },
       );

@@ -9,7 +9,12 @@ const purposes: Readonly<Record<Verb, string>> = {
   help: 'this list',
 };
 
-export const writersOnly: ReadonlySet<string> = new Set(['rerun', 'accept', 'revoke']);
+export const writersOnly: ReadonlySet<string> = new Set([
+  'rerun',
+  'accept',
+  'accept-how',
+  'revoke',
+]);
 
 /** Where they mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {

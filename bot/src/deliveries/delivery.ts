@@ -86,8 +86,6 @@ export type Told =
       button: Button;
       /** The login of whoever pressed it. */
       sender: string;
-      /** The external id of the check as it was pressed on: GitHub does not tell when that was. */
-      shown?: string;
     };
 
 export const buttons = ['rerun', 'accept', 'explain'] as const;

@@ -129,11 +129,9 @@ function readButton(fields: Fields): Told {
   if (button === undefined) {
     throw new Refused('ci-strange-answer', `no button of ours: ${name.slice(0, 40)}`);
   }
-  const shown = fields.optionalText('what.shown');
   return {
     ...{ kind: 'button', button, commit: fields.commit('what.commit') },
     checkRunId: fields.whole('what.checkRunId'),
     sender: fields.text('what.sender'),
-    ...(shown === undefined ? {} : { shown }),
   };
 }

@@ -126,14 +126,12 @@ function readCheckRun(fields: Fields, appId: number): Told | undefined {
     action === 'rerequested' ? 'rerun' : fields.optionalText('requested_action.identifier');
   const button = buttons.find((known) => known === identifier);
   if (button === undefined) return undefined;
-  const shown = fields.optionalText('check_run.external_id');
   return {
     kind: 'button',
     commit: fields.commit('check_run.head_sha'),
     checkRunId: fields.whole('check_run.id'),
     button,
     sender: fields.text('sender.login'),
-    ...(shown === undefined ? {} : { shown }),
   };
 }
 

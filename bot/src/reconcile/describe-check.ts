@@ -8,7 +8,7 @@ import { suiteFile } from '../change/read-configuration.ts';
 
 const descriptions: Readonly<Record<Button, Omit<CheckButton, 'identifier'>>> = {
   rerun: { label: 'Measure again', description: 'Measures again' },
-  accept: { label: 'Accept all', description: 'Accepts the measured regression' },
+  accept: { label: 'Accept all…', description: 'Answers with the command to paste' },
   explain: { label: 'Explain', description: 'Answers with the evidence, in a comment' },
 };
 

@@ -90,16 +90,3 @@ test('without confirming, one run that says otherwise clears nothing, also while
   Object.assign(stage.run, { attempt: 3, status: 'in-progress' });
   expect(await stage.say(accept)).toContain('**A1**: accepted by');
 });
-
-test('a press covers what its check said, and not what another run of the same commit has found since', async () => {
-  const stage = openStage();
-  stage.judge([makeRed({ ratio: 1.2 })], { attempt: 1 });
-  const pressed = { button: 'accept', shown: stage.check.externalId } as const;
-  stage.judge([makeRed({ ratio: 1.9 })], { attempt: 2 });
-  Object.assign(stage.run, { attempt: 2 });
-  stage.check.externalId = 'redder';
-  expect(await stage.press(pressed, 'late')).toContain('the check has changed since');
-  expect(countAccepts(stage)).toBe(0);
-  expect(await stage.press({ ...pressed, shown: 'redder' }, 'in time')).toContain('**A1**');
-  expect(countAccepts(stage)).toBe(1);
-});

@@ -149,6 +149,25 @@ test('help and mistakes are answered with what can be said', async () => {
   expect(stage.reruns).toEqual([]);
 });
 
+test('the button to accept asks for a reason, and shows what an accept would cover', async () => {
+  const stage = openStage();
+  expect(await stage.press({ button: 'accept' }, 'p1')).toContain('has no verdict yet');
+  stage.judge([makeRed()]);
+  expect(await stage.press({ button: 'accept' }, 'p2')).toBe(
+    [
+      '> `@ada` pressed **Accept all…** on the page of the check.',
+      'Nothing is accepted yet: an accept needs a reason. Give it in a comment:',
+      '```\n/perigee accept all because <reason>\n```',
+      'It would cover:',
+      '- `upload/send/latency`: Latency +20.0%, up to +21.9%',
+    ].join('\n\n'),
+  );
+  expect(await stage.press({ button: 'accept', sender: 'eve' }, 'p3')).toContain('Sorry, `@eve`');
+  expect(stage.ledger.listAccepts(42, noonMs)).toEqual([]);
+  await stage.say('/perigee accept all because the checksum is worth it');
+  expect(await stage.press({ button: 'accept' }, 'p4')).toContain('There is nothing to accept');
+});
+
 test('the buttons of the check do what the commands do', async () => {
   const stage = openStage();
   stage.judge([makeRed()]);
@@ -156,10 +175,6 @@ test('the buttons of the check do what the commands do', async () => {
   const explained = await stage.press({ button: 'explain' }, 'p1');
   expect(explained).toContain('> `@ada` pressed **Explain** on the page of the check.');
   expect(explained).toContain('perigee.yml:31');
-  expect(await stage.press({ button: 'accept' }, 'p2')).toContain('**A1**: accepted by `@ada`');
-  expect(stage.ledger.listAccepts(42, noonMs)).toMatchObject([
-    { because: 'with the button of the check' },
-  ]);
   expect(await stage.press({ button: 'rerun' }, 'p3')).toContain('All jobs of the run');
   expect(await stage.press({ button: 'rerun', sender: 'eve' }, 'p4')).toContain('Sorry, `@eve`');
 });

@@ -25,7 +25,7 @@ const told: Told[] = [
     ...{ kind: 'comment', number: 4, commentId: 10, author: 'ada', authorIsBot: false },
     ...{ culprit: { commit, suite: 'sync' }, writtenAt: receivedAt, body: '/perigee accepts' },
   },
-  { kind: 'button', commit, checkRunId: 4, button: 'accept', sender: 'ada', shown: 'a1b2' },
+  { kind: 'button', commit, checkRunId: 4, button: 'accept', sender: 'ada' },
   { kind: 'button', commit, checkRunId: 4, button: 'explain', sender: 'ada' },
 ];
 
