@@ -42,7 +42,11 @@ export default defineConfig({
     pool: 'forks',
     // Twice the cores of a small machine: the longest tests wait for most of their time.
     maxWorkers: 4,
-    sequence: { sequencer: LongFirst },
+    sequence: {
+      sequencer: LongFirst,
+      // A build server, which sets CI, runs the tests of a file in another order each time, and prints its seed.
+      shuffle: { tests: process.env['CI'] !== undefined },
+    },
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -113,6 +113,8 @@ test('without a number of shards, or durations to balance by, it says what is ne
 });
 
 test('rebalance says what it moves, and writes pins between the lines that were there', async () => {
+  // The others have the pins of before, whichever of them comes next.
+  onTestFinished(() => repository.write('perigee.yml', suite));
   appendFileSync(join(repository.root, 'perigee.yml'), '# the end\n');
   const args = ['shard', '--total', '3', '--rebalance', '--durations', ...runsOf('of2')];
   const { stdout, exitCode } = await repository.perigee(...args);

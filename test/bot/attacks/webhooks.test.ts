@@ -50,7 +50,10 @@ test('webhooks that GitHub did not sign change nothing, whatever they tell', asy
   const accept = addComment(state, repository, pull.number, {
     ...{ login: repository.owner, body: '/perigee accept all because I say so' },
   });
-  const before = stage().github.requests.length;
+  // Other tests may have come before this one, and something of theirs may be left to do.
+  await expectSettled(stage());
+  const commands = () => readMetric(stage().service.url, 'perigee_bot_commands_total');
+  const before = { requests: stage().github.requests.length, commands: await commands() };
   const unsigned = { 'x-hub-signature-256': '' };
   const weak = {
     'x-hub-signature': 'sha1=0000',
@@ -63,9 +66,10 @@ test('webhooks that GitHub did not sign change nothing, whatever they tell', asy
     await forge(tellComment(state, repository, accept)),
   ];
   expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true);
-  const taken = 'perigee_bot_commands_total';
-  expect(await readMetric(stage().service.url, taken)).toBe(0);
-  expect(stage().github.requests.slice(before)).toEqual([]);
+  expect(await commands()).toBe(before.commands);
+  const asked = stage().github.requests.slice(before.requests);
+  const own = `/repos/${repository.owner}/${repository.name}`;
+  expect(asked.filter(({ line }) => line.includes(own))).toEqual([]);
   await expectHonestGate(place);
   expect(checkOf(place, pull.head.commit)).toBeUndefined();
   expect(ownComments(place, pull.number)).toEqual([]);

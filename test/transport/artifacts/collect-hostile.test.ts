@@ -29,7 +29,8 @@ test('a dozen records with a bomb in a field that nobody knows take no memory', 
 
 test('of a dozen records that are too large together some are refused by name', async () => {
   const { used, refusals } = await collect('known');
-  expect(used).toBeLessThan(12);
+  expect(used).toBeGreaterThan(0);
+  expect(used).toBeLessThan(6);
   expect(used + refusals.length).toBe(12);
   for (const { artifact, code, message } of refusals) {
     expect(code).toBe('artifact-too-large');

@@ -24,11 +24,12 @@ function write(index: number): string {
     -1,
   );
   if (kind === 'unknown') {
-    return `${start},"x":[${'{},'.repeat(450_000)}{}]}`;
+    // Of these some 7 MiB each, twelve are five times what one build may take.
+    return `${start},"x":[${'{},'.repeat(100_000)}{}]}`;
   }
   const [profile] = example.profiles;
   const span = { span: 's', annotations: { a: 1 }, occurrences: 1, values: { latency: 1 } };
-  const spans = `[${`${JSON.stringify(span)},`.repeat(15_000)}${JSON.stringify(span)}]`;
+  const spans = `[${`${JSON.stringify(span)},`.repeat(4_000)}${JSON.stringify(span)}]`;
   const many = `${JSON.stringify({ ...profile, spans: [] }).replace('"spans":[]', `"spans":${spans}`)},`;
   const bomb = `"profiles":[${many.repeat(4).slice(0, -1)}]`;
   return `${start},${bomb}}`;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import {
@@ -8,6 +8,13 @@ import {
 import { makeFolder, origin, packShard } from './make-run.ts';
 
 const never = new Promise<never>(() => undefined);
+
+// The time of day goes on, and clock and timers agree: on a busy machine a real timer is early by the clock.
+beforeEach(() => {
+  const toFake = ['setTimeout', 'clearTimeout', 'performance'] as const;
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
+});
+afterEach(() => void vi.useRealTimers());
 
 /** A service that takes every request and answers none, but for the list of artifacts. */
 function openSilentStore(names: readonly string[] | 'silent') {
