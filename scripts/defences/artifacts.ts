@@ -51,6 +51,48 @@ export const artifactDefences: readonly Defence[] = [
     ['a record of another build', 'refuseOtherBuild(name, record, event, origin);', ''],
   ]),
   ...defend(
+    'src/transport/artifacts/unpack-artifact.ts',
+    ['test/transport/artifacts/collect-hostile.test.ts'],
+    [
+      [
+        'fields in memory that nobody reads',
+        'return keepKnownFields(kind, document);',
+        'return document;',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/contract/keep-known-fields.ts',
+    ['test/transport/artifacts/collect-hostile.test.ts'],
+    [
+      [
+        'fields without number that no schema names',
+        'if (field === undefined) delete own[key];',
+        'if (field === undefined) continue;',
+      ],
+      [
+        'such fields in the entries of a list',
+        'if (items !== undefined) for (const each of value) keepIn(each, items);',
+        '',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/transport/artifacts/measure-record.ts',
+    [
+      'test/transport/artifacts/collect-records.test.ts',
+      'test/transport/artifacts/collect-hostile.test.ts',
+    ],
+    [
+      [
+        'a record that is heavier than it says',
+        'heapBytes: weigh(record, new Set())',
+        'heapBytes: 0',
+      ],
+      ['series without number', 'series: countSeries(record)', 'series: 0'],
+    ],
+  ),
+  ...defend(
     'src/transport/artifacts/storage-hosts.ts',
     ['test/transport/artifacts/storage-hosts.test.ts'],
     [

@@ -118,4 +118,19 @@ export const renderingDefences: readonly Defence[] = [
       ['an app that somebody else made', '!timingSafeEqual(given, wanted)', 'given.length === 0'],
     ],
   ),
+  ...defend(
+    'bot/src/pages/open-pages.ts',
+    ['test/bot/pages/open-pages.test.ts'],
+    [
+      ['a page that is made for each reader', 'if (known !== undefined) return known;', ''],
+      ['a page that is made again and again', 'kept.keep(tag, page, page.length);', ''],
+      [
+        'pages without number that wait to be made',
+        'making.size < mostWaiting ? ledger.readPacked(newest) : undefined',
+        'ledger.readPacked(newest)',
+      ],
+      ['a page that fails at each request', 'failed.keep(tag, nowMs() + failedForMs, 1);', ''],
+      ['a link that goes to other sites', "'referrer-policy': 'no-referrer',", ''],
+    ],
+  ),
 ];

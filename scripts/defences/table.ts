@@ -2,13 +2,21 @@ import { artifactDefences } from './artifacts.ts';
 import { botDefences } from './bot.ts';
 import type { Defence } from './defence.ts';
 import { doorDefences } from './door.ts';
+import { gateDefences } from './gate.ts';
+import { limitDefences } from './limits.ts';
+import { measuringDefences } from './measuring.ts';
 import { parsingDefences } from './parsing.ts';
 import { renderingDefences } from './rendering.ts';
+import { spendingDefences } from './spending.ts';
 
 export const defences: readonly Defence[] = [
   ...parsingDefences,
+  ...limitDefences,
   ...artifactDefences,
+  ...measuringDefences,
+  ...gateDefences,
   ...botDefences,
+  ...spendingDefences,
   ...doorDefences,
   ...renderingDefences,
 ];

@@ -42,3 +42,8 @@ test.each([
   if (edited === undefined) return;
   expect(parseSettings(edited, 'f')).toEqual({ ...parseSettings(text, 'f'), bot });
 });
+
+test('settings of more than a million characters are refused before they are parsed', () => {
+  const text = `version: 1\n${'#\n'.repeat(500_000)}`;
+  expect(() => parseSettings(text, 'perigee-service.yml')).toThrow('a file of 1000011 characters');
+});

@@ -24,3 +24,12 @@ test('of several near names the nearest is taken', () => {
     'disk.writes',
   );
 });
+
+test('of thousands of names only as many are compared as may be, letter by letter', () => {
+  let looked = 0;
+  const list = function* (): Generator<string> {
+    for (; looked < 20_000; looked += 1) yield 'b'.repeat(40);
+  };
+  expect(nearestName('a'.repeat(40), list(), { left: 10_000 })).toBeUndefined();
+  expect(looked).toBeLessThan(100);
+});

@@ -30,13 +30,17 @@ exec "$@"
 
 /**
  * What this host allows of it, tried once.
+ * @param works whether the host allows one
  * @throws UserError (could not measure) where `strict` is asked for and nothing works
  */
-export function findIsolation(choice: IsolationChoice): Isolation | undefined {
+export function findIsolation(
+  choice: IsolationChoice,
+  works: (isolation: Isolation) => boolean = worksHere,
+): Isolation | undefined {
   if (choice === 'off') return undefined;
   const isRoot = process.getuid?.() === 0;
   const wanted = isRoot ? 'mounts' : choice === 'strict' ? 'user' : undefined;
-  if (wanted !== undefined && worksHere(wanted)) return wanted;
+  if (wanted !== undefined && works(wanted)) return wanted;
   if (choice === 'auto') return undefined;
   throw new UserError({
     where: '--isolation strict',

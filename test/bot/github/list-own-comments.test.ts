@@ -27,3 +27,23 @@ test('what is kept of a conversation is what apps wrote, for anybody can write o
   expect(kept).toHaveLength(1);
   expect(kept[0]).toBeLessThan(61_000);
 });
+
+test('of a conversation without an end a hundred pages are read', async () => {
+  let asked = 0;
+  const clock = makeClock();
+  const api = createApi({
+    appId: 12,
+    send: async () => {
+      asked += 1;
+      const link = '<https://api.github.com/x?page=2>; rel="next"';
+      return { data: [], headers: new Headers({ link }) };
+    },
+    writes: queueWrites(clock, 0),
+    creations: shareBudget(clock, 'comments'),
+    answers: { find: () => undefined, keep: () => undefined },
+  });
+  const place = { installation: 77, owner: 'acme', name: 'sync', id: 1 };
+  const own = { appId: 12, slug: 'perigee' };
+  expect(await listOwnComments(api, own, place, 3, 'perigee')).toEqual([]);
+  expect(asked).toBe(100);
+});

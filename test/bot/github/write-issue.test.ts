@@ -45,3 +45,12 @@ test('of two that were opened at the same time the younger is closed', async () 
   expect(await side.writeIssue(repository, { ...text, isOpen: true })).toBe(1);
   expect(fake.issues.map(({ state }) => state)).toEqual(['open', 'closed']);
 });
+
+test('in an hour so many are opened as may be, and the next waits for the next hour', async () => {
+  const { side, fake, repository } = await openSide({ creationsPerHour: 3 });
+  const open = (marker: string) =>
+    side.writeIssue(repository, { ...text, marker: `perigee:culprit:${marker}`, isOpen: true });
+  for (const marker of ['a', 'b', 'c']) await open(marker);
+  await expect(open('d')).rejects.toThrow('the comments of this hour');
+  expect(fake.issues).toHaveLength(3);
+});

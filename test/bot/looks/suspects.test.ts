@@ -46,7 +46,10 @@ function start(deaths: number) {
   };
   const lookApart = createLookApart(ports, marks);
   const look = (subject: Subject): Promise<void> =>
-    lookApart(subject, async () => void told.push('look'));
+    lookApart(subject, async () => {
+      told.push('look');
+      await new Promise(setImmediate);
+    });
   return { due, letters, look, told };
 }
 
@@ -64,6 +67,14 @@ test('what was in work when the process died is put off once, and then looked at
   expect(due).toEqual([6000]);
   await look(pull);
   expect(told).toEqual(['begin', 'look', 'end']);
+});
+
+test('two that were in work when the process died are looked at one after the other', async () => {
+  const { look, told } = start(1);
+  const both = [pull, { ...pull, number: 4 }];
+  await Promise.all(both.map(look));
+  await Promise.all(both.map(look));
+  expect(told).toEqual(['begin', 'look', 'end', 'begin', 'look', 'end']);
 });
 
 test.each<[string, Subject]>([

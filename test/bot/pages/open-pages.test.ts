@@ -71,7 +71,11 @@ test('whoever has the link sees the verdict, and the link goes nowhere else', as
 });
 
 test('however many read a page, it is made once, and once more for the next attempt', async () => {
-  const { ask, keep, rendered } = await serve();
+  const { ask, keep, rendered } = await serve(async (packed) => {
+    // Long enough for all of them to come meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return writeName(packed);
+  });
   const read = (): Promise<number[]> =>
     Promise.all(Array.from({ length: 30 }, async () => (await ask(links.make(key))).status));
   expect(new Set(await read())).toEqual(new Set([200]));

@@ -102,6 +102,26 @@ test('a slow run that ends after six younger ones is judged, once', async () => 
   expect([fetched.length, world.reruns.length]).toEqual([2, 1]);
 });
 
+test('of many runs that were read, the newest five are asked again for what they left', async () => {
+  const { begin, look, ports } = open();
+  const { openArtifacts } = ports;
+  const asked: string[] = [];
+  ports.openArtifacts = (build, ...others) => {
+    const source = openArtifacts(build, ...others);
+    return { ...source, list: () => (asked.push(build.runId), source.list()) };
+  };
+  const ids = Array.from({ length: 8 }, () => {
+    const run = begin();
+    endRun(run, 'cancelled');
+    return String(run.id);
+  });
+  await look(pullRequest(1));
+  expect(asked).toEqual(expect.arrayContaining(ids));
+  asked.length = 0;
+  await look(pullRequest(1));
+  expect(new Set(asked)).toEqual(new Set(ids.slice(3)));
+});
+
 test('a lax branch as the target, and back, takes nothing back', async () => {
   const stage = await startRed();
   const { check, look, run, world } = stage;

@@ -18,3 +18,28 @@ test('they take back nothing where a verdict does not say which artifacts it was
   expect(mayReplace({ ...rest, verdict: red }, { basis: laxer, verdict: green })).toBe(false);
   expect(mayReplace({ ...rest, verdict: green }, { basis: laxer, verdict: red })).toBe(true);
 });
+
+const evidence = [{ name: 'shard-1', id: '7', bytes: 100 }];
+const allOf = (total: number, ...missing: number[]) => {
+  const received = Array.from({ length: total }, (_, index) => index);
+  return { total, received: received.filter((index) => !missing.includes(index)), missing };
+};
+
+test.each([
+  ['a shard that was there is missing', allOf(2), allOf(2, 1)],
+  ['it is cut into more shards', allOf(2), allOf(3)],
+])('other thresholds take back nothing where %s', (_, before, after) => {
+  const kept = { ...rest, evidence, verdict: { ...red, shards: before } };
+  const newer = { basis: laxer, verdict: { ...green, shards: after } };
+  expect(mayReplace(kept, newer)).toBe(false);
+});
+
+test('by the same thresholds more shards may come, and what was found stays found', () => {
+  const kept = { ...rest, evidence, verdict: { ...red, shards: allOf(2, 1) } };
+  const whole = (verdict: typeof red) => ({
+    basis: older,
+    verdict: { ...verdict, shards: allOf(2) },
+  });
+  expect(mayReplace(kept, whole(red))).toBe(true);
+  expect(mayReplace(kept, whole(green))).toBe(false);
+});

@@ -126,3 +126,8 @@ test.skipIf(!hasMounts || !hasUsers).each(cases)(
 test('nothing is isolated where nobody wants it', () => {
   expect(findIsolation('off')).toBeUndefined();
 });
+
+test('where a host can hide nothing, `strict` measures nothing, and `auto` goes on', () => {
+  expect(findIsolation('auto', () => false)).toBeUndefined();
+  expect(() => findIsolation('strict', () => false)).toThrow('--isolation strict');
+});

@@ -1,10 +1,15 @@
 import {
   appendFileSync,
   closeSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -88,6 +93,33 @@ test('a run has room for a bounded sum of logs, and each execution for a little'
   }
   expect(kept.headBytes + kept.tailBytes).toBe(logLimits.leastBytes);
   expect(used).toBeLessThan(logLimits.runBytes + 10_000 * logLimits.leastBytes);
+});
+
+test('the fuller a run, the less of its next log is kept', async () => {
+  const { logs } = openLogs();
+  const print = (execution: number) =>
+    logs.keep('one', `logs/01/${execution}.log`, async (file) => {
+      truncateSync(file, logLimits.mostBytes);
+    });
+  for (let execution = 0; execution < 190; execution += 1) await print(execution);
+  expect(logs.problems).toEqual([]);
+  for (let execution = 190; execution < 200; execution += 1) await print(execution);
+  expect(logs.problems).toMatchObject([{ code: 'log-cut', test: 'one' }]);
+});
+
+test('a link that a test puts in the place of its log is replaced, and leads nowhere', async () => {
+  const { logs, folder } = openLogs();
+  const secret = join(makeFolder(), 'secret');
+  writeFileSync(secret, 'mine');
+  await logs.keep('one', 'logs/01/a.log', async (file) => {
+    appendFileSync(file, 'hello\n');
+    rmSync(file);
+    symlinkSync(secret, file);
+  });
+  const log = join(folder, 'logs/01/a.log');
+  expect(lstatSync(log).isSymbolicLink()).toBe(false);
+  expect(readFileSync(log, 'utf8')).toBe('hello\n');
+  expect(readFileSync(secret, 'utf8')).toBe('mine');
 });
 
 test('a test that prints 60 MB each time leaves little, and the record says so', async () => {

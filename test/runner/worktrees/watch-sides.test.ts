@@ -1,7 +1,7 @@
 /** The tests of a change can reach the checkout of what it is compared with. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isGap } from '../../../src/contract/gaps.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
@@ -71,12 +71,14 @@ test('one that takes the file away is found too', async () => {
 test('the idle start of a program is watched as its tests are, and kept from the other side', async () => {
   const repository = makeRepository({ 'code.js': '1' });
   const asked: (readonly string[])[] = [];
+  const nowhere = makeFolder();
   const record = await runSuite(
     makeRequest(repository, [makeTest('one', { command: ['true'] })], {
       ports: {
         measureStart: ({ hidden = [] }) => {
           asked.push(hidden);
-          writeFileSync(join(hidden[0] ?? '', 'code.js'), '2');
+          // Where nothing is hidden from it, it writes to nobody’s folder.
+          writeFileSync(join(hidden[0] ?? nowhere, 'code.js'), '2');
           return Promise.resolve(undefined);
         },
       },
@@ -117,6 +119,13 @@ test('setups may share a cache with hard links, and use git', async () => {
   const cache = makeFolder();
   const setup = `test -e ${cache}/one || echo 1 > ${cache}/one; mkdir out; ln ${cache}/one out/built; git status; git fetch -q .`;
   expect(told(await measure('true; true', 'true', setup))).toEqual([]);
+});
+
+test('where the disk has another time than the machine, nobody watches, and the record says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { problems } = await measure('true; true');
+  expect(problems.map(({ code }) => code)).toContain('sides-not-watched');
 });
 
 test('a test may write into its own checkout, files of the commit too', async () => {

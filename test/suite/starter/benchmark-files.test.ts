@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RepositoryFindings } from '../../../src/suite/starter/findings.ts';
 import { inspectRepository } from '../../../src/suite/starter/inspect-repository.ts';
+import { readIfThere } from '../../../src/suite/starter/repository-files.ts';
 import { noPorts } from './ports.ts';
 
 let folder: string;
@@ -94,4 +95,11 @@ test('a file that another benchmark imports is none itself', async () => {
     ['bench/sort.py', 'from data import words'],
   );
   expect(commandsOf(found)).toEqual(['node benchmarks/reuse.js', 'python3 bench/sort.py']);
+});
+
+test('a file of more than a mebibyte is not read', async () => {
+  writeFileSync(join(folder, 'small'), 'x'.repeat(2 ** 20));
+  writeFileSync(join(folder, 'large'), 'x'.repeat(2 ** 20 + 1));
+  expect((await readIfThere(folder, 'small'))?.length).toBe(2 ** 20);
+  expect(await readIfThere(folder, 'large')).toBeUndefined();
 });

@@ -70,3 +70,18 @@ test('an author who shows up later pays from then on, over all of their pull req
     ...[undefined, undefined, 'author mallory has spent its requests of this hour'],
   ]);
 });
+
+test('whoever spent nothing for longest is forgotten first, so that many payers take no memory', async () => {
+  const { purse } = open();
+  const spendAll = (number: string): void => purse('pull request', number).spend('requests', 3);
+  const isSpent = (number: string): boolean =>
+    purse('pull request', number).findSpent() !== undefined;
+  spendAll('quiet');
+  spendAll('busy');
+  for (let number = 0; number < 9_999; number += 1) {
+    purse('pull request', String(number));
+    if (number === 5_000) expect(isSpent('busy')).toBe(true);
+  }
+  expect(isSpent('busy')).toBe(true);
+  expect(isSpent('quiet')).toBe(false);
+});

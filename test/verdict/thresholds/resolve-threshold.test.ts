@@ -158,3 +158,11 @@ test('a rule that may be for a test without series is no orphan, whatever else i
   const orphan = rule('c', { span: 'drain', tag: 'network' });
   expect(find([orphan], ['upload', 'soak'])).toEqual([orphan]);
 });
+
+test('of more rules and series than can be compared in a second, no rule is called an orphan', () => {
+  const many = Array.from({ length: 2_500 }, (_, i) => ({ ...series, test: `upload ${i}` }));
+  const rules = Array.from({ length: 2_500 }, (_, i) => rule('a', { test: `upload*${i}x` }));
+  const orphans = findOrphanRules(rules, many, context, []);
+  expect(orphans.length).toBeGreaterThan(0);
+  expect(orphans).not.toContain(rules.at(-1));
+});

@@ -87,7 +87,13 @@ test.each<[string, string, Record<string, string>, number, RegExp]>([
     /^only application\/json/,
   ],
   ['half a text', '{"event":', inPlainText, 400, /^not JSON/],
-  ['what is nested for ever', '['.repeat(9000), inPlainText, 400, /^not JSON, or too deep/],
+  [
+    'what is nested for ever',
+    '['.repeat(9000) + ']'.repeat(9000),
+    inPlainText,
+    400,
+    /^not JSON, or too deep/,
+  ],
   ['no object', 'null', inPlainText, 400, /no line of text at event/],
   ['an address that is none', elsewhere, sign(elsewhere), 400, /no address of a build/],
 ])('%s is refused with one line, and leaves nothing', async (_what, text, headers, status, why) => {
