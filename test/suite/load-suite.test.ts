@@ -29,9 +29,9 @@ test('a suite knows the absolute path of its file, and its rules the short one',
 });
 
 test('a file with Windows line ends or a byte order mark is read alike', async () => {
-  const plain = await loadSuite(write('plain.yml', exampleText));
+  const plain = await loadSuite(write('same.yml', exampleText));
   const windows = await loadSuite(
-    write('windows.yml', `\ufeff${exampleText.replaceAll('\n', '\r\n')}`),
+    write('same.yml', `\ufeff${exampleText.replaceAll('\n', '\r\n')}`),
   );
   expect(windows.tests).toEqual(plain.tests);
 });
