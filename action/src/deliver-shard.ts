@@ -75,7 +75,7 @@ async function pack({ ci, inputs, log }: Job, runFolder: string): Promise<Packed
   return packed;
 }
 
-/** Nobody is told of an artifact that is not there. */
+/** No event names an artifact that does not exist. */
 async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
   if (event === undefined) return { kind: 'spooled', why: 'the artifact was not uploaded' };
   const { kafka, kafkaDeadlineMs } = job.inputs;

@@ -38,7 +38,7 @@ export interface Job {
 
 /**
  * Finds out what to compare, and reads the suite from the two commits: a checkout may be of a merge.
- * @throws UserError for whatever a person has to mend
+ * @throws UserError for whatever a person has to fix
  */
 export async function openJob(
   inputs: Inputs,

@@ -8,7 +8,7 @@ import { keepThresholds, type SuiteOfChange } from '../../src/suite/keep-thresho
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 
 /**
- * Whoever changes the code does not set the thresholds for it: those of the commit before count, and so
+ * A change does not set its own thresholds: those of the commit before count, and so
  * do its tags, which choose among them.
  * @param file path of perigee.yml from the repository's root
  * @throws UserError when the change has no such file, or not a valid one

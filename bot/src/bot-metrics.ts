@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, MetricRegistry } from '../../src/operations/metrics.ts';
 
-/** What the bot tells of itself. docs/service-reference.md lists them. */
+/** The metrics of the bot. docs/service-reference.md lists them. */
 export interface BotMetrics {
   /** By `outcome`: taken, not-for-us, unreadable, refused, log-down. */
   webhooks: Counter;

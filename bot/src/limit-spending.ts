@@ -14,7 +14,7 @@ export interface SpendingLimits {
   /** The same side, on which the author of a fork pays for what is asked about their pull request. */
   payingSide(github: GithubSide): GithubSide;
   look<T>(subject: Subject, work: () => Promise<T>): Promise<T>;
-  /** Whoever gives the command pays, not the pull request: a hostile one keeps no maintainer from anything. */
+  /** The author of the command pays, not the pull request: a hostile one cannot hold up a maintainer. */
   command<T>(delivery: Delivery, work: () => Promise<T>): Promise<T>;
 }
 

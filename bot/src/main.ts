@@ -55,7 +55,7 @@ async function listObstacles(
   const ofApp = reporting?.findAppObstacle();
   const found = ofApp === undefined ? [] : [ofApp];
   try {
-    // Whoever only takes webhooks reads nothing; that the log can be reached is all that it needs.
+    // A process that only accepts webhooks reads nothing; it only needs a reachable log.
     await (reporting?.measure() ?? deliveries.openSource(settings.groups.bot).lag());
     return found;
   } catch (error) {

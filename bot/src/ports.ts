@@ -11,7 +11,7 @@ export interface LookPorts extends Pick<
   /** Whether webhooks of Buildkite are taken. */
   hearsOfBuilds: boolean;
   ledger: Ledger;
-  /** Takes the events of shards that nobody told of. */
+  /** Takes the events of unannounced shards. */
   builds: Pick<BotContext['builds'], 'log'>;
   store: Pick<BotContext['store'], 'readLast' | 'readBuild'>;
   /** Of the page with every series of a build; undefined where people cannot reach this service. */

@@ -23,7 +23,7 @@ export type Subject =
   /** One commit that was pushed to the default branch: it may have made the branch slower. */
   | { kind: 'push'; repository: Repository; commit: string };
 
-/** Equal for the same subject, whoever found it and by which installation. */
+/** Equal for the same subject, however and through whichever installation it was found. */
 export function subjectKey(subject: Subject): string {
   const { owner, name } = subject.repository;
   const place = `${owner}/${name}`.toLowerCase();

@@ -7,7 +7,7 @@ export interface ReaderWatch extends Repetition {
   findObstacle(): string | undefined;
 }
 
-/** Longer than the session of a consumer of ours that was made anew: until then Kafka counts both. */
+/** Longer than the session of a consumer of ours that was replaced: until then Kafka counts both. */
 const usualMs = 45_000;
 
 /**

@@ -7,7 +7,7 @@ export type LeastPlan = Pick<Plan, 'repeats' | 'maxRepeats' | 'warmup' | 'outlie
 
 /**
  * Says where less was measured than has to be: a plan that asks for fewer repeats, or a test with fewer
- * repeats than planned though nothing went wrong in it. Whoever changes the code writes the record too.
+ * repeats than planned though nothing went wrong in it. The author of the change controls the record too.
  * @param records of the build, each test in one of them
  */
 export function findReducedPlans(

@@ -41,7 +41,7 @@ interface Seen {
 
 /**
  * Names the tests of which most is not the code's own work, so that slower code passes. Only those that mark
- * no spans: whoever marks a span has said what counts, and it is judged by itself.
+ * no spans: the author of a span has said what counts, and it is judged by itself.
  */
 export function findWeakTests(records: readonly RunRecord[]): Problem[] {
   return records.flatMap(({ tests, profiles, problems }) => {

@@ -13,7 +13,7 @@ export interface BuildEntry {
   /** Before that time `take` need not be asked again, unless something happens to the build. */
   nextMs(): number;
   describe(reason: Reason): ReadyBuild;
-  /** @returns what is done, which it forgets; a shard put aside counts as never told of */
+  /** @returns what is done, which it forgets; a shard put aside counts as never announced */
   finish(ready: ReadyBuild, quietAtMs: number, aside: readonly ShardDone[]): EventHold[];
   finished(): ReadonlyMap<string, ShardDone>;
   giveBack(reason: Reason, notBeforeMs: number): void;
@@ -36,7 +36,7 @@ export interface EntryStart {
 export function createBuildEntry(key: string, build: BuildKey, start: EntryStart): BuildEntry {
   const shards = new Map(start.known);
   const written = new Set(shards.keys());
-  /** Which shard each event told of. */
+  /** Which shard each event announced. */
   const events = new Map<EventHold, string>();
   let isTaken = false;
   let isWhole = false;
@@ -93,7 +93,7 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       for (const id of bad) written.delete(id);
       const done: EventHold[] = [];
       for (const { hold, shard } of ready.events) {
-        // One that was lost meanwhile says nothing: whoever has the event now, perhaps here, begins anew.
+        // One that was lost meanwhile says nothing: the process that has the event now, perhaps this one, starts again.
         if (!events.delete(hold)) continue;
         done.push(hold);
         const id = identifyShard(shard);

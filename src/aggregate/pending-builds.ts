@@ -5,7 +5,7 @@ import { identifyShard } from './tally-shards.ts';
 
 /** All times are of one clock that only goes forward, in milliseconds. */
 export interface PendingRules {
-  /** After the last news of a build it is looked for shards that nobody told of. */
+  /** After the last event of a build the service looks for shards without an event. */
   quietMs: number;
   /** Of builds that are done, how many are remembered. The oldest are forgotten first. */
   rememberAtMost: number;
@@ -21,7 +21,7 @@ export interface PendingBuilds {
   takeReady(nowMs: number): ReadyBuild[];
   /**
    * The build lies in the store, or nothing can be made of it.
-   * @param aside shards that led to nothing: when one is told of again, it is news
+   * @param aside shards that led to nothing: another event for one of them is news
    * @returns what is done with it: the events of which it was made, but for those that were forgotten
    * meanwhile, and what came meanwhile and says the same as one of them
    */

@@ -45,7 +45,7 @@ export function openIntake(
   return { artifacts, ...made, queue };
 }
 
-/** Whoever publishes first makes the log; the service that starts later reads it from its beginning. */
+/** The first to publish creates the log; a service that starts later reads it from its beginning. */
 function make(folder: string): Pick<Intake, 'made'> {
   return makeDataFolder(folder) ? { made: folder } : {};
 }

@@ -38,7 +38,7 @@ export function openQueue(
   return { queue: openFile(settings.file, 'the settings of the service'), group: embeddedGroup };
 }
 
-/** A command that only looks must not make a log where there is none. */
+/** A command that only reads must not create a log. */
 function openFile(file: string, where: string): EventQueue {
   if (existsSync(file)) return openSqliteQueue({ file });
   throw new UserError({

@@ -1000,7 +1000,7 @@ export interface Limit {
    */
   until?: string;
   /**
-   * Why, for whoever reads it next.
+   * The reason, for the next reader.
    */
   because?: string;
   /**
@@ -1030,7 +1030,7 @@ export interface Rule {
    */
   until?: string;
   /**
-   * Why, for whoever reads it next.
+   * The reason, for the next reader.
    */
   because?: string;
   /**
@@ -1380,7 +1380,7 @@ export interface ServiceAggregation {
    */
   deadline?: string;
   /**
-   * From the last event of a build until it is looked for shards that nobody told of. Default 1m.
+   * From the last event of a build until the service looks for shards without an event. Default 1m.
    */
   quiet?: string;
   /**

@@ -1,4 +1,4 @@
-/** The section `gate` of perigee.yml after parsing: what the app that guards pull requests shall do. */
+/** The section `gate` of perigee.yml after parsing: what the bot does on pull requests. */
 export interface GateSettings {
   /** Path of the workflow whose runs count, from the root of the repository. */
   workflow: string;

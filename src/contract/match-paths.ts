@@ -70,7 +70,7 @@ interface Place {
 
 /**
  * Follows all ways through the pattern at once (Thompson, 1968), and remembers each place it comes to. Names come
- * from whoever proposes the change; with a regular expression a long one could be tried for hours.
+ * from the author of the change; a regular expression could take hours on a long one.
  */
 function openPattern(pattern: string, budget: Budget): Fits {
   let machine: { tokens: Token[]; start: Place } | undefined;

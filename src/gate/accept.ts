@@ -1,4 +1,4 @@
-/** A regression that a person with the right to it took into the bargain. */
+/** A regression that a person with write access accepted. */
 export interface Accept {
   /** Short, for people: `A7`. Unique in its repository. */
   id: string;

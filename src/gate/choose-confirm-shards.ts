@@ -11,7 +11,7 @@ export interface ConfirmPlan {
   isOutstanding: boolean;
   /** When what was asked for counts as lost, unless it has begun by then. */
   lostAtMs?: number;
-  /** Tests of which no other word is to be had, and why. */
+  /** Tests for which no second vote is possible, and why. */
   unanswerable: ReadonlyMap<string, string>;
 }
 

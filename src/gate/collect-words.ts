@@ -14,7 +14,7 @@ export interface Measurement<T> {
 
 /** All that is known of one series or test. */
 export interface History<T> {
-  /** Of the newest attempt that has it, measured anew or not. */
+  /** Of the newest attempt that has it, measured again or not. */
   newest: T;
   /** Each by a runner of its own, oldest first; at least one. */
   measurements: readonly Measurement<T>[];
@@ -103,7 +103,7 @@ function collect<T>(
   return histories;
 }
 
-/** Of what nobody knows to be measured anew one counts: the worst, since attempts may repeat each other. */
+/** If we cannot tell what was measured again, count only the worst: attempts may repeat each other. */
 function chooseOne<T>(rest: readonly Measurement<T>[]): Measurement<T> {
   const regressed = rest.findLast(({ word }) => word === 'regressed');
   return regressed ?? (rest.at(-1) as Measurement<T>);

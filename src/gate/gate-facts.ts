@@ -12,7 +12,7 @@ export type Configuration =
   | { kind: 'none'; brings: boolean };
 
 /**
- * All that the state of a check is decided from: read anew each time, from GitHub, the artifacts and the
+ * Everything that decides the state of a check: read again each time, from GitHub, the artifacts and the
  * ledger. Equal facts give an equal check and comment, in whatever order they came about.
  */
 export interface GateFacts {

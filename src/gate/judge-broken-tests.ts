@@ -10,7 +10,7 @@ export interface JudgedTest {
   standing: TestOutcome;
 }
 
-/** The tests that any attempt saw broken, by name. Nobody can accept a broken test: it is mended, or taken out. */
+/** The tests that any attempt saw broken, by name. Nobody can accept a broken test: fix it or remove it. */
 export function judgeBrokenTests(
   histories: ReadonlyMap<string, History<TestOutcome>>,
   needed: 1 | 2,

@@ -9,14 +9,14 @@ export interface RunFacts {
   conclusion?: string;
 }
 
-/** What one attempt of a run said, and of which shards it measured anew. */
+/** What one attempt of a run said, and which shards it measured again. */
 export interface MeasuredAttempt {
   attempt: number;
   /** Indexes of the shards whose records this attempt brought. */
   shards: readonly number[];
   verdict: Verdict;
   /**
-   * Names of the tests that it measured anew. Attempts may be cut into different numbers of shards, and then
+   * Names of the tests that it measured again. Attempts may be cut into different numbers of shards, and then
    * the plan of the newest says nothing of the others. Never kept.
    */
   tests?: ReadonlySet<string>;

@@ -6,7 +6,7 @@ export interface Said {
 
 /**
  * What attempts on different runners together say. Where one is enough to block, one is not enough to clear:
- * else whoever is red runs it again until it is green.
+ * else you could run a red check again until it is green.
  * @param needed how many have to call it regressed: two where alarms are confirmed, else one
  */
 export function weighWords(

@@ -5,7 +5,7 @@ export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key) ?? Promise.resolve();
-    // What went wrong before is told to whoever asked for that.
+    // Earlier errors are reported to their own callers.
     const own = before.catch(() => undefined).then(work);
     last.set(key, own);
     try {

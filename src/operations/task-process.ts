@@ -175,7 +175,7 @@ function hold({ process: child }: Worker, isHeld: boolean): void {
 
 /** The other side: what the program of a process is. */
 export function serveTasks(work: (task: unknown) => Promise<unknown>): void {
-  // Whoever stops the service with Ctrl-C stops the whole group. It is the service that ends this process.
+  // Ctrl-C reaches the whole group of the service, but only the service ends this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
   process.on('message', ({ task }: { task: unknown }) => {

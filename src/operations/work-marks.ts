@@ -39,8 +39,8 @@ interface Mark {
 
 /**
  * A mark that cannot be kept, as on a full disk, stops no work.
- * @param folder for these marks alone: it is made where there is none. Several processes may use it
- * @param logger is told of the first mark that could not be kept
+ * @param folder for these marks alone, created if it does not exist. Several processes may use it
+ * @param logger hears about the first mark that could not be kept
  */
 export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logger): WorkMarks {
   mkdirSync(folder, { recursive: true });

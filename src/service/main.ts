@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
   return exitCode.nothingRegressed;
 }
 
-/** Whoever is in another folder than the file would take the defaults for it. */
+/** In another folder than that of the file, the defaults would be mistaken for it. */
 function nameFile(asked: string | undefined): string {
   const file = asked ?? usualFile;
   if (existsSync(file)) return `Settings are valid: ${file}, and the environment, which wins.\n`;

@@ -57,7 +57,7 @@ export async function serve(
   if (stop.aborted) startGrace();
   else stop.addEventListener('abort', startGrace, { once: true });
   try {
-    // Whoever has no port takes no work: another process may have both.
+    // A process without its port takes no work: another process may have both.
     health = await startHealthServer(settings.listen, {
       isStarting: () => isStarting,
       findStandstill: () => parts.map((part) => part.findStandstill()).find((line) => line),

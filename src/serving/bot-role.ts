@@ -33,7 +33,7 @@ export interface BotSettings {
 /** What a service gives the bot that it runs. */
 export interface BotContext {
   settings: BotSettings;
-  /** Events of builds: the bot follows `aggregated`, and tells of shards that nobody told of. */
+  /** Events of builds: the bot follows `aggregated`, and announces shards without an event. */
   builds: EventQueue;
   /** What GitHub sent. */
   deliveries: EventQueue;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
 
 /**
- * Makes a data folder where there is none. Inside a git work tree git is told to leave it alone: nobody commits
+ * Creates a data folder if there is none. Inside a git work tree git ignores it: nobody commits
  * it by mistake, and no patch takes it for a part of the change.
  * @param mode of the folder, as `mkdir` has it
  * @returns whether it was made now

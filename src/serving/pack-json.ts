@@ -14,7 +14,7 @@ export function packJson(value: unknown): PackedJson {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-/** @returns what was given to `packJson`; whoever reads knows its type */
+/** @returns what was given to `packJson`; the caller knows its type */
 export function unpackJson(packed: PackedJson): unknown {
   return JSON.parse(
     typeof packed === 'string' ? packed : brotliDecompressSync(packed).toString('utf8'),

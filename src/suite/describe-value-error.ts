@@ -201,9 +201,9 @@ function describeType(error: SchemaError, offset: number, words: string): SuiteP
   const type = nameTypes(types);
   const schema = parentSchema as ValueSchema;
   const remedy = remedyOfType(data, types, schema, instancePath);
-  // Whoever writes a secret itself where its place belongs must not find it in a log.
+  // A secret written in the place of its variable or file must not appear in a log.
   const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : showValue(data);
-  // What a switch does is no help to whoever has written it in another way.
+  // Explaining a switch does not help somebody who wrote it wrongly.
   const isSwitch = types.every((name) => name === 'boolean');
   return {
     offset,

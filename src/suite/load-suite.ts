@@ -25,7 +25,7 @@ async function readBounded(file: string): Promise<Buffer> {
       remedy: 'write one with `perigee init`, or name yours with --config',
       cause,
     });
-  // Non-blocking, since opening a pipe would otherwise wait for whoever writes into it.
+  // Non-blocking, since opening a pipe would otherwise wait for its writer.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
     (cause: unknown) => {
       throw refuse(describeOpenError(cause), cause);

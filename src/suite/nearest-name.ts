@@ -18,7 +18,7 @@ export function nearestName(
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
-    // Whoever looks at a name has worked too, though it is too long.
+    // Looking at a name is work too, even if it is too long.
     effort.left -= 1;
     if (Math.abs(name.length - typed.length) >= fewest) continue;
     if (effort.left < 0) break;

@@ -37,7 +37,7 @@ export function conclude(
   // Nothing was compared: that is no reason to be green. Where both sides ran, the base may be broken.
   if (isAlone(aggregate.build) || counts['no-baseline'] === series.length) return 'undecided';
   if (!series.some(isUndecidedBlocker)) return 'passed';
-  // Whoever measures less decides less: that is no noise.
+  // Less was measured, so less is decided: that is no noise.
   return aggregate.problems.some(isPlanReduced) ? 'incomplete' : 'undecided';
 }
 

@@ -8,7 +8,7 @@ import type { Checkout, Trigger } from './trigger.ts';
 
 /**
  * @param name GITHUB_EVENT_NAME
- * @param payload the event as GitHub wrote it; whoever opens a pull request chooses parts of it
+ * @param payload the event as GitHub wrote it; the author of a pull request chooses parts of it
  * @throws UserError for an event that cannot be measured, with the reason
  */
 export function parseTrigger(name: string, payload: unknown, checkout: Checkout): Trigger {

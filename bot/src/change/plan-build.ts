@@ -47,7 +47,7 @@ function describePlan(plan: ShardPlan): BuildPlan {
   };
 }
 
-/** Names the tests that each attempt measured anew, by the plan for as many shards as it was cut into. */
+/** Names the tests that each attempt measured again, by the plan for its number of shards. */
 export function nameTests(attempts: readonly AttemptVerdict[], suite: Suite): MeasuredAttempt[] {
   const plans = new Map<number, BuildPlan | string>();
   return attempts.map((one) => {

@@ -75,7 +75,7 @@ async function readPullRequest(
   };
 }
 
-/** Whoever pushes does not set the thresholds for the push: those of the commit before it count. */
+/** A push does not set its own thresholds: those of the commit before it count. */
 async function readPush(
   github: GithubSide,
   subject: Extract<Subject, { kind: 'push' }>,

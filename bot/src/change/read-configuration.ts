@@ -110,7 +110,7 @@ function describeRules(files: Pick<ReadConfiguration, 'base' | 'head' | 'start'>
       return { kind: 'invalid', error: base.error, mends };
     }
     case 'none':
-      // One that is not valid is brought too: whoever wrote it wants to know.
+      // An invalid one is returned too: its author wants to know.
       return { kind: 'none', brings: head.kind !== 'none' && !isUntouched(files) };
   }
 }

@@ -21,7 +21,7 @@ export function lastSeenMs({ writtenAtMs }: Pick<Asked, 'writtenAtMs'>): number 
 export type AcceptCommand = Extract<Command, { kind: 'accept' }>;
 
 /**
- * Takes regressions of the pull request's head into the bargain. What was judged, or pushed, after the
+ * Accepts regressions of the pull request's head. What was judged, or pushed, after the
  * command was written is not covered: nobody can have meant it.
  * @param asked by somebody with the right to it
  */

@@ -56,7 +56,7 @@ export async function answerOnIssue(
   }
 }
 
-/** Takes what the push made worse into the bargain. What was judged after this was written is not covered. */
+/** Accepts what the push made worse. What was judged after this was written is not covered. */
 async function acceptOnPush(
   ports: CommandPorts,
   asked: AskedOnIssue,

@@ -12,7 +12,7 @@ export function quoteLine(line: string): string {
   return `> ${showCode(cutPlain(line, longestLine))}`;
 }
 
-/** A login that nobody is told of by it. */
+/** A login, shown without a mention. */
 export function showPerson(login: string): string {
   return showCode(cutPlain(`@${login}`, 60));
 }

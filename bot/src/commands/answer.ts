@@ -26,7 +26,7 @@ export interface Asked {
   number: number;
   /** The commit that was pushed to the default branch, where it is asked on the issue about that. */
   pushed?: string;
-  /** The login of whoever asks. */
+  /** The login of the person who asks. */
   by: string;
   /** Names what asked: the same again is the same command. */
   key: string;

@@ -63,7 +63,7 @@ export async function carryOut(
   await github.reply(repository, number, key, text);
 }
 
-/** Asked anew each time: what somebody might do yesterday says nothing of today. */
+/** Asked each time: yesterday's permission says nothing about today. */
 export async function mayWrite(
   github: Pick<GithubSide, 'readPermission'>,
   repository: Repository,

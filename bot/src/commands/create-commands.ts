@@ -25,7 +25,7 @@ const ofButton: Readonly<Record<string, Command>> = {
   explain: { kind: 'explain', what: 'all' },
 };
 
-/** Behind the name of whoever did it. GitHub's own button "Re-run" is told as `rerun` too. */
+/** Follows the name of the person. GitHub's own button "Re-run" counts as `rerun` too. */
 const pressed: Readonly<Record<Button, string>> = {
   rerun: 'asked for a new measurement on the page of the check.',
   accept: 'pressed **Accept all…** on the page of the check.',
@@ -41,7 +41,7 @@ export function createCommands(given: Omit<CommandPorts, 'outsiders'>): Commands
         await execute(ports, delivery);
       } catch (error) {
         if (!(error instanceof Refused) || error.isOfInstallation) throw error;
-        // E.g. a locked conversation: there is nobody whom that could be told.
+        // E.g. a locked conversation: nobody could read it.
         ports.logger.log('warn', 'a command could not be carried out', {
           delivery: delivery.id,
           error,

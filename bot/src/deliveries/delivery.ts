@@ -39,7 +39,7 @@ export interface ToldBuild {
 
 export type AnyDelivery = Delivery | InstallationDelivery | BuildDelivery;
 
-/** In the log: what is told of one repository stays in order. */
+/** In the log: messages about one repository stay in order. */
 export function keyDelivery(delivery: AnyDelivery): string {
   if ('repository' in delivery) return String(delivery.repository.id);
   return 'build' in delivery
@@ -48,9 +48,9 @@ export function keyDelivery(delivery: AnyDelivery): string {
 }
 
 export type Told =
-  /** Opened, pushed to, reopened, closed, its base changed: look at it anew. */
+  /** Opened, pushed to, reopened, closed, its base changed: look at it again. */
   | { kind: 'pull-request'; number: number }
-  /** A workflow run of this commit began or ended, or somebody wants its checks anew. */
+  /** A workflow run of this commit began or ended, or somebody wants its checks again. */
   | {
       kind: 'commit';
       commit: string;
@@ -69,7 +69,7 @@ export type Told =
       kind: 'comment';
       number: number;
       commentId: number;
-      /** The login of whoever wrote it. */
+      /** The login of its author. */
       author: string;
       authorIsBot: boolean;
       /** Of the issue that it is on, where that names a push; absent on a pull request. Not checked yet. */
@@ -84,7 +84,7 @@ export type Told =
       commit: string;
       checkRunId: number;
       button: Button;
-      /** The login of whoever pressed it. */
+      /** The login of the person who pressed it. */
       sender: string;
     };
 

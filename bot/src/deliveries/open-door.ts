@@ -44,7 +44,7 @@ export async function openDoor(
     // What it logs may hold whole payloads; what matters is logged here.
     logLevel: 'fatal',
     logFormat: 'json',
-    // Nothing is asked through this one: it is made anew for each webhook, so it shall cost nothing.
+    // Nothing is requested through this one: it is created for each webhook, so it must cost nothing.
     Octokit: ProbotOctokit.defaults({ retry: { enabled: false }, throttle: { enabled: false } }),
   });
   const middleware = await createNodeMiddleware(

@@ -9,6 +9,6 @@ export interface DoorPorts {
   metrics: BotMetrics;
   /** Since 1970. */
   nowMs(): number;
-  /** How long the log may take: less than whoever delivers waits. */
+  /** How long the log may take: less than the sender waits. */
   appendWithinMs: number;
 }

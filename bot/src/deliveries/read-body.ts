@@ -18,7 +18,7 @@ export interface BodyRoom {
    * @returns false when this one is the largest
    */
   take(body: Holder): boolean;
-  /** It is read: it does not give way any more. */
+  /** It is read: it keeps its room from now on. */
   fix(body: Holder): void;
   free(body: Holder): void;
 }

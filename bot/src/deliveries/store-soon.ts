@@ -10,7 +10,7 @@ export class LogOutOfReach extends Error {
 }
 
 /**
- * Waits until it is stored, as long as whoever delivers may be kept waiting.
+ * Waits until it is stored, as long as the sender can wait.
  * @throws LogOutOfReach
  */
 export async function storeSoon(

@@ -2,7 +2,7 @@ import type { DoorPorts } from './ports.ts';
 
 const warnEveryMs = 60_000;
 
-/** Whoever finds the address can make us refuse: a line a minute is enough to find a wrong secret. */
+/** Anyone who finds the address can make us refuse: a line a minute is enough to find a wrong secret. */
 export function createRefusalTeller(
   { logger, metrics, nowMs }: DoorPorts,
   message: string,

@@ -30,7 +30,7 @@ function parseFile(_file: unknown, raw: unknown): string[] {
   return [readName(raw, 'filename'), readName(raw, 'previous_filename')].flat();
 }
 
-/** Any text: git allows line breaks and worse in names, and whoever has such a file is judged all the same. */
+/** Any text: git allows line breaks and worse in names, and a change with such a file is judged all the same. */
 function readName(raw: unknown, key: string): string[] {
   const name: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : undefined;
   return typeof name === 'string' ? [name] : [];

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /**
- * Makes the check say what it shall, in one request: how it ended does not depend on its annotations, the
+ * Updates the check in one request: its conclusion does not depend on its annotations, the
  * rest of which follow. Annotations cannot be taken back, so a check that has some is followed by a new
  * one of the same name, which is the one that counts.
  * @param id of the check that is there

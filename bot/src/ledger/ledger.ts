@@ -51,7 +51,7 @@ export interface GateStatistics {
 }
 
 /**
- * What the bot has to remember because GitHub does not: one SQLite file. All else is read anew from
+ * What the bot has to remember because GitHub does not: one SQLite file. Everything else is read again from
  * GitHub and the artifacts each time, so that no delivery's order matters.
  */
 export interface Ledger {

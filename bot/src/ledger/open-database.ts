@@ -33,7 +33,7 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** One transaction for all steps: whoever opens the same file meanwhile waits, and finds nothing to do. */
+/** One transaction for all steps: a process that opens the same file meanwhile waits, and finds nothing to do. */
 function migrate(database: DatabaseSync, file: string): void {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -22,7 +22,7 @@ export interface LedgerOptions {
 }
 
 /**
- * The memory of the bot: one SQLite file, made where there is none, with its folder. Several processes may
+ * The memory of the bot: one SQLite file, created with its folder if it does not exist. Several processes may
  * have it open. What a call wrote is on the disk when it returns.
  * @throws UserError when it cannot be opened
  */

@@ -20,7 +20,7 @@ export interface NewestVerdict {
   basis?: string;
 }
 
-/** Verdicts as they lie there, for whoever unpacks them elsewhere. */
+/** Verdicts as they are stored, to be unpacked elsewhere. */
 export interface KeptVerdicts {
   findNewest(key: RunKey): NewestVerdict | undefined;
   readPacked(newest: NewestVerdict): PackedJson | undefined;

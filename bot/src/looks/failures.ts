@@ -17,7 +17,7 @@ export function classifyFailure(error: unknown): Failure {
   return { kind: 'defect' };
 }
 
-/** A wrong statement or value, or a damaged file, by the lowest byte of SQLite's code: no waiting mends these. */
+/** A wrong statement or value, or a damaged file, by the lowest byte of SQLite's code: waiting does not repair these. */
 const lastingCodes: readonly number[] = [1, 11, 19, 20, 21, 25, 26];
 
 /** The file is locked for long, full or out of reach: all of that ends some day, and a command is not lost. */

@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueue } from '../../../src/operations/fair-queue.ts';
 import type { Job, Lane } from './job.ts';
 
-/** All that is known of a job that is to be done: what else told of it is folded into this. */
+/** Everything known about a job to do: further messages about it are folded into this. */
 export interface Entry {
   job: Job;
   lane: Lane;

@@ -15,7 +15,7 @@ import { createLookApart, type LookApart } from './suspects.ts';
 
 export interface JobMaker {
   look(subject: Subject): Job;
-  /** For what is told of a commit: who has it as its head? */
+  /** For messages about a commit: whose head is it? */
   searchCommit(repository: Repository, commit: string, pushedTo?: string): Job;
   searchBuild(build: BuildKey): Job;
   searchInstallation(installation: number): Job;
@@ -142,7 +142,7 @@ function forget(ledger: WorkPorts['ledger'], subject: Subject): void {
 
 type Wanted = Parameters<JobMaker['command']>[0]['what'];
 
-/** Whoever presses "Re-run" wants the check anew, also where there is nothing to run again. */
+/** "Re-run" asks for a new check, even if there is nothing to run again. */
 function looksAgain(what: Wanted): what is Extract<Wanted, { kind: 'button' }> {
   return what.kind === 'button' && what.button === 'rerun';
 }

@@ -5,7 +5,7 @@ import type { Repository } from '../subject.ts';
 export interface RepositoryDirectory {
   /** @param fullName `owner/name`, in any case */
   find(fullName: string): Promise<Repository | undefined>;
-  /** Asks GitHub anew. @returns all of them */
+  /** Asks GitHub again. @returns all of them */
   refresh(): Promise<Repository[]>;
   /**
    * Where the repository is now, by its id: the app was taken away there and installed anew, or the

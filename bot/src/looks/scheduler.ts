@@ -29,7 +29,7 @@ export interface Scheduler {
   readonly ended: Promise<void>;
 }
 
-/** Then a job that a defect of ours keeps failing is given up until somebody tells of it again. */
+/** Then a job that keeps failing because of a defect of ours is given up until the next message about it. */
 const triesOfADefect = 5;
 /** Longer pauses are noted for good, where the job can be, and held against no log. */
 const longestPauseInMemoryMs = 30_000;
@@ -100,14 +100,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       putOff.delete(job.key);
       follow(followers, lane, entry.waiters.splice(0));
       leave(entry);
-      // Last, so that whoever counts what is left does not count this one.
+      // Last, so that a count of what is left excludes this one.
       onOutcome(job, 'done');
     } catch (error) {
       // What is not done then comes again, from the log.
       if (!signals.abandon.aborted) settle(entry, error);
     }
   };
-  /** Whoever waits for the job waits for what follows from it. */
+  /** A wait for the job includes what follows from it. */
   const follow = (followers: readonly Job[], lane: Lane, waiters: (() => void)[]): void => {
     const done = (): void => waiters.forEach((tell) => tell());
     let left = followers.length;

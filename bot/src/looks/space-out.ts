@@ -4,7 +4,7 @@ type Wake = (job: Job, lane: Lane, onDone: () => void) => void;
 
 /**
  * Passes a job on at once, and the next of its key no sooner than so much later: then one for all that came
- * meanwhile. Nobody is forgotten, and whoever comes alone does not wait.
+ * meanwhile. Nothing is forgotten, and a single one does not wait.
  * @param stop then those who wait are left: they come again, from the log
  */
 export function spaceOut(wake: Wake, everyMs: number, stop: AbortSignal): Wake {

@@ -61,7 +61,7 @@ export function createLookApart(ports: SuspectPorts, marks: WorkMarks): LookApar
   };
 }
 
-/** As somebody would have told of it. */
+/** As an event would have named it. */
 function describeAsMessage(subject: Subject, nowMs: number) {
   const { repository } = subject;
   const key = subjectKey(subject);

@@ -40,7 +40,7 @@ export function createSweep({ ports, wake }: Sweeping): Sweep {
       return true;
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unavailable)) throw error;
-      // Whoever stops has not been refused anything.
+      // After a stop nothing was refused.
       if (signal.aborted) return false;
       logger.log('warn', 'a sweep leaves something out', { what, why: error.message });
       // What GitHub refuses now it refuses in an hour.

@@ -20,7 +20,7 @@ const afterNoMs = 60_000;
 
 /**
  * Asks now and then whether GitHub takes the app at all, and says it aloud where it does not: nothing else
- * works then, and nobody is told of it by a check. An outage of GitHub is none of that.
+ * works then, and no check says so. An outage of GitHub is something else.
  */
 export function watchApp({ appId, askEveryMs = usualMs, logger, slug }: AppQuestion): AppWatch {
   let obstacle: string | undefined;

@@ -6,7 +6,7 @@ import type {
 import { judgeTests } from '../../../src/verdict/judge-tests.ts';
 import { type CulpritPush, listAttempts } from './judged-push.ts';
 
-/** What runs of a push said that others did not bear out, as the last of those saw it that said so. */
+/** What runs of a push said that others did not confirm, as the last of them saw it. */
 export function listCleared({
   judgement,
   runs,

@@ -13,7 +13,7 @@ export interface MainBranch {
   /**
    * Makes one issue for each push that made the default branch slower than allowed say where it stands.
    * Whichever push was looked at: it is worked out from the tip of the branch.
-   * Where it may write none, there is none.
+   * Without the permission there is no issue.
    * @param pushed that was looked at: the issue of one that is too long ago for that is closed where all of it
    *   is accepted or cleared by now
    * @throws Unavailable, Refused when the branch cannot be read

@@ -14,7 +14,7 @@ const mostKnown = 20_000;
 
 /**
  * The pushes to the default branch that were measured, from its tip backwards. What the ledger has of them is
- * read anew each time, so that the order in which they were judged makes no difference.
+ * read again each time, so that the order in which they were judged makes no difference.
  * @returns newest first, at most 30
  */
 export async function walkPushes(

@@ -23,14 +23,14 @@ export interface PagePorts {
 
 /** Of pages as they are sent, compressed. */
 const mostKeptBytes = 16 * 1024 * 1024;
-/** Pages that are made or wait to be made: whoever wants another one has to come again. */
+/** Pages that are rendered or wait: a reader of another one has to come again. */
 const mostWaiting = 8;
 const busyForMs = 5_000;
-/** Until a page that could not be made is tried again: whoever reads it buys no more of our time. */
+/** Until a page that failed is tried again: its readers cost no more of our time. */
 const failedForMs = 600_000;
 const mostFailed = 1_000;
 
-/** The report pages: the newest verdict of a run, with every series, for whoever was given its link. */
+/** The report pages: the newest verdict of a run, with every series, for anyone with its link. */
 export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts): Pages {
   const kept = keepSized<Uint8Array>(mostKeptBytes);
   /** When each can be tried again. */

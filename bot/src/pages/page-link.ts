@@ -5,7 +5,7 @@ import type { RunKey } from '../ledger/ledger.ts';
 export const pagesPath = '/reports/';
 
 export interface PageLinks {
-  /** Path of the page of a run. Whoever has it may read it: nobody can guess another one. */
+  /** Path of the page of a run. Anyone with the path may read it: nobody can guess another one. */
   make(key: RunKey): string;
   /** @returns undefined for every address that was not made here */
   read(path: string): RunKey | undefined;

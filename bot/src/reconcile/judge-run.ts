@@ -128,7 +128,7 @@ const goneWithOtherBase: Unusable = {
 
 /**
  * What was judged of a run while its artifacts were there: it stays judged. Nobody is asked.
- * @param options `refusals`: why its artifacts are not to be had; `keptUntilMs`: only verdicts kept by then
+ * @param options `refusals`: why its artifacts are not available; `keptUntilMs`: only verdicts kept by then
  */
 export function recallRun(
   { change, judging, ports, run }: Omit<RunToJudge, 'side'> & { ports: Pick<LookPorts, 'ledger'> },
@@ -221,7 +221,7 @@ interface Begun {
 }
 
 /**
- * Before a run has ended, only a whole attempt is judged: each artifact that comes would judge it anew. On
+ * Before a run has ended, only a whole attempt is judged: otherwise each artifact would judge it again. On
  * Buildkite several attempts may be at work, and whether each has ended only the run tells.
  */
 function isReady(run: Run, { artifacts, attempt, isKnown, total }: Begun): boolean {

@@ -29,7 +29,7 @@ export interface Look {
 }
 
 /**
- * Reads the truth anew and decides. What arrived in which order, or how often, makes no difference.
+ * Reads everything again and decides. What arrived in which order, or how often, makes no difference.
  * @returns undefined when there is no such pull request
  * @throws Unavailable, Refused
  */

@@ -21,7 +21,7 @@ const mostKept = 1000;
 const unreachable: RefusalCode = 'artifact-unreachable';
 
 /**
- * Artifacts that cannot be used stay so. Without this, whoever leaves a large one would have it fetched
+ * Artifacts that cannot be used stay so. Without this, a large one would be fetched
  * again at each look. After a restart each is fetched once more: perhaps its host has been named since.
  */
 export function createRefusalMemory(): RefusalMemory {

@@ -10,8 +10,8 @@ import type { LookPorts } from '../ports.ts';
  * repositories have none either. An event that is there already is the same one, by its id.
  *
  * It is made here. The one in the artifact was written by the code of the pull request, and says where
- * the service shall look.
- * @throws StoreUnavailable when the log takes nothing: a shard that is not told of is in no history
+ * the service has to look.
+ * @throws StoreUnavailable when the log accepts nothing: an unannounced shard is missing in the history
  */
 export async function tellShards(
   { builds, nowMs }: Pick<LookPorts, 'builds' | 'nowMs'>,

@@ -25,7 +25,7 @@ export async function writeCheck(
   if (await isNoneOf(open, context.ports, look)) return 'moved on';
   const content = await chooseStrictest(context, look, own, open);
   if (content === undefined || standing?.externalId === content.externalId) return 'done';
-  // A check that is completed stays so: what begins anew is a new one, and the newest counts.
+  // A completed check stays completed: a new start is a new check, and the newest counts.
   const beginsAnew = standing?.status === 'completed' && content.status !== 'completed';
   const id = beginsAnew ? undefined : standing?.id;
   await github.writeCheck(repository, head, content, ...(id === undefined ? [] : [id]));

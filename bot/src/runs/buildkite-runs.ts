@@ -117,7 +117,7 @@ export function openBuildkiteRuns(
   };
 }
 
-/** Of none where they cannot be listed: whoever judges the build asks again, and says so. */
+/** Of none where they cannot be listed: judging the build asks again, and says so. */
 async function listOf(source: ArtifactSource, suite: string): Promise<BuildArtifact[]> {
   const all = await source.list().catch((error: unknown) => {
     if (error instanceof Refused) return [];

@@ -40,7 +40,7 @@ export async function recallUnlisted<T>(
   return { there, absent: absent.toReversed() };
 }
 
-/** Nothing more is heard of it. */
+/** No more is known about it. */
 function end(run: Run, absent: NonNullable<Run['absent']>): Run {
   return { ...run, absent, status: 'completed' };
 }

@@ -7,7 +7,7 @@ const withWebhookMs = 15 * 60_000;
 
 export interface PollFacts {
   nowMs: number;
-  /** The pipeline whose builds count; undefined where GitHub's runs do, and it tells of them itself. */
+  /** The pipeline whose builds count; undefined if GitHub's runs do, which GitHub announces itself. */
   pipeline: string | undefined;
   /** Whether Buildkite tells when a build begins and ends. */
   hearsOfBuilds: boolean;
@@ -18,7 +18,7 @@ export interface PollFacts {
 }
 
 /**
- * When to ask Buildkite again though nobody told of anything.
+ * When to ask Buildkite again without an event.
  * @returns undefined where there is nothing to wait for
  */
 export function whenToPoll(facts: PollFacts): number | undefined {

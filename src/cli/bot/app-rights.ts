@@ -1,5 +1,5 @@
 /**
- * What the app asks for. The same stands in bot/app.yml, for whoever registers it by hand; a test compares
+ * What the app asks for. bot/app.yml has the same, for registering it by hand; a test compares
  * the two, and docs/bot-reference.md says the reasons in more words.
  */
 
@@ -45,7 +45,7 @@ export const neededPermissions: readonly NeededPermission[] = [
   { name: 'pull_requests', level: 'write', why: 'find pull requests, and comment on them' },
 ];
 
-/** Installations are told of to every app; nobody can ask for that. */
+/** Every app hears of its installations; an app cannot subscribe to that. */
 export const neededEvents: readonly NeededEvent[] = [
   { name: 'check_run', why: 'the buttons of its check' },
   { name: 'check_suite', why: '"Re-run all checks"' },

@@ -66,7 +66,7 @@ function judgeWebhook({ webhook }: RegisteredApp, publicUrl: string | undefined)
   return { kind: 'hint', what, remedies: [`not to ${own}: correct only with a relay`] };
 }
 
-/** The newest counts: what failed before may have been mended since. */
+/** The newest counts: what failed before may be fixed since. */
 function judgeDeliveries(deliveries: readonly WebhookDelivery[]): Finding {
   const taken = deliveries.filter(({ status }) => isTaken(status)).length;
   const what = `${taken} of the last ${deliveries.length} deliveries were taken`;

@@ -10,7 +10,7 @@ import type { Environment } from './read-variable.ts';
  * The two commits that a job has to compare, brought into its checkout where they are missing.
  * @param root of the checkout
  * @param say hears what is done, one sentence at a time
- * @throws UserError when one of them is not to be had
+ * @throws UserError when one of them is not available
  */
 export async function findSides(
   root: string,

@@ -3,7 +3,7 @@ import { showText } from '../../suite/show-value.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What whoever mounts the agent into a container passes on, and nothing else. */
+/** What is passed on when the agent is mounted into a container, and nothing else. */
 const passedOn: readonly string[] = ['BUILDKITE_JOB_ID', 'BUILDKITE_BUILD_ID'];
 
 /** @throws UserError in a container that has a few of the variables, and not this one */

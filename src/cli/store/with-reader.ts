@@ -30,7 +30,7 @@ export async function withReader<T>(
   }
 }
 
-/** A command that only looks must not make a store where there is none. */
+/** A command that only reads must not create a store. */
 function openReader(choice: SeriesChoice): StoreReader {
   if (choice.kind === 'influx') return openInfluxReader(choice.settings);
   if (existsSync(choice.file)) return openSqliteReader(choice.file);

@@ -4,7 +4,7 @@ const buffer = Buffer.allocUnsafe(64 * 1024);
 
 /**
  * A file of the kernel that is read again and again. It stays open and is read from offset 0, which
- * costs about a tenth of opening it anew.
+ * costs about a tenth of opening it again.
  */
 export class KeptFile {
   readonly #path: string;

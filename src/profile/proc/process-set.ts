@@ -96,7 +96,7 @@ export class ProcessSet {
   }
 
   /**
-   * The next reading looks at everything anew. To be called some times a second: a process that moves
+   * The next reading looks at everything again. To be called some times a second: a process that moves
    * to another parent while the members are listed can be missed, and no start of another tells of it.
    */
   search(): void {

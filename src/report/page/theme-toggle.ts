@@ -24,7 +24,7 @@ export function enableThemeToggle(): void {
   system.addEventListener('change', show);
   show();
 
-  // Paper is light: charts carry their colours with them, so they are drawn anew for it.
+  // Paper is light: charts carry their colours with them, so they are drawn again for it.
   let onScreen: string | undefined;
   addEventListener('beforeprint', () => {
     onScreen = root.dataset['theme'];

@@ -3,7 +3,7 @@ import type { PullRequestView } from './view.ts';
 /** What the words about a merge depend on, beside the state itself. */
 export type Place = Pick<PullRequestView, 'kind' | 'isRequired' | 'brings' | 'fork'>;
 
-/** What a check does to the merge, in a sentence; nothing where there is none to be stopped any more. */
+/** What a check does to the merge, in a sentence; nothing if there is no merge left to block. */
 export function sayMerge({ kind, isRequired }: Place, blocks: boolean): string {
   if (kind === 'push') return '';
   if (!blocks) return 'This does not block the merge.';

@@ -17,7 +17,7 @@ const mostOpen = 5;
 const mostSeries = 3;
 const mostAccepts = 100;
 
-/** Who took which regression into the bargain, why, and until when. */
+/** Who accepted which regression, why, and until when. */
 export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
   if (accepts.length === 0) return [];
   const rows = accepts.slice(0, mostAccepts).map((accept) => `- ${tellAccept(accept)}`);

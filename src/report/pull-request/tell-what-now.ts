@@ -73,7 +73,7 @@ function tellWaysOut(
   if (!isPullRequest(place)) return `**What now:** ${sayFix(place)}.`;
   const explain = hasSeries ? ' `/perigee explain` shows the evidence.' : '';
   const accept = hasSeries ? ['`/perigee accept <series or all> because <reason>`'] : [];
-  // Only one run said so, and the second was lost: that is to be had before anything is mended.
+  // Only one run said so, and the second was lost: repeat it before fixing anything.
   if (judgement.secondIsMissing === true) {
     const also = accept.length === 0 ? '' : ` With write access also ${accept.join(' · ')}`;
     return `**What now:** ${sayRerun(place)} has it measured a second time; if that says so too, fix it and push.${explain}${also}`;

@@ -16,7 +16,7 @@ export interface BuildFacts {
   cpuModel: string;
 }
 
-/** Set anew for each job, and no matter of a build. Whatever is forgotten here costs a build, no more. */
+/** Set for each job, and irrelevant to a build. A name that is missing here only costs a build. */
 const ofTheJob =
   /^(GITHUB_|RUNNER_|INVOCATION_ID$|JOURNAL_STREAM$|SYSTEMD_|MEMORY_PRESSURE_|SHLVL$|_$)/;
 

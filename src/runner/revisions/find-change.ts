@@ -33,7 +33,7 @@ export interface Change {
 /**
  * The two commits to compare, both brought into the clone. It may be shallow, partial, or a checkout of
  * something else: nothing of it is changed but its store of objects.
- * @throws UserError in plain words when a commit is not to be had
+ * @throws UserError in plain words when a commit is not available
  */
 export async function findChange(remote: Remote, request: ChangeRequest): Promise<Change> {
   const { head, base } = request;

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/documents.ts';
 import { readGit, type Repository } from './repository.ts';
 
-/** A worktree holds its submodules as empty folders; whoever needs them fetches them in setup. */
+/** A worktree has empty folders for its submodules; a suite that needs them fetches them in setup. */
 export async function reportSubmodules(
   repository: Repository,
   commit: string,

@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from './repository.ts';
 
-/** As much as a perigee.yml may have; whoever changes it may be a stranger. */
+/** The limit of a perigee.yml; its author may be a stranger. */
 const mostBytes = 2 ** 22;
 
 /**

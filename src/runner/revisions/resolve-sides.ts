@@ -59,7 +59,7 @@ export async function resolveSides(
 }
 
 /**
- * The commit before the change alone, for whoever has to know it first.
+ * Only the commit before the change, for callers that need it first.
  * @returns undefined where there is to be none
  */
 export async function resolveBefore(

@@ -77,7 +77,7 @@ export function connect(settings: InfluxSettings): Connection {
     );
     const headers = { ...init.headers, authorization: `Token ${token}` };
     try {
-      // Whoever answers elsewhere does not get the token, and is not the server of the settings.
+      // A server elsewhere does not get the token, and is not the one in the settings.
       const options = { ...init, headers, signal: own.signal, redirect: 'manual' } as const;
       const answer = await fetch(`${root}${path}`, options);
       const text = await readAnswer(answer, own.hear);

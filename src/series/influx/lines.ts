@@ -24,7 +24,7 @@ export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
   const time = timeOfBuild(build);
   const keyOf = openSpanKeys();
   const spans = new Map<string, SpanLines>();
-  // What the points of a build share is escaped once: anew for each point it was most of the work.
+  // What the points of a build share is escaped once: repeating it for each point was most of the work.
   const run = `build=${quote(build.runId)}`;
   const before = `${run},commit=${quote(build.baseline)}`;
   const after = `${run},commit=${quote(build.commit)}`;

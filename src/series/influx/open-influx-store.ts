@@ -55,7 +55,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
     close: async () => connection.close(),
   };
 
-  /** A build that is known keeps its time, and nothing of it stays that is not written anew. */
+  /** A known build keeps its time, and keeps no point that is not written again. */
   async function prepare(
     builds: readonly BuildPoints[],
     signal: AbortSignal,

@@ -6,7 +6,7 @@ import { readRetention, writeRetention } from './let-go.ts';
 import { openForWriting } from './open-database.ts';
 
 /**
- * Makes the file where there is none, and says how long it keeps what; the service then acts on it.
+ * Creates the file if it does not exist, and sets its retention; the service then applies it.
  * A file that is there keeps what it keeps now unless something else is asked for: one that never was told
  * keeps all for ever, and must not begin to forget by itself.
  * @returns what there is now, one line each

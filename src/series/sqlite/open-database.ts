@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Raised with every change of the tables that an older version could not read. */
 const layout = 1;
 
-/** How long a statement waits for another process by itself; whoever writes waits longer, without blocking. */
+/** How long a statement waits for another process. A write waits longer, without blocking. */
 const busyTimeoutMs = 50;
 
 /**

@@ -5,7 +5,7 @@ import { openBuildReads } from './read-builds.ts';
 import { openSeriesReads } from './read-series.ts';
 
 /**
- * A file that is there already, for looking: nothing is made, and whoever writes it is not disturbed.
+ * An existing file, opened for reading: nothing is created, and its writers are not disturbed.
  * @throws StoreUnavailable when it cannot be opened for now; Error of SQLite when it is no such file
  */
 export function openSqliteReader(file: string): StoreReader {

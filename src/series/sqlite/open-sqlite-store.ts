@@ -13,7 +13,7 @@ import { openTransactions } from './transaction.ts';
 import { openWriteBuilds } from './write-builds.ts';
 
 export interface SqliteStoreSettings {
-  /** Made where there is none, with its folder. Several processes may have it open. */
+  /** Created with its folder if it does not exist. Several processes may have it open. */
   file: string;
   limits?: CardinalityLimits;
 }

@@ -10,7 +10,7 @@ import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-a
 export interface Found {
   /** Of all artifacts of the suite in this run, as they are stored. */
   bytes: number;
-  /** Whether those of all shards are there, told of by an event or not. */
+  /** Whether those of all shards are there, announced by an event or not. */
   isWhole: boolean;
 }
 
@@ -44,11 +44,11 @@ export interface Collected {
   /** What was found and cannot be used. */
   problems: Problem[];
   refused: { shard: ShardDone; code: RefusalCode; why: string }[];
-  /** Shards that events told of and the store does not have, or not yet. */
+  /** Shards that events announced and the store does not have, or not yet. */
   absent: ShardDone[];
 }
 
-/** Fetches the records of a build and says which of its events they do not bear out. */
+/** Fetches the records of a build and says which of its events they contradict. */
 export async function collectBuild(
   source: ArtifactSource,
   ready: ReadyBuild,

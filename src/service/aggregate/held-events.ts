@@ -5,7 +5,7 @@ import type { EventBatch, EventMessage } from '../../transport/events/event-sour
 export interface HeldEvents {
   /** A batch that was rejected comes again: what is held of it is held once. */
   hold(batch: EventBatch, message: EventMessage): EventHold;
-  /** Undefined when it was released or lost, even where its event came again and is held anew. */
+  /** Undefined when it was released or lost, even if its event came again and is held again. */
   find(hold: EventHold): EventMessage | undefined;
   /** They are done: the log may move on. */
   release(holds: Iterable<EventHold>): void;

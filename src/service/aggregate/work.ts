@@ -78,7 +78,7 @@ export function startWork(context: WorkContext): Work {
     const outage = findOutage(error);
     const why = describeError(error);
     if (outage !== undefined) {
-      // That it was tried in vain says nothing about the build.
+      // A failed try says nothing about the build.
       tried.set(ready.key, (tried.get(ready.key) ?? 1) - 1);
       outages.note(ready.key, outage.from, why);
       tryLater(ready, why, outage.from, outage.askedMs);

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 
 /** What any one outside may take of a server that everybody can reach. */
 export interface ServerLimits {
-  /** Above it the one that has waited longest without a whole request is cut: whoever asks at once is served. */
+  /** Above it the connection that has waited longest without a whole request is cut: prompt clients are served. */
   connections: number;
   /** From the connection, or the end of what was asked before on it, until a head is whole. */
   headMs: number;
   /** Until head and body are whole. Node wants it to be no less than `headMs`. */
   requestMs: number;
-  /** Until the answer is taken: whoever does not read holds nothing for longer. */
+  /** Until the answer is read: a client that does not read holds nothing for longer. */
   exchangeMs: number;
   /** Asked on one connection before the first of them is answered. Neither browsers nor proxies do it. */
   atOnce: number;
@@ -59,7 +59,7 @@ export function createBoundedServer(
   );
   server.maxHeadersCount = maxHeaders;
   server.maxRequestsPerSocket = maxRequestsOfConnection;
-  // Who wants to be told to go on is told so by whoever reads the body, and refused by all others.
+  // `100 Continue` is sent by the handler that reads the body; all others refuse.
   server.on('checkContinue', take);
   server.on('connection', connections.enter);
   return server;
@@ -81,7 +81,7 @@ function limitConnections(atMost: number) {
       socket.once('close', () => asked.delete(socket));
       if (asked.size <= atMost) return;
       for (const [longest, open] of asked) {
-        // Whoever said all that he wants gets an answer.
+        // A complete request gets an answer.
         if ([...open].some(({ complete }) => complete)) continue;
         longest.destroy();
         asked.delete(longest);

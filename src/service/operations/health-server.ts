@@ -7,12 +7,12 @@ import { shareAnswer } from './share-answer.ts';
 export interface HealthPorts {
   /** Resolves to what is wrong; empty when work can be taken. */
   listObstacles(): Promise<string[]>;
-  /** Undefined while it is alive; otherwise one line on why it should be started anew. */
+  /** Undefined while it is alive; otherwise one line on why it should be restarted. */
   findStandstill(): string | undefined;
   /** Brings up to date what metrics do not know by themselves. */
   measure(): Promise<void>;
   renderMetrics(): string;
-  /** While it does, others' addresses are not there yet: whoever asks is to come again. */
+  /** While it does, the other addresses do not exist yet: clients have to come again. */
   isStarting?(): boolean;
   /** Others' addresses on the same port. @returns false when the address is none of theirs */
   answer?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;

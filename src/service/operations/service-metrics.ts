@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, MetricRegistry } from '../../operations/metrics.ts';
 
-/** What the service tells of itself. docs/service-reference.md lists them. */
+/** The metrics of the service. docs/service-reference.md lists them. */
 export interface ServiceMetrics {
   eventsReceived: Counter;
   eventsKnown: Counter;

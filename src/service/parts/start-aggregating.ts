@@ -13,7 +13,7 @@ export function startAggregating(
 ): Part {
   const { metrics } = ports;
   const aggregation = startAggregation(ports, limits, signals);
-  // Whoever waits for it may not yet.
+  // Those that wait for it must go on waiting.
   aggregation.ended.catch(() => undefined);
   return {
     findStandstill: aggregation.findStandstill,

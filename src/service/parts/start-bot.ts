@@ -9,7 +9,7 @@ export async function startBot(
 ): Promise<Part> {
   const start = await load();
   const bot = await start(context, signals);
-  // Whoever waits for it may not yet.
+  // Those that wait for it must go on waiting.
   bot.ended.catch(() => undefined);
   const { deliveries } = context;
   return {

@@ -3,7 +3,7 @@ import { nearestName } from '../../suite/nearest-name.ts';
 import { type Environment, variables } from './environment.ts';
 
 const prefix = 'PERIGEE_';
-/** The runner tells tests of these; whoever starts a service from a test has them. */
+/** The runner sets these for tests; a service started from a test has them. */
 const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET'];
 /** What Kubernetes sets for a service that is called perigee. */
 const ofKubernetes = /^PERIGEE_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_\w+)?)$/;

@@ -65,7 +65,7 @@ export interface BuildkiteSettings {
 export interface AggregationLimits {
   /** From the first event of a build until it is written without the shards that are missing. */
   deadlineMs: number;
-  /** From the last event of a build until it is looked for shards that nobody told of. */
+  /** From the last event of a build until the service looks for shards without an event. */
   quietMs: number;
   /** Builds that are fetched and folded at the same time. */
   workers: number;

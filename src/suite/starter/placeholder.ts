@@ -9,7 +9,7 @@ export const placeholder: StarterTest = {
   because: 'no benchmark was found: put a command here that does what your users wait for',
 };
 
-/** Says that the placeholder is still there: it passes always, and whoever sees that may take it for a verdict. */
+/** Says that the placeholder is still there: it always passes, which could be mistaken for a verdict. */
 export function listPlaceholders(tests: readonly Pick<SuiteTest, 'name' | 'command'>[]): Problem[] {
   if (!tests.some(isPlaceholder)) return [];
   const message =

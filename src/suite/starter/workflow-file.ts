@@ -49,7 +49,7 @@ export async function writeWorkflow(
   return 'left';
 }
 
-/** Whoever named their copy of the action did what init asked for, and has changed nothing else. */
+/** A user who named their copy of the action did what init asked for, and changed nothing else. */
 function findOwnAction(existing: string, ours: string): string | undefined {
   const [head = ''] = ours.split(placeholderAction, 1);
   const [action = ''] = existing.slice(head.length).split('\n', 1);

@@ -46,7 +46,7 @@ export interface BuildLimits {
   maxSeries: number;
 }
 
-/** Each takes some 20 microseconds of whoever judges it, and while it does it answers nobody. */
+/** Judging each takes some 20 microseconds, during which the process answers nobody. */
 export const maxSeries = 50_000;
 
 /** A sixteenth for the records of one build: there may be several, and what is made of them is as large. */

@@ -19,7 +19,7 @@ export interface StoredArtifact {
 /** File name to content, of the files that were asked for and are there. */
 export type ArtifactContents = ReadonlyMap<string, Buffer>;
 
-/** Where whoever aggregates finds the results of the shards of one build. */
+/** Where the aggregation finds the results of the shards of one build. */
 export interface ArtifactSource {
   readonly kind: ArtifactReference['store'];
   /**

@@ -74,7 +74,7 @@ export function openBuildkiteSource(
           signal,
         };
         const digest = file.sha1 === undefined ? {} : { digest: sha1(file.sha1) };
-        // How large it is the job itself has said: whoever says less has no more room in memory.
+        // The job itself stated the size: a job that states less gets no more room in memory.
         const { bytes } = file;
         const request = { client, question, bytes, maxBytes: bytes, refusePlace, ...digest };
         const content = await budget.within(bytes, signal, () =>

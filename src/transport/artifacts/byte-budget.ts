@@ -6,7 +6,7 @@ interface Waiter {
 }
 
 /**
- * How many bytes of downloads may be in memory at one time. Whoever wants more waits, and is not
+ * How many bytes of downloads may be in memory at one time. A request above the rest waits, and is not
  * overtaken: a large artifact comes to its turn beside many small ones.
  */
 export class ByteBudget {

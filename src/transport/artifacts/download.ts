@@ -10,7 +10,7 @@ export type Download =
   | { kind: 'too-large' }
   /** The address does not hold any more: it is good for a minute only. */
   | { kind: 'refused'; status: number }
-  /** There is no such host, and whoever chose the address made its name up. */
+  /** There is no such host: the name in the address was made up. */
   | { kind: 'nowhere'; host: string };
 
 /** Whether just this host may be fetched from, or any of some names. Throws Refused for any other. */

@@ -53,7 +53,7 @@ export function explainList(error: unknown): UserError {
 const noServiceHere =
   'this runner has no artifact service that a current action can use, as on GitHub Enterprise Server';
 
-/** The client refuses by itself where it knows that there is none; elsewhere it lacks its variables. */
+/** The client itself refuses if it knows that there is none; otherwise its variables are missing. */
 function lacksService(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

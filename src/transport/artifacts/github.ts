@@ -115,7 +115,7 @@ async function download(
       cause,
     });
   });
-  // The client does not throw on a wrong digest: whoever does not look does not learn of it.
+  // The client does not throw on a wrong digest, so we check.
   if (digestMismatch !== true) return;
   throw new ArtifactRefused(
     'artifact-digest-mismatch',

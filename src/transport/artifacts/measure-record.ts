@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { annotationKey } from '../../contract/series-key.ts';
 
-/** What a record costs whoever keeps and judges it. */
+/** What it costs to keep and judge a record. */
 export interface RecordSize {
   /** About as many bytes as its values take in the heap. */
   heapBytes: number;

@@ -1,15 +1,15 @@
 import { Refused } from '../platform-errors.ts';
 import type { PlaceRule } from './download.ts';
 
-/** Where agents upload to unless they are told of another storage. Buildkite documents it, and it is its own. */
+/** Where agents upload by default. Buildkite documents it, and it belongs to Buildkite. */
 const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];
 /** A comment has room for the setting behind it. */
 const mostShown = 80;
 
 /**
- * Whoever runs code on an agent says where the artifacts of its job lie, and could say: within the network of the
+ * Code on an agent says where the artifacts of its job are, and could say: within the network of the
  * service. So nothing is asked at any host but Buildkite's own and those that the operator has named. A name
- * is not resolved to be judged: what one of these leads to is up to whoever it belongs to.
+ * is not resolved to be judged: what one of these leads to is up to its owner.
  * @param named `host` or `host:port`; `*.` in front of it stands for exactly one more label
  * @returns throws Refused for an address at any other host
  */
@@ -24,7 +24,7 @@ export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
   };
 }
 
-/** Whoever chose it could have written a whole page. */
+/** A stranger could have chosen a name as long as a page. */
 export function showHost(host: string): string {
   return host.length > mostShown ? `${host.slice(0, mostShown)}…` : host;
 }

@@ -25,7 +25,7 @@ export function startPages(): PageSize {
 /**
  * The first entries of a list, newest first. A page that is too large an answer is asked for again as smaller
  * ones. After ten requests what was read is all that is given: the oldest are left out.
- * @param size keeps what fitted, so that whoever lists again begins with that
+ * @param size keeps what fitted, so that the next listing starts with that
  * @throws AnswerTooLarge when a single entry is
  */
 export async function listInPages<T>(
@@ -43,7 +43,7 @@ export async function listInPages<T>(
     } catch (error) {
       const smaller = sizes.find((each) => each < perPage);
       if (!(error instanceof AnswerTooLarge) || smaller === undefined) throw error;
-      // Never more again: whoever lists beside us may be further down.
+      // Never more again: a concurrent listing may be further down.
       size.perPage = Math.min(size.perPage, smaller);
     }
   }

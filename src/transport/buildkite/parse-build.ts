@@ -66,7 +66,7 @@ function parseJob(job: Fields): BuildkiteJob {
   const command = job.optionalText('command');
   return {
     id,
-    // Jobs of years ago have no step; whoever gave it a key gave each its own.
+    // Jobs of years ago have no step; keys that users set are unique.
     step: job.optionalText('step.id') ?? key ?? job.text('step.id'),
     name: job.optionalText('name') ?? key ?? id,
     ...readJobState(job),

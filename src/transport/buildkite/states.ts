@@ -23,7 +23,7 @@ const coming: readonly string[] = [
 ];
 
 /**
- * A build that waits for somebody to unblock a step has ended as far as it goes: whoever waited for more
+ * A build that waits for somebody to unblock a step has ended as far as it goes: a caller that waits for more
  * could wait for ever. Its state is then that of its step (`blocked_state`), so that it can be `running`
  * while nothing runs. A word that Buildkite has not had yet counts as in progress: neither red nor green.
  */

@@ -2,7 +2,7 @@ import type { BuildEvent } from '../../contract/documents.ts';
 import type { EventLog } from './event-log.ts';
 
 export const defaultDeadlineMs = 10_000;
-/** For the log to let go of what it holds, before the deadline. */
+/** Time for the log to release what it holds, before the deadline. */
 const longestGoodbyeMs = 100;
 
 export type Emission =

@@ -1,7 +1,7 @@
 import type { BuildEvent } from '../../contract/documents.ts';
 
 /**
- * Where events of builds are written for whoever follows them. An event is delivered at least once:
+ * Where events of builds are written for their readers. An event is delivered at least once:
  * a writer that did not hear the answer writes it again, and readers tell by its id.
  */
 export interface EventLog {

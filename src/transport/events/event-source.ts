@@ -5,7 +5,7 @@ export interface EventMessage {
   readonly value: string;
   /** Where it lies, unique in its log, e.g. `perigee.builds/2/1041`. */
   readonly position: string;
-  /** When the log took it, in milliseconds since 1970, by the clock of whoever wrote it there. */
+  /** When the log took it, in milliseconds since 1970, by the clock of its writer. */
   readonly receivedAtMs: number;
 }
 
@@ -42,7 +42,7 @@ export type EventHandler = (batch: EventBatch) => Promise<void>;
 export type SourceNotice =
   /** The handler rejected; the batch comes again after the pause. */
   | { kind: 'retry'; partition: string; why: string; pauseMs: number }
-  /** The consumer had ended, or gave no sign of life; it was made anew. */
+  /** The consumer had ended, or gave no sign of life; it was replaced. */
   | { kind: 'restart'; why: string }
   | { kind: 'assigned' | 'lost'; partitions: readonly string[] };
 

@@ -80,7 +80,7 @@ function describeAnswer(answer: PullRequestAnswer): Change {
     doubts: [],
     pullRequest: number,
     ...(baseBranch === undefined ? {} : { targetBranch: baseBranch }),
-    // Whose change it is, whoever wrote its last commit.
+    // Whose change it is, not who wrote its last commit.
     ...(author === undefined ? {} : { author }),
   };
 }

@@ -29,7 +29,7 @@ export function queueWrites(
     line.isServed = true;
     for (let work = takeTurn(line); work !== undefined; work = takeTurn(line)) {
       const waitMs = line.lastStartMs + spacingMs - clock.monotonicMs();
-      // Whoever was told to stop does not wait: the work itself says so.
+      // After a stop there is no wait: the work itself says so.
       if (waitMs > 0) await clock.wait(waitMs, signal).catch(() => undefined);
       line.lastStartMs = clock.monotonicMs();
       await work();

@@ -9,7 +9,7 @@ export async function unlessMissing<T>(
     return await answer;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Whoever may not ask at all has not heard that it is not there.
+    // Without permission to ask, we do not know that it is missing.
     if (error.isOfInstallation || !statuses.includes(error.status ?? 0)) throw error;
     return undefined;
   }

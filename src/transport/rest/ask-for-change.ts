@@ -2,7 +2,7 @@ import type { TaggedAnswers } from './keep-tagged.ts';
 import type { RestAnswer, Sender } from './sender.ts';
 
 /**
- * Sends requests; whoever reads the same again gets what is known, where the server says that it is still so.
+ * Sends requests; a repeated read gets the cached answer if the server says that it is still valid.
  * GitHub does not count such a request.
  */
 export function askForChange(sender: Pick<Sender, 'send'>, answers: TaggedAnswers): Sender['send'] {

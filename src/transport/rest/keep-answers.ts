@@ -11,7 +11,7 @@ export interface KeptAnswers {
 export interface KeepOptions {
   /** At most; the oldest goes first. */
   entries: number;
-  /** After this long it is asked anew. */
+  /** After this long it is requested again. */
   forMs: number;
   /** Texts of more characters are not kept. */
   longestText?: number;
@@ -50,7 +50,7 @@ export function keepAnswers(clock: RestClock, options: KeepOptions): KeptAnswers
   };
 }
 
-/** A commit id, in full: what is told of it never changes. */
+/** A full commit id: facts about it never change. */
 export function isCommit(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

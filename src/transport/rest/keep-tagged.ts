@@ -6,11 +6,11 @@ export interface Tagged {
   value: unknown;
 }
 
-/** Whoever asks again with the tag is told where nothing changed, which GitHub does not count. */
+/** Revalidation with the tag says when nothing changed, which GitHub does not count. */
 export interface TaggedAnswers {
   /**
    * @param reading that made the value, told apart by identity: another one makes something else of the same
-   *   answer, and one that is made anew for each question never finds anything
+   *   answer, and one that is created for each question never finds anything
    */
   find(address: string, reading: unknown): Tagged | undefined;
   keep(address: string, reading: unknown, answer: Tagged, characters: number): void;

@@ -8,7 +8,7 @@ export function limitAtOnce(most: number): InTurn {
     if (running >= most) {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       waiting.push(() => resolve(undefined));
-      // Whoever ends gives its place on.
+      // A finished call passes its place on.
       await promise;
     } else running += 1;
     try {

@@ -25,7 +25,7 @@ export interface LimitedService {
 }
 
 /**
- * What a platform asked to wait is waited, by everybody who uses the same account: whoever goes on in spite of a
+ * A pause that a platform asks for applies to everybody who uses the same account: a client that ignores a
  * limit is limited for longer.
  */
 export function keepLimitPauses(limited: LimitedService): LimitPauses {

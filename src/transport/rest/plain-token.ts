@@ -10,7 +10,7 @@ export function usePlainToken(token: string, where: string): Credentials {
   };
 }
 
-/** A token that no header can hold would be quoted by the error of whoever tries. */
+/** A token that no header can hold would be quoted in the error of the attempt. */
 export function checkToken(token: string, where: string): string {
   const found = token.trim();
   if (/^[\x21-\x7e]{1,4000}$/.test(found)) return found;

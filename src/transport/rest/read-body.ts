@@ -1,4 +1,4 @@
-/** More came than whoever asked can take. */
+/** More came than the caller can take. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }

@@ -124,7 +124,7 @@ export function createRestClient(
       if (answer.status === 410) return { kind: 'gone' };
       if (answer.status !== 302) readAnswer(service, question.what, answer);
       const url = readLocation(answer, answer.url);
-      // Whoever reads along on the way to the API could send us anywhere; on the way to storage too.
+      // An attacker on the way to the API could send us anywhere; on the way to storage too.
       if (url !== undefined && isSafePlace(url, answer.url)) return { kind: 'at', url };
       const message = `${service} did not say where ${question.what} lies`;
       throw new Refused('ci-strange-answer', message);

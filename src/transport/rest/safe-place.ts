@@ -1,5 +1,5 @@
 /**
- * Whoever reads along on the way could put anything in the place of what is fetched. Nobody is on the way
+ * An attacker on the way could replace what is fetched. Nobody is on the way
  * within this machine, which is where tests have their servers.
  * @param from where the address came from, or the address itself where that is not known
  */

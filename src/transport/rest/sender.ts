@@ -49,7 +49,7 @@ export interface SenderOptions {
   patienceMs?: number;
 }
 
-/** Before the second and the third try. What takes longer is for whoever asks to wait for. */
+/** Before the second and the third try. Longer waits are up to the caller. */
 const pausesMs: readonly number[] = [500, 2000];
 const longestPauseMs = 2000;
 const defaultPatienceMs = 20_000;

@@ -50,7 +50,7 @@ export interface PurseOptions {
   onSpent(of: string): void;
 }
 
-/** Of so many the purses are known; whoever spent nothing for longest is forgotten first. */
+/** So many purses are kept; the one unused for longest is forgotten first. */
 const mostPurses = 10_000;
 
 /** @returns the purse of a payer: the same one for a window of time */

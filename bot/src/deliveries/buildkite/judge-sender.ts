@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BodySignature, followSignature, isSame } from '../body-signature.ts';
 
-/** Whether a webhook comes from whoever has the token, as far as its headers say. */
+/** Whether the sender of a webhook has the token, as far as its headers say. */
 export type Sender =
   | { kind: 'known' }
   /** Its body has to bear it out. */
   | { kind: 'signed'; signature: BodySignature }
-  /** `why` is one line for whoever has sent it. */
+  /** `why` is one line for the sender. */
   | { kind: 'refused'; why: string };
 
 /** A signature that somebody recorded is worth nothing later. Clocks may differ by as much. */

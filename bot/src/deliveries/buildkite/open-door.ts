@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /**
- * Where Buildkite tells of its builds. What it tells is in the log when it is answered, reduced to which
+ * Where Buildkite announces its builds. The message is in the log when it is answered, reduced to which
  * build to look at.
  * @param token that Buildkite sends or signs with; without one nothing is taken
  * @param room shared with whatever else reads bodies
@@ -74,7 +74,7 @@ async function take(
     return { status: 415, text: 'only application/json' };
   }
   const sender = judgeSender(headers, token, ports.nowMs());
-  // Whoever cannot have the token is not listened to at all.
+  // A sender that cannot have the token is ignored.
   if (sender.kind === 'refused') return { status: 401, text: sender.why };
   const signature = sender.kind === 'signed' ? sender.signature : undefined;
   const used = await useBody(

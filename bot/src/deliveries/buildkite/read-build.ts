@@ -6,7 +6,7 @@ import type { ToldBuild } from '../delivery.ts';
 const events = ['build.scheduled', 'build.running', 'build.finished'];
 
 /**
- * Which build a webhook of Buildkite tells of. Nothing else in it is believed.
+ * Which build a webhook of Buildkite names. Nothing else in it is trusted.
  * @param payload whose sender is known
  * @returns undefined when it is nothing for us
  * @throws Refused when it is an event for us that names no build, with the place

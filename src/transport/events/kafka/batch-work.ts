@@ -4,7 +4,7 @@ import { tellInOneLine } from '../one-line.ts';
 import { isRebalance } from './kafka-errors.ts';
 import { type Generation, type KafkaPartition, startGeneration } from './kafka-generation.ts';
 
-/** What kafkajs fetches at once may be thousands; positions move, and a stop is heard, more often. */
+/** kafkajs may fetch thousands at once; positions move, and stops are noticed, more often. */
 const batchSize = 100;
 
 export interface BatchWork {

@@ -19,7 +19,7 @@ export class StuckHandler extends Error {
   override readonly name = 'StuckHandler';
 }
 
-/** How often what was let go after its batch is stored. */
+/** How often positions released after their batch are stored. */
 const flushEveryMs = 500;
 
 /** The others of the group wait so long at the most for this one, when somebody joins or leaves. */
@@ -78,7 +78,7 @@ export async function runConsumerSession(
     options.signal.removeEventListener('abort', stop);
     clearInterval(flushing);
     silence.stop();
-    // Its work is nobody's any more: whoever waits inside the handler can leave.
+    // Nobody owns its work any more: waits inside the handler can end.
     work.end();
     await within(times.goodbyeMs, leave(consumer, joined));
     sockets.destroy();

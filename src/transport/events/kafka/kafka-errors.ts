@@ -2,7 +2,7 @@ import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { tellInOneLine } from '../one-line.ts';
 
-/** What no waiting mends: somebody has to change a password, a permission or a setting. */
+/** Waiting does not help: somebody has to change a password, a permission or a setting. */
 const hopelessTypes = [
   'CLUSTER_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',

@@ -21,7 +21,7 @@ export interface KafkaSourcePorts {
   firstPauseMs?: number;
 }
 
-/** One member of a group of consumers of a topic. Consumers that end or fall silent are made anew. */
+/** One member of a group of consumers of a topic. Consumers that end or fall silent are replaced. */
 export function openKafkaSource(
   settings: KafkaSettings,
   group: string,

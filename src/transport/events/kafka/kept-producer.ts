@@ -6,11 +6,11 @@ import { createKafkaClient } from './kafka-client.ts';
 import { tellKafkaError } from './kafka-errors.ts';
 import { createPartitioner, type KnownPartitions, sendMessages } from './send-messages.ts';
 
-/** A producer for whoever writes often: it stays connected. */
+/** A producer for frequent writers: it stays connected. */
 export interface KeptProducer {
   /**
    * Resolves when all replicas in sync have the messages, those of one key in their order. Where it rejects,
-   * some may be there all the same; the next call connects anew.
+   * some may be there all the same; the next call reconnects.
    * @throws Error with one line that holds no secret
    */
   send(topic: string, messages: kafkajs.Message[]): Promise<void>;

@@ -27,7 +27,7 @@ export const usualSqliteTimes: SqliteTimes = {
 };
 
 const trimEveryMs = 60_000;
-/** SQLITE_CORRUPT and SQLITE_NOTADB, the lowest byte of the code: no waiting mends the file. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, the lowest byte of the code: waiting does not repair the file. */
 const hopelessCodes: readonly number[] = [11, 26];
 
 /** One member of a group of consumers of a SQLite log; other members may be other processes. */
@@ -104,7 +104,7 @@ async function workOnce(open: Map<number, OpenPartition>, work: Work): Promise<b
     const partition = open.get(number) ?? openPartition(number, claim);
     open.set(number, partition);
     if (await handlePartition(partition, work)) worked = true;
-    // Also when there was nothing to do: what was held may have been let go.
+    // Also when there was nothing to do: what was held may have been released.
     storeProgress(membership, partition);
     membership.look();
   }
