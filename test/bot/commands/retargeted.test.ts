@@ -108,3 +108,17 @@ test('what was asked of the run of another base does not count for what the chec
   await scenario.look(pullRequest(1));
   expect(readCheck()).toBe('success');
 });
+
+test('a verdict that was kept for another base is not there to accept, and is again with that base', async () => {
+  const { ledger, look, world } = scenario;
+  world.refusesReruns = 'the app may not run anything again';
+  upload(world, ofMain, recordOf(world, ofMain, slow));
+  endRun(ofMain);
+  await look(pullRequest(1));
+  await retarget('next');
+  expect(readCheck()).toBe('action_required');
+  expect(await say('/perigee accept all because it is worth it')).toContain('Nothing was accepted');
+  expect(ledger.listAccepts(repository.id, world.nowMs)).toEqual([]);
+  await retarget('main');
+  expect(await say('/perigee accept all because it is worth it')).toContain('**A1**');
+});

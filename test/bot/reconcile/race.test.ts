@@ -66,6 +66,20 @@ test.each(methods)('a push during %s is what the comment is about in the end', a
   expect(ownComments(world, 1).length).toBeLessThan(2);
 });
 
+test.each<keyof GithubSide>(['readRequirement', 'findCheck'])(
+  'the head moves on during %s, before the check is written: the old commit gets none',
+  async (method) => {
+    const { look, old, world } = startSlow();
+    world.onCall = (called) => {
+      if (called !== method || world.pulls.get(1)!.head !== old) return;
+      world.pulls.get(1)!.head = commit(world, { name: 'new', parents: [old] });
+    };
+    await look(pullRequest(1));
+    expect(newestCheck(world, old)).toBeUndefined();
+    expect(newestCheck(world, world.pulls.get(1)!.head)).toMatchObject({ status: 'queued' });
+  },
+);
+
 test('results that come late for an old commit touch neither the new one nor the comment', async () => {
   const scenario = startScenario();
   const { look, world } = scenario;
