@@ -1,6 +1,7 @@
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import type { ViewHistory } from '../../../src/report/pull-request/view.ts';
 import type { SeriesValue } from '../../../src/series/series-point.ts';
+import { medianOfStretch } from '../../../src/stats/trim.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import type { LookPorts } from '../ports.ts';
 
@@ -19,7 +20,11 @@ export async function readHistory(
   series: SeriesVerdict,
 ): Promise<ViewHistory | undefined> {
   const { test, span, annotations, platform, metric, after } = series;
-  const here = after.location;
+  const rejected = new Set(after.rejected);
+  const counted = after.values
+    .filter((_, place) => !rejected.has(place))
+    .filter((value) => value !== null);
+  const here = findLevel(counted);
   if (here === undefined) return undefined;
   try {
     const values = await store.readLast(
@@ -42,16 +47,24 @@ export async function readHistory(
   }
 }
 
-/** One point a build: the median of what counted. */
 function foldBuilds(values: readonly SeriesValue[]): ViewHistory['points'][number][] {
   const builds = Map.groupBy(
     values.filter(({ isOutlier }) => !isOutlier),
     ({ build }) => build.runId,
   );
   return [...builds.values()].flatMap((each) => {
-    const sorted = each.map(({ value }) => value).sort((a, b) => a - b);
-    const value = sorted[Math.floor((sorted.length - 1) / 2)];
+    const value = findLevel(each.map((one) => one.value));
     const commit = each[0]?.commit;
     return value === undefined || commit === undefined ? [] : [{ commit, value }];
   });
+}
+
+/** The median of what counted: past builds have no verdict with a location, so the change is shown by it too. */
+function findLevel(counted: readonly number[]): number | undefined {
+  if (counted.length === 0) return undefined;
+  return medianOfStretch(
+    counted.toSorted((a, b) => a - b),
+    0,
+    counted.length,
+  );
 }

@@ -4,7 +4,9 @@ import type { SeriesValue, StoredBuild } from '../../../src/series/series-point.
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 
-const series = { ...makeSeries(), after: { values: [], rejected: [], location: 42 } };
+/** Its location is another figure than the median of what counted: 40. */
+const after = { values: [60, 39, 41, 38, 900, null], rejected: [4], location: 44 };
+const series = { ...makeSeries(), after };
 const verdict = makeVerdict([series]);
 const logger = { log: () => undefined };
 
@@ -24,16 +26,28 @@ function store(readLast: () => Promise<SeriesValue[]>) {
   return { readLast, readBuild: async () => undefined };
 }
 
-test('each build is one point, its median without outliers, and the change is the last', async () => {
+test('each build is one point, the median of what counted, and the change is the last of them', async () => {
   const history = await read([
     ...[makeValue('1', 10), makeValue('1', 12), makeValue('1', 11), makeValue('1', 99, true)],
-    makeValue('2', 20),
+    ...[makeValue('2', 30), makeValue('2', 20)],
   ]);
   expect(history?.points).toEqual([
     { commit: 'commit-1', value: 11 },
-    { commit: 'commit-2', value: 20 },
-    { commit: verdict.build.after.commit, value: 42 },
+    { commit: 'commit-2', value: 25 },
+    { commit: verdict.build.after.commit, value: 40 },
   ]);
+});
+
+test('a build that measured as the change did has the same height', async () => {
+  const values = [60, 39, 41, 38, 900].map((value) => makeValue('1', value, value === 900));
+  const [before, here] = (await read(values))!.points;
+  expect(here?.value).toBe(before?.value);
+});
+
+test('of a change that has no values there is no point to compare', async () => {
+  const bare = { ...series, after: { values: [], rejected: [] } };
+  const away = { store: store(async () => [makeValue('1', 1)]), logger };
+  expect(await readHistory(away, 'acme/sync', verdict, bare)).toBeUndefined();
 });
 
 test('of many builds the last twenty are shown', async () => {
