@@ -24,7 +24,7 @@ export interface Inputs {
   config: string;
   /** `index` is counted from 0, unlike the input. */
   shard: { index: number; total: number };
-  /** Of all jobs with `mode: run` together, where the workflow says so. */
+  /** Result of all jobs with `mode: run` together, if the workflow passes it. */
   shardsResult?: (typeof resultChoices)[number];
   /** Read and write artifacts here instead of in GitHub's own service. */
   artifactsFolder?: string;
@@ -40,7 +40,7 @@ export interface Inputs {
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
   failOn: (typeof failChoices)[number];
-  /** Of tests, from the side that they do not belong to. */
+  /** Isolation of tests from the other side. */
   isolation: IsolationChoice;
   /** Where events go, if anywhere. */
   kafka: KafkaChoice;

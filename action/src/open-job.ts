@@ -25,7 +25,7 @@ export interface Job {
   change: Change;
   /** The tests of the change, with the thresholds of the commit before it. */
   suite: Suite;
-  /** That of the commit before it. */
+  /** The suite of the commit before. */
   base?: BaseSuite;
   /** What a reader of the results has to know besides. */
   notes: string[];

@@ -65,7 +65,7 @@ export async function reportBuild(job: Job): Promise<boolean> {
   return publishVerdict(job, judged, folder);
 }
 
-/** Of each shard the last attempt that left anything, whether or not it can be read. */
+/** The last attempt of each shard that left anything, readable or not. */
 function findLastAttempts(
   records: readonly CollectedRecord[],
   refusals: readonly Refusal[],

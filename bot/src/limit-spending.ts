@@ -7,7 +7,7 @@ import type { Repository, Subject } from './subject.ts';
 const windowMs = 60 * 60_000;
 /** A push costs some 23 requests. GitHub counts 5,000 an hour for all repositories of an installation. */
 const ofPullRequest = { requests: 500, bytes: 512 * 1024 * 1024 };
-/** Of pull requests that come from forks, and of commands. */
+/** Budget for pull requests from forks, and for commands. */
 const ofAuthor = { requests: 1_000, bytes: 1024 * 1024 * 1024 };
 
 export interface SpendingLimits {

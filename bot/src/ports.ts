@@ -14,6 +14,6 @@ export interface LookPorts extends Pick<
   /** Takes the events of unannounced shards. */
   builds: Pick<BotContext['builds'], 'log'>;
   store: Pick<BotContext['store'], 'readLast' | 'readBuild'>;
-  /** Of the page with every series of a build; undefined where people cannot reach this service. */
+  /** Address of the page with every series of a build; undefined if people cannot reach this service. */
   pageUrl(key: RunKey): string | undefined;
 }

@@ -6,7 +6,7 @@ import type { BuildKey, ShardDone } from '../contract/documents.ts';
  * hold before says nothing of this one.
  */
 export interface EventHold {
-  /** Of the event in its log. */
+  /** Position of the event in its log. */
   readonly position: string;
 }
 

@@ -8,7 +8,7 @@ const stolenShare = 0.05;
 /** More are counted: it is one sentence. */
 const mostNamed = 3;
 
-/** Of one shard, over all executions of which both are known. */
+/** Waiting on one shard, over all executions with both figures. */
 interface Waiting {
   /** Share of the time in which something waited for a CPU. */
   waited: number;

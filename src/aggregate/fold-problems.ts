@@ -5,7 +5,7 @@ const problemsAtMost = 2000;
 interface Folded {
   problem: Problem;
   times: number;
-  /** Of each side once, without a repeat: two problems that are told apart by their side alone. */
+  /** Once on each side, without a repeat: two problems that differ only by their side. */
   bothSides: boolean;
 }
 

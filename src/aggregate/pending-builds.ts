@@ -7,7 +7,7 @@ import { identifyShard } from './tally-shards.ts';
 export interface PendingRules {
   /** After the last event of a build the service looks for shards without an event. */
   quietMs: number;
-  /** Of builds that are done, how many are remembered. The oldest are forgotten first. */
+  /** How many finished builds are remembered. The oldest are forgotten first. */
   rememberAtMost: number;
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 /** Names of a million files. */
 const mostOutputBytes = 256 * 1024 * 1024;
 
-/** Of these, the ones that git does not have as they are now: changed or untracked, and not ignored. */
+/** The files among these that git does not have as they are now: changed or untracked, and not ignored. */
 export function listUncommitted(root: string, files: readonly string[]): string[] {
   const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--'];
   const { stdout } = git(root, [...status, ...files]);

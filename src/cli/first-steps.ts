@@ -38,7 +38,7 @@ export function tellFindings({ example, tests, passedOver }: RepositoryFindings)
 
 /** What `perigee init` was called for, and what it found. */
 export interface Beginning {
-  /** There was no perigee.yml. */
+  /** Whether there was no perigee.yml. */
   isNew: boolean;
   /** The app is to judge. */
   bot: boolean;

@@ -29,7 +29,7 @@ export function findOrigin(directory: string): string | undefined {
   return status === 0 ? readRemote(stdout.trim()) : undefined;
 }
 
-/** Of `git@host:owner/name.git`, `https://host/owner/name`, `ssh://…` and so on. */
+/** Reads `git@host:owner/name.git`, `https://host/owner/name`, `ssh://…` and so on. */
 export function readRemote(address: string): string | undefined {
   const path = address.replace(/\/+$/, '').replace(/\.git$/, '');
   const match = /[:/]([A-Za-z0-9._-]+\/[A-Za-z0-9._-]+)$/.exec(path);

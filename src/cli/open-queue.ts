@@ -12,7 +12,7 @@ export type QueueEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface OpenedQueue {
   queue: EventQueue;
-  /** That of the service, whose waiting messages count. */
+  /** The consumer group of the service, whose waiting messages count. */
   group: string;
 }
 

@@ -13,17 +13,17 @@ export interface SelectionOptions {
 /** Which verdict a run that came to its end does not end well with. */
 export type FailOn = 'undecided' | 'regressed' | 'never';
 
-/** Where nobody says otherwise. */
+/** The default. */
 export const usualFailOn: FailOn = 'undecided';
 
-/** Of whatever gives a verdict over what it has measured. */
+/** Options of all commands that give a verdict. */
 export interface ConcludeOptions {
   config?: string;
   failOn?: FailOn;
 }
 
 export interface CleanOptions {
-  /** Of runs. */
+  /** How many runs. */
   keep: number;
   dryRun?: boolean;
 }
@@ -63,7 +63,7 @@ export interface ReportOptions {
   output?: string;
 }
 
-/** Of `perigee judge`. */
+/** Options of `perigee judge`. */
 export type JudgeOptions = ReportOptions & Pick<ConcludeOptions, 'failOn'>;
 
 export interface ConfigCheckOptions {
@@ -76,7 +76,7 @@ export interface DemoOptions {
 }
 
 export interface QueueOptions {
-  /** Of the service. */
+  /** Settings file of the service. */
   config?: string;
   /** What GitHub told the bot, instead of events of builds. */
   deliveries?: boolean;
@@ -88,7 +88,7 @@ export interface QueueOptions {
 }
 
 export interface StoreInitOptions {
-  /** Of the service. */
+  /** Settings file of the service. */
   config?: string;
   /** The file of an embedded store. */
   file?: string;
@@ -97,7 +97,7 @@ export interface StoreInitOptions {
   keepMedians?: number;
 }
 
-/** Of the commands that only look into the store. */
+/** Options of the commands that only read the store. */
 export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
   suite?: string;
   format: 'table' | 'json';
@@ -121,9 +121,9 @@ export interface BotSetupOptions {
   publicUrl?: string;
   name?: string;
   org?: string;
-  /** Of GitHub. */
+  /** Host of GitHub. */
   host?: string;
-  /** Of the page on this machine. */
+  /** Port of the page on this machine. */
   port?: number;
   data?: string;
   config?: string;

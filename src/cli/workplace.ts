@@ -13,7 +13,7 @@ export interface Workplace {
   root: string;
   suite: Suite;
   tests: readonly SuiteTest[];
-  /** Not every test that a commit runs was asked for. */
+  /** Whether only some of the tests that a commit runs were requested. */
   isSelection: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { GateSettings } from './gate.ts';
  * one could keep every other pull request waiting.
  */
 const mostSteps = 500_000;
-/** Of each way through a pattern that is gone for the first time, and kept for the next time. */
+/** Cost of each new way through a pattern, which is kept for the next time. */
 const stepsOfNewWay = 20;
 
 interface Budget {

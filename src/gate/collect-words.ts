@@ -14,7 +14,7 @@ export interface Measurement<T> {
 
 /** All that is known of one series or test. */
 export interface History<T> {
-  /** Of the newest attempt that has it, measured again or not. */
+  /** As in the newest attempt that has it, measured again or not. */
   newest: T;
   /** Each by a runner of its own, oldest first; at least one. */
   measurements: readonly Measurement<T>[];

@@ -1,7 +1,7 @@
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
 import type { AcceptedSeries } from './accept.ts';
 
-/** Of what is computed twice from the same numbers the last digits may differ. */
+/** Two computations from the same numbers may differ in their last digits. */
 const slack = 1e-9;
 
 /**

@@ -64,13 +64,13 @@ export type SeriesFate =
 export interface JudgedSeries {
   key: string;
   fate: SeriesFate;
-  /** There when it was accepted. */
+  /** Present if it was accepted. */
   accept?: Accept;
-  /** There when an accept of it does not cover what was measured now: it got worse. */
+  /** Present if an accept does not cover what was measured now: it got worse. */
   outgrown?: Accept;
   /** How many attempts called it regressed, and how many not. */
   said: { regressed: number; otherwise: number };
-  /** Of one that was cleared: the change that was alarming, as a ratio minus one, where there is a ratio. */
+  /** If it was cleared: the alarming change, as a ratio minus one, if there is a ratio. */
   alarm?: number;
 }
 

@@ -52,7 +52,7 @@ export interface RunHistory {
   isOfOtherBase: boolean;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
-  /** Of its newest attempt; absent where no job can have run it. */
+  /** Of its newest attempt; absent if no job can have run it. */
   plan?: ShardPlan;
   confirmation?: ConfirmationState;
   /** The newest attempt in which a shard was begun; undefined where nothing tells. */

@@ -11,9 +11,9 @@ export interface TaskProcesses {
 }
 
 export interface TaskProcessOptions {
-  /** Of the program: it calls `serveTasks`. */
+  /** Entry of the program, which calls `serveTasks`. */
   entry: URL;
-  /** That the heap of one process may take. */
+  /** Most memory for the heap of one process. */
   heapMb: number;
   /** Processes at the same time; each does one task at a time. They are started when they are needed. */
   atMost: number;

@@ -24,7 +24,7 @@ export const mostDeaths = 4;
 /** For each death, until it is tried again: long enough for all others to be taken first. */
 export const suspectMs = 5_000;
 
-/** Of a process that is gone for another reason, such as `kill -9` or a machine that was switched off. */
+/** Age of a mark whose process ended otherwise, such as by `kill -9` or a power cut. */
 const staleMs = 7 * 24 * 3_600_000;
 /** Each of them has cost some deaths. */
 const mostAside = 1_000;
@@ -32,7 +32,7 @@ const mostAside = 1_000;
 interface Mark {
   key: string;
   deaths: number;
-  /** Of the process that has it in work; 0 for none. */
+  /** Process that works on it; 0 for none. */
   pid: number;
   atMs: number;
 }

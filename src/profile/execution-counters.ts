@@ -114,7 +114,7 @@ export class ExecutionCounters {
       .slice(0, mostPrograms);
   }
 
-  /** Of the orphans that were waited for so far; undefined when nobody could. */
+  /** Usage of the orphans that were waited for so far; undefined if waiting is impossible. */
   get orphanUsage(): ResourceUsage | undefined {
     return this.#orphans?.usage;
   }

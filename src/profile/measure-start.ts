@@ -17,7 +17,7 @@ const idle: readonly (readonly [program: RegExp, args: readonly string[]])[] = [
   [/^go$/, ['version']],
 ];
 
-/** Of these modules of Python, with which the interpreter does nothing but load them. */
+/** Python modules that do nothing but load. */
 const modules = new Set(['pytest', 'pip', 'poetry']);
 
 /**

@@ -96,7 +96,7 @@ function foldShort(
   return { series: others, folded: undecided.filter(isShort), vanished };
 }
 
-/** Of a change that was measured alone these are all there is. */
+/** All series of a change that was measured alone. */
 function listWithoutBaseline({ build }: Verdict, series: readonly SeriesVerdict[]): Section {
   if (!isAlone(build)) return { title: 'No baseline', tone: 'dim', limit: 5, series };
   const tone = 'dim';

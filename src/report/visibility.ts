@@ -44,7 +44,7 @@ export function isCountedExactly({ series }: Verdict): boolean {
   return blocking.length > 0 && blocking.every(({ evidence }) => evidence.method === 'exact');
 }
 
-/** Of a sorted list that is not empty. */
+/** Median of a sorted list that is not empty. */
 function takeMedian(sorted: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;

@@ -89,6 +89,6 @@ export interface Advance {
   /** When every test needs every pair. */
   atMost: number;
   elapsedMs: number;
-  /** Of the way to the next look; absent until something was measured. */
+  /** Time until the next look; absent until something was measured. */
   remainingMs?: number;
 }

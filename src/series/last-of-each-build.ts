@@ -1,6 +1,6 @@
 import type { BuildPoints } from './series-point.ts';
 
-/** Of a build that is there twice the last counts, as if one had been written after the other. */
+/** If a build appears twice, the last one counts, as if written after the first. */
 export function lastOfEachBuild(builds: readonly BuildPoints[]): BuildPoints[] {
   const last = new Map<string, BuildPoints>();
   for (const one of builds) {

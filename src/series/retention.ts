@@ -9,7 +9,7 @@ export interface Retention {
 /** What is asked of a store; 0 is for ever, and what is not asked stays as it is. */
 export type AskedRetention = Retention;
 
-/** Of a new store of which nothing is asked. */
+/** The retention of a new store without options. */
 const usual: Required<AskedRetention> = { keepDays: 365, keepMediansDays: 0 };
 
 /**

@@ -20,7 +20,7 @@ export interface BotSettings {
   publicUrl?: string;
   /** Who reads, in the log of builds and in that of deliveries. */
   groups: { report: string; bot: string };
-  /** Of the ledger: one SQLite file. */
+  /** The ledger: one SQLite file. */
   ledgerFile: string;
   /** What Buildkite sends with its webhooks, or signs them with. Without it none are taken. */
   buildkite?: { webhookToken: string };
@@ -54,7 +54,7 @@ export interface BotContext {
     platform: 'github' | 'buildkite' | 'directory',
     signal: AbortSignal,
   ): Promise<CiFacts | undefined>;
-  /** There where the service has a token for Buildkite. */
+  /** Present if the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
   /** What strangers wrote is read by another process. */
   readers: Readers;

@@ -2,7 +2,7 @@ import { expectTrimmedVariance } from './expected-variance.ts';
 import { countOutliers, trimFarthest, varianceOfStretch } from './trim.ts';
 
 export interface MeasuredVariance {
-  /** Of one run, in the square of the values' unit. */
+  /** Variance of one run, in the square of the values' unit. */
   variance: number;
   df: number;
 }

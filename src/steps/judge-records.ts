@@ -13,7 +13,7 @@ import type { RunContext } from '../verdict/thresholds/match-rule.ts';
 export type BaseSuite = Suite | 'none';
 
 export interface JudgeRequest {
-  /** Of which the thresholds count: in CI that of the base branch. */
+  /** The suite whose thresholds count: in CI that of the base branch. */
   suite: Suite;
   /** Says which tests the change brings. Where nobody knows it, every test counts as planned before. */
   base?: BaseSuite;

@@ -68,7 +68,7 @@ function mapsOf(name: 'config' | 'service'): readonly MapSchema[] {
   return name === 'config' ? [root ?? {}, ...Object.values(root?.$defs ?? {})] : withTitles(root);
 }
 
-/** Of the schema and of all in it. */
+/** Titled parts of the schema, at any depth. */
 function withTitles(schema: unknown): MapSchema[] {
   if (!(schema instanceof Object)) return [];
   const inner = Object.values(schema).flatMap(withTitles);

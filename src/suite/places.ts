@@ -2,7 +2,7 @@
 
 /** Offsets in characters from the start of the file. */
 export interface Place {
-  /** Of the key, for what has one. */
+  /** Offset of the key, if there is one. */
   key?: number;
   value: number;
   /** A scalar as it was written: `1.10` is the number 1.1. */

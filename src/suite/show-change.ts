@@ -1,5 +1,5 @@
 const longest = 160;
-/** Of what both have in common, before the first difference. */
+/** Characters of the common part shown before the first difference. */
 const shownBefore = 40;
 
 /** Two texts that differ, cut to where they do: a long command may differ at its end alone. */

@@ -23,7 +23,7 @@ export type RefusedCode = 'ci-not-found' | 'ci-not-allowed' | 'ci-strange-answer
 export class Refused extends Error {
   override readonly name: string = 'Refused';
   readonly code: RefusedCode;
-  /** Of the answer; undefined where there was none, or where it was no error. */
+  /** Status of the answer; undefined if there was none, or if it was no error. */
   readonly status: number | undefined;
   /** The app's installation itself is gone or suspended; the repository may have another one by now. */
   readonly isOfInstallation: boolean;

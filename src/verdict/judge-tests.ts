@@ -5,7 +5,7 @@ import type { Build, TestOutcome } from '../contract/documents.ts';
 export interface TestFindings {
   /** Always passed before, and after never though it ran. */
   broken: string[];
-  /** Of those, the ones that only ever ran into their timeout. */
+  /** Those of them that always ran into their timeout. */
   timedOut: string[];
   /** Planned, never passed after, and not for sure because of the change. */
   unmeasured: string[];

@@ -35,7 +35,7 @@ export function parsePullRequest(fields: Fields, checkout: Checkout): Trigger {
   };
 }
 
-/** Of a fork that was deleted, no repository is left in the event. */
+/** The event has no repository of a deleted fork. */
 function isFork(fields: Fields): boolean {
   const from = fields.optionalText('pull_request.head.repo.full_name');
   return from !== fields.text('pull_request.base.repo.full_name');

@@ -22,7 +22,7 @@ export interface CommandPorts extends RunPorts, Pick<LookPorts, 'readers'> {
 /** One command on one pull request, or on our issue about a push, by somebody who may give it. */
 export interface Asked {
   repository: Repository;
-  /** Of the pull request or issue. */
+  /** Number of the pull request or issue. */
   number: number;
   /** The commit that was pushed to the default branch, where it is asked on the issue about that. */
   pushed?: string;

@@ -12,7 +12,7 @@ import { findJudged, type JudgedSituation, readSituation } from './read-situatio
 
 const mostExplained = 3;
 const mostTests = 20;
-/** Of a comment, less the command that is quoted and what is said around. */
+/** Room in a comment, without the quoted command and the words around it. */
 const longestBytes = 60_000;
 
 /** The evidence of a series in words, as the newest attempts have it; of several the worst. */

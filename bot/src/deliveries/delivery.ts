@@ -72,7 +72,7 @@ export type Told =
       /** The login of its author. */
       author: string;
       authorIsBot: boolean;
-      /** Of the issue that it is on, where that names a push; absent on a pull request. Not checked yet. */
+      /** Mark of its issue, if that names a push; absent on a pull request. Not checked yet. */
       culprit?: CulpritMark;
       /** `created_at` of GitHub, RFC 3339 in UTC: an accept covers nothing that was measured later. */
       writtenAt: string;

@@ -23,7 +23,7 @@ export interface Door {
 export const webhooksPath = '/api/github/webhooks';
 /** GitHub sends no more. */
 const maxBodyBytes = 25 * 1024 * 1024;
-/** Of those that are read into values, so that two of the largest are not in memory at once. */
+/** Larger bodies are parsed one at a time, so that two of the largest are never in memory at once. */
 const largeBytes = 1024 * 1024;
 
 /**

@@ -15,7 +15,7 @@ export interface Webhook {
 }
 
 export interface ReadContext {
-  /** Of our own app: checks of others are none of our business. */
+  /** Id of our own app: we ignore checks of others. */
   appId: number;
   /** RFC 3339 in UTC. */
   receivedAt: string;

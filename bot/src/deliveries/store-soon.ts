@@ -5,7 +5,7 @@ import type { DoorPorts } from './ports.ts';
 /** Who delivers is told to come again. */
 export class LogOutOfReach extends Error {
   override readonly name = 'LogOutOfReach';
-  /** Of the answer. */
+  /** Status of the answer. */
   readonly status = 503;
 }
 

@@ -8,7 +8,7 @@ import type { SharedBudget } from '../../../src/transport/rest/share-budget.ts';
 import type { TaggedAnswers } from '../../../src/transport/rest/keep-tagged.ts';
 
 export interface Question {
-  /** Of a repository: its installation asks. Without it the app itself does, or that installation. */
+  /** With a repository, its installation asks. Without it the app itself does, or that installation. */
   repository?: Repository;
   installation?: number;
   /** For messages, without the repository: "run 812". */
@@ -26,7 +26,7 @@ export type Parse<T> = (document: Fields, raw: unknown) => T;
 export interface PageOptions {
   /** The name of the list where it stands in an object. */
   list?: string;
-  /** Of 100 entries. */
+  /** Most pages, of 100 entries each. */
   mostPages: number;
   /** A list with more is cut, and otherwise refused. */
   isCut?: boolean;

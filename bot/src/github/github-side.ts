@@ -49,7 +49,7 @@ export interface WorkflowJob {
   id: number;
   /** As the page shows it, e.g. `measure (2)`. */
   name: string;
-  /** Of the attempt that ran it. */
+  /** The attempt that ran it. */
   attempt: number;
   status: 'queued' | 'in-progress' | 'completed';
   conclusion?: string;
@@ -58,7 +58,7 @@ export interface WorkflowJob {
 
 export interface CheckContent {
   status: 'queued' | 'in_progress' | 'completed';
-  /** There exactly when the status is `completed`. */
+  /** Present exactly if the status is `completed`. */
   conclusion?: 'success' | 'failure' | 'neutral' | 'cancelled' | 'action_required' | 'skipped';
   detailsUrl?: string;
   /** Identifies what it says, so that the same is not written twice. */

@@ -12,7 +12,7 @@ export interface OwnComment {
   url: string;
 }
 
-/** Of a conversation that is longer, only the start is looked through. */
+/** Only the start of a longer conversation is searched. */
 const mostPages = 100;
 
 /** Our own comments with the marker, the oldest first. */
@@ -60,7 +60,7 @@ export function parseComment(comment: Fields, raw: unknown): OwnComment {
   };
 }
 
-/** Of many lines, so it is no field. */
+/** A body has many lines, so it is not a field. */
 export function readBody(raw: unknown): string {
   const body: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'body') : '';
   return typeof body === 'string' ? body : '';

@@ -2,7 +2,7 @@ import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
-/** Of installations, and of the repositories of one. */
+/** Most pages of installations, and of the repositories of one. */
 const mostPages = 100;
 
 /** All repositories that the app may write in, by installation. Suspended ones and archives are left out. */

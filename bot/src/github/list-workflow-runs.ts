@@ -3,7 +3,7 @@ import type { GithubApi } from './api.ts';
 import type { WorkflowRun } from './github-side.ts';
 import { parseRun } from './parse-run.ts';
 
-/** Of all workflows; GitHub gives no more than 1,000 of a search. */
+/** Most pages, over all workflows; GitHub returns at most 1,000 results of a search. */
 const mostPages = 10;
 
 /** Newest first. */

@@ -47,7 +47,7 @@ export async function readFile(
 /** Without anything where it is no file. */
 interface FoundFile {
   text?: string;
-  /** Of a file that is not given here. */
+  /** Blob of a file whose content is not included. */
   blob?: { id: string; bytes: number };
 }
 

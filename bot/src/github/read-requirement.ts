@@ -5,7 +5,7 @@ import { checkName } from './describe-check.ts';
 import type { Requirement } from './github-side.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
-/** That are read of a branch. */
+/** Most rules of a branch that are read. */
 const mostRules = 1_000;
 
 /**

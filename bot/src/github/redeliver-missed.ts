@@ -14,7 +14,7 @@ const mostPages = 500;
 /** A day of sweeps. With a wrong secret nothing is ever taken, and each hour would ask for all before it too. */
 const mostAsked = 24;
 
-/** Of each delivery that is missed again and again, how often it was asked for. */
+/** How often each delivery that keeps failing was requested. */
 export type AskedBefore = Map<string, number>;
 
 /**

@@ -17,7 +17,7 @@ export interface ApiRequest {
   /** As GitHub writes it: `GET /repos/{owner}/{repo}`. */
   route: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** Of what is known of it: GitHub then says whether there is anything else. */
+  /** ETag of the cached answer: GitHub then says whether it has changed. */
   tag?: string;
 }
 

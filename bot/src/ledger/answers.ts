@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** An answer to a command, kept before it is posted: after a crash it is posted, and nothing is done twice. */
 export interface Answer {
-  /** Of the pull request; 0 where the command came from none. */
+  /** Number of the pull request; 0 if the command came from elsewhere. */
   number: number;
   text: string;
   /** Whether it went to somebody without write access. */

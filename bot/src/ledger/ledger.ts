@@ -40,7 +40,7 @@ export interface GateStatistics {
   sinceMs: number;
   /** Commits that got a verdict. */
   judged: number;
-  /** Of those, how many ended red. */
+  /** How many of them ended red. */
   red: number;
   /** Alarms (series) that a second run cleared. */
   cleared: number;

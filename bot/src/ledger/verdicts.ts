@@ -12,7 +12,7 @@ type VerdictRow = {
   verdict: PackedJson;
 };
 
-/** That of the newest attempt of a run: when it was kept, and of what it was judged. */
+/** The verdict of the newest attempt of a run: when it was kept, and its inputs. */
 export interface NewestVerdict {
   id: number;
   attempt: number;

@@ -32,7 +32,7 @@ export interface Taken {
 
 /** So that a sweep ends some day, however much is told. */
 const sweptEvery = 5;
-/** Of the jobs of an installation: enough that its next write is ready when its turn comes. */
+/** Most jobs of an installation: enough that its next write is ready when its turn comes. */
 const mostOfOne = 4;
 
 /**

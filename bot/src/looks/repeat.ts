@@ -2,7 +2,7 @@
 const afterFaultMs = 10_000;
 
 export interface Repetition {
-  /** Not once more. Resolves when what is in work is done: what it uses may be closed then, and not before. */
+  /** Stops repeating. Resolves when the work in progress is done; only then close what it uses. */
   close(): Promise<void>;
 }
 

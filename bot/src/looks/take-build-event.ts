@@ -31,7 +31,7 @@ export function takeBuildEvent(
   else done();
 }
 
-/** Of a run that somebody handed in from a laptop no platform knows anything. */
+/** No platform knows a run that was published from a laptop. */
 function isOfCi(runId: string): boolean {
   return isGithubRun(runId) || isBuildkiteRun(runId);
 }

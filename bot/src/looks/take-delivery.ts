@@ -14,7 +14,7 @@ export interface DeliveryIntake {
   wake(job: Job, lane: Lane, onDone: () => void): void;
   /** The same for what comes in numbers: one for all that come in a while. */
   wakeTogether(job: Job, lane: Lane, onDone: () => void): void;
-  /** Of the log, for dead letters. */
+  /** Name of the log, for dead letters. */
   source: string;
 }
 

@@ -39,7 +39,7 @@ export function followSeries(
   return { series, later: followed, ...(end === undefined ? {} : { end }) };
 }
 
-/** There and back again ends beside one in the last digit, and would be shown as a change. */
+/** A change there and back ends next to one in the last digit, and would appear as a change. */
 function changeOf(ratio: number): number {
   const change = ratio - 1;
   return Math.abs(change) < 1e-9 ? 0 : change;

@@ -7,7 +7,7 @@ export interface JudgedPush {
   commit: string;
   /** What the branch was before it. */
   before: string;
-  /** Of the newest run. */
+  /** Key of the newest run. */
   key: RunKey;
   /** All that measured it, oldest first. */
   runs: readonly PushRun[];
@@ -23,7 +23,7 @@ export interface PushRun {
   attempts: readonly AttemptVerdict[];
 }
 
-/** Of all runs of a push, oldest first. */
+/** Attempts of all runs of a push, oldest first. */
 export function listAttempts({ runs }: Pick<JudgedPush, 'runs'>): AttemptVerdict[] {
   return runs.flatMap(({ attempts }) => attempts);
 }

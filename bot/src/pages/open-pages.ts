@@ -21,7 +21,7 @@ export interface PagePorts {
   nowMs(): number;
 }
 
-/** Of pages as they are sent, compressed. */
+/** Room for pages as they are sent, compressed. */
 const mostKeptBytes = 16 * 1024 * 1024;
 /** Pages that are rendered or wait: a reader of another one has to come again. */
 const mostWaiting = 8;

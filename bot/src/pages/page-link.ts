@@ -11,7 +11,7 @@ export interface PageLinks {
   read(path: string): RunKey | undefined;
 }
 
-/** Of the HMAC: 128 bits. */
+/** Length of the HMAC: 128 bits. */
 const macLength = 22;
 /** Each character that may stand in one, escaped. */
 const longestPath = 7_000;

@@ -17,7 +17,7 @@ export interface ChangedSteps {
 /** GitHub nests reusable workflows ten deep. Each file is a request once for each base commit. */
 const mostLevels = 10;
 const mostFiles = 20;
-/** Of one file; what follows is unknown. */
+/** Most characters read of one file; what follows is unknown. */
 const longestText = 200_000;
 const tooMany = 'files that it runs (this change has 3,000 files or more)';
 

@@ -19,7 +19,7 @@ import {
 } from '../change/read-configuration.ts';
 
 export interface Measurements {
-  /** Of all runs of this commit that may have measured this change, oldest first. */
+  /** All runs of this commit that may have measured this change, oldest first. */
   history: readonly RunHistory[];
   /** The newest of them that counts, with its own attempts alone. */
   current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun> & { side: RunSide };

@@ -26,14 +26,14 @@ export interface AttemptRequest {
   judging: Judging;
   plan: BuildPlan;
   targetBranch: string;
-  /** That the change is on. */
+  /** Branch of the change. */
   branch?: string;
-  /** Of the build, from the API. */
+  /** Facts of the build, from the API. */
   facts: Partial<Build>;
   /** Full commit ids, from the API. */
   after: string;
   before?: string;
-  /** There for a push alone: it may be measured without a base, or against what the branch was before. */
+  /** Only for a push: it may be measured without a base, or against what the branch was before. */
   push?: {
     /** Whether this commit is in the history of what was pushed. */
     isBefore(commit: string): Promise<boolean>;

@@ -21,7 +21,7 @@ import { tellShards } from './tell-shards.ts';
 export interface RunToJudge {
   change: Change;
   judging: Judging;
-  /** Of the CI that ran it. */
+  /** The side of the CI that ran it. */
   side: RunSide;
   run: Run;
 }

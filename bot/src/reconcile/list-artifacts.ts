@@ -12,7 +12,7 @@ export interface ShardArtifact {
   stored: StoredArtifact;
   /** As its name says. */
   shard: Shard;
-  /** Of the run, as its CI counts them. */
+  /** Attempt of the run, as its CI counts them. */
   attempt: number;
 }
 

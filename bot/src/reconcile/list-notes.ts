@@ -19,7 +19,7 @@ export async function listNotes(
   return notes;
 }
 
-/** Of a pull request alone: a group of the merge queue, and a push, is of changes that had one. */
+/** Only for a pull request: the changes of a merge group or push had one before. */
 async function findSteps(
   github: Pick<GithubSide, 'readFile'>,
   { change, configuration, measurements }: Look,

@@ -10,7 +10,7 @@ import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
 
-/** Of a look after which something may be written. */
+/** What a look found, if something may be written after it. */
 export interface LookContext {
   ports: LookPorts;
   judge: JudgeRun;
@@ -76,7 +76,7 @@ function findRelevance(
 
 type Found = Pick<Look, 'configuration' | 'measurements'>;
 
-/** Of a closed pull request nothing is asked. */
+/** Nothing is requested about a closed pull request. */
 const untouched: Found = {
   configuration: {
     rules: { kind: 'none', brings: false },

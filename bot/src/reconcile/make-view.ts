@@ -111,7 +111,7 @@ async function readRequirement(
   return github.readRequirement(subject.repository, targetBranch);
 }
 
-/** That nothing waits for a red check is worth saying when there is the first one, and where it was said. */
+/** Says that nothing waits for a red check: at the first one, and where it was said before. */
 function findHint(
   { ledger }: LookContext['ports'],
   { change }: Look,

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../src/series/series-store.ts';
 import type { LookPorts } from '../ports.ts';
 
 const mostBuilds = 20;
-/** Of one build. More pairs than that are rare, and then a few builds less are shown. */
+/** Values of one build. More pairs are rare, and then a few builds less are shown. */
 const valuesPerBuild = 20;
 
 /**

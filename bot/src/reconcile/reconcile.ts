@@ -26,7 +26,7 @@ export interface Reconciler {
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
 }
 
-/** Of looks in a row, where the head moves on under them. */
+/** Most looks in a row while the head keeps moving. */
 const mostRounds = 4;
 /** Looks wait for GitHub most of the time, and there may be many. Records take memory. */
 const mostJudged = 4;
@@ -132,7 +132,7 @@ function findNextLook(ports: LookPorts, look: Look): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** There is no such pull request any more. */
+/** The pull request no longer exists. */
 function forget({ ledger }: LookPorts, subject: Subject): void {
   ledger.noteFinished(subject, true);
   ledger.scheduleLook(subject, undefined);

@@ -18,9 +18,9 @@ interface KnownBuild {
   measuring: MeasuringJobs;
 }
 
-/** Of those before them nobody asks what they left, once that was judged. */
+/** For older ones the bot does not ask what they left, once that was judged. */
 const mostListed = 5;
-/** Of a build that can be gone on with. */
+/** Most builds that can still continue. */
 const mostUseful = 2;
 
 /**
@@ -117,7 +117,7 @@ export function openBuildkiteRuns(
   };
 }
 
-/** Of none where they cannot be listed: judging the build asks again, and says so. */
+/** Empty if they cannot be listed: judging the build asks again, and says so. */
 async function listOf(source: ArtifactSource, suite: string): Promise<BuildArtifact[]> {
   const all = await source.list().catch((error: unknown) => {
     if (error instanceof Refused) return [];

@@ -43,7 +43,7 @@ export function openRuns(
   return refuseAbsent(openBuildkiteRuns({ builds: buildkite, openArtifacts }, repository, signal));
 }
 
-/** Of a run that is not there any more nothing is asked. */
+/** Nothing is requested about a run that no longer exists. */
 function refuseAbsent(side: RunSide): RunSide {
   const refuse = ({ absent }: Run): void => {
     if (absent !== undefined) throw new Refused('ci-not-found', 'the run is not there any more');

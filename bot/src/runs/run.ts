@@ -103,7 +103,7 @@ export interface RunSide {
    * by itself, one request of several may be lost.
    */
   lastAttempt(run: Run, shard: number, total: number): number | undefined;
-  /** Of the newest attempt of each job. */
+  /** Jobs in their newest attempt. */
   listJobs(run: Run): Promise<RunJob[]>;
   /** What all its jobs run, where its CI tells; a workflow says it in its file. */
   listCommands(run: Run): string[];

@@ -8,7 +8,7 @@ export interface KeptFiles {
   webhookSecret: string;
 }
 
-/** Of the data folder. */
+/** Where key and secret are in a data folder. */
 export function nameFiles(data: string): KeptFiles {
   return {
     privateKey: join(data, 'bot-private-key.pem'),

@@ -1,7 +1,7 @@
 import type { Fields } from '../../transport/rest/fields.ts';
 import { type Level, neededEvents, neededPermissions } from './app-rights.ts';
 
-/** Of what the bot needs, what is there. */
+/** What the bot has of what it needs. */
 export interface Rights {
   permissions: ReadonlyMap<string, Level>;
   events: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { type Environment, isOnBuildkite, readVariable, readWhole } from './read
 export interface BuildkiteBuild {
   /** `organisation/pipeline/number`. */
   runId: string;
-  /** Of the repository, where its address tells: owner and name. */
+  /** Owner and name of the repository, if its address tells. */
   repository?: string;
   attempt: number;
   /** Full id; absent where the build is of whatever a branch was when it began. */

@@ -17,7 +17,7 @@ export interface OptionShape {
   names: string[];
   description: string;
   takesValue: boolean;
-  /** Of its value; empty where that may be anything. */
+  /** Choices of its value; empty if it may be anything. */
   choices: readonly string[];
 }
 

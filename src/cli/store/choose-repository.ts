@@ -9,7 +9,7 @@ const mostNamed = 10;
 
 export interface StoredRepository {
   repository: string;
-  /** Of all its suites, or of the one that was asked for; at least one. */
+  /** Spans of all its suites, or of the requested one; at least one. */
   spans: StoredSpan[];
 }
 

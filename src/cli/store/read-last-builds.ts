@@ -6,7 +6,7 @@ import type { StoreReader } from '../../series/store-reader.ts';
 /** What one side of a series measured in one build. */
 export interface SideOfBuild {
   commit: string;
-  /** Of all repeats, as the medians of days are; in the unit of the metric. */
+  /** Median of all repeats, like the medians of days; in the unit of the metric. */
   median: number;
   repeats: { value: number; isOutlier: boolean }[];
 }

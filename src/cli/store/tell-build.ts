@@ -10,7 +10,7 @@ interface MetricCount {
   metric: string;
   before: number;
   after: number;
-  /** Of both sides. */
+  /** Outliers on both sides. */
   outliers: number;
 }
 

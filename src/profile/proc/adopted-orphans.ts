@@ -12,7 +12,7 @@ const roundsUntilOurs = 3;
  * the children of this process itself by their session, their environment or their cgroup.
  */
 export class AdoptedOrphans {
-  /** Of all that were waited for. */
+  /** Usage of all orphans that were waited for. */
   readonly usage = { voluntarySwitches: 0, involuntarySwitches: 0 };
   /** How many were waited for. */
   reaped = 0;
@@ -21,7 +21,7 @@ export class AdoptedOrphans {
   readonly #marks: string[];
   readonly #children = new KeptFile(`/proc/${process.pid}/task/${process.pid}/children`);
   readonly #strangers = new Map<number, number>();
-  /** There before the test: those of Node, and daemons that setup left. */
+  /** Processes from before the test: those of Node, and daemons that setup left. */
   readonly #foreign: ReadonlySet<number>;
 
   /**

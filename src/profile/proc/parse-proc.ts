@@ -78,7 +78,7 @@ export interface ProcessStatus {
   residentBytes: number;
   /** The most since the process started or since the mark was set back. */
   peakBytes: number;
-  /** Of one thread only: the one whose file it is. */
+  /** Switches of one thread only: the one whose file it is. */
   voluntarySwitches: number;
   involuntarySwitches: number;
 }

@@ -11,7 +11,7 @@ const badLinesUntilClosed = 10;
 const mostConnections = 256;
 /** A sender that does not read its answers is cut off. */
 const mostUnreadBytes = 1024 * 1024;
-/** Of the 107 bytes that the address of a Unix socket may have. */
+/** Part of the 107 bytes that the address of a Unix socket may have. */
 const longestFolder = 80;
 
 export interface Collector {

@@ -17,7 +17,7 @@ interface Fold {
   annotations: Annotations;
   parent?: string;
   occurrences: number;
-  /** Of all occurrences together. */
+  /** Sum over all occurrences. */
   observedNs: number;
   values: Map<string, { sum: number; count: number; max: number }>;
 }

@@ -15,7 +15,7 @@ import type { ViewJudgement, ViewState } from './view.ts';
 
 /** A longer table is folded: the first screen belongs to what blocks. */
 const mostRowsOpen = 5;
-/** Of those that are the answer themselves. */
+/** Most series shown if they are the answer themselves. */
 const mostAnswers = 10;
 
 /** What blocks, with its evidence; nothing where nothing does. */
@@ -93,7 +93,7 @@ export function foldOthers(judgement: ViewJudgement, { rest }: SortedJudgement):
   ];
 }
 
-/** Of so many tests the first screen shows how their output ended. */
+/** For so many tests the first screen shows how their output ended. */
 const mostQuoted = 3;
 
 function listTests(

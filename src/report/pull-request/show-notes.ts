@@ -19,7 +19,7 @@ export function showNotes({ fork, notes, state }: PullRequestView): Block[] {
   return showAlert('NOTE', [...forked, ...shown]);
 }
 
-/** That merging does not wait for the check, with the very setting: said once in a repository. */
+/** Says once in a repository that merging does not wait for the check, and names the setting. */
 export function showHint({ hint }: PullRequestView): Block[] {
   if (hint === undefined) return [];
   const branch = showCode(cutPlain(hint.branch, 100));

@@ -19,9 +19,9 @@ export interface PullRequestView {
   configuration?: ConfigurationChange;
   /** The accepts that stand for this pull request. */
   accepts: readonly ViewAccept[];
-  /** Of the worst series, oldest first, where there is a history. */
+  /** History of the worst series, oldest first, if there is one. */
   history?: ViewHistory;
-  /** Of the gate in this repository, for the foot. */
+  /** Figures of the gate in this repository, for the foot. */
   statistics?: { days: number; judged: number; red: number; cleared: number; confirmed: number };
   /** Said once in the life of a repository. */
   hint?: { kind: 'not-required'; branch: string };
@@ -89,7 +89,7 @@ export interface ViewFate {
   /** It was accepted, and is worse now than what was accepted. */
   outgrownAcceptId?: string;
   said: { regressed: number; otherwise: number };
-  /** Of one that was cleared: the change that was alarming, a ratio minus one, where it is known. */
+  /** If it was cleared: the alarming change, a ratio minus one, if known. */
   alarm?: number;
 }
 

@@ -8,11 +8,11 @@ const kibibyte = 1024;
 
 /** Documented in docs/runs.md. */
 export const logLimits = {
-  /** Of the logs of a run together; then each execution keeps as little as `leastBytes`. */
+  /** Limit for all logs of a run; beyond it each execution keeps as little as `leastBytes`. */
   runBytes: 256 * kibibyte ** 2,
   mostBytes: 1024 * kibibyte,
   leastBytes: 16 * kibibyte,
-  /** Of what a cut log keeps, the part from its beginning: the end says how it ended. */
+  /** Share of a cut log that comes from its beginning: the end says how it ended. */
   headShare: 1 / 4,
 } as const;
 

@@ -12,7 +12,7 @@ export interface RunState {
   record: RunRecord;
   /** How the revisions were asked for. */
   sides: SidesRequest;
-  /** Of the suite's file. */
+  /** Digest of the suite's file. */
   suiteSha256: string;
 }
 

@@ -9,7 +9,7 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 export interface Retention {
   /** So many runs are kept, however old they are. */
   newest: number;
-  /** Of those beyond them, the ones that are older are deleted. */
+  /** Runs beyond them are deleted if they are older. */
   days: number;
 }
 

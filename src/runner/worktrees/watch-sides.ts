@@ -5,7 +5,7 @@ import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
 
-/** Of the time that executions took, what looking may take beside the first and the last time. */
+/** Share of the time of executions that looks may take, besides the first and the last. */
 const shareOfTime = 0.02;
 /** The file system may be so late with its clock: one execution begins so long after the last has ended. */
 const stepMs = 12;
@@ -214,7 +214,7 @@ function findFolder(name: string, seen: ReadonlyMap<string, unknown>): string {
   return folder;
 }
 
-/** That of a server on the network may be minutes off. @param folder that holds the checkouts */
+/** The clock of a network file system may be minutes off. @param folder that holds the checkouts */
 function hasTimeOfMachine(folder: string): boolean {
   const file = join(folder, 'clock');
   const earliestMs = Date.now() - stepMs;

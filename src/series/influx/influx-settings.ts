@@ -1,7 +1,7 @@
 import type { CardinalityLimits } from '../cardinality-guard.ts';
 
 export interface InfluxSettings {
-  /** Of the server, e.g. `https://influx.example.com:8086`. */
+  /** Address of the server, e.g. `https://influx.example.com:8086`. */
   url: string;
   /** For InfluxDB 1.8: `user:password`. */
   token: string;

@@ -98,7 +98,7 @@ async function setTask(
   }
 }
 
-/** Of what is not there the server says so, or gives an empty list. */
+/** The server reports a missing name, or returns an empty list. */
 async function find(
   connection: Connection,
   kind: 'orgs' | 'buckets' | 'tasks',
@@ -139,7 +139,7 @@ async function initDatabase(connection: Connection, asked: AskedRetention): Prom
   ];
 }
 
-/** Of `720h0m0s`; `0s` is for ever. The least that a server takes is an hour. */
+/** Days of e.g. `720h0m0s`; `0s` is for ever. The least that a server accepts is an hour. */
 function readDays(duration: string): number | undefined {
   const hours = Number(/^(\d+)h/.exec(duration)?.[1] ?? 0);
   return hours === 0 ? undefined : hours / 24;

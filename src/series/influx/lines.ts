@@ -69,7 +69,7 @@ interface SpanLines {
   start: string;
   middle: string;
   end: string;
-  /** Of the line that lists the span. */
+  /** The tags of the line that lists the span. */
   identity: string;
   metrics: Set<string>;
 }

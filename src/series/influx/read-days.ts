@@ -53,7 +53,7 @@ async function listAbsent(connection: Connection, query: DayQuery): Promise<stri
     .map((tag) => isEqual(tag, ''));
 }
 
-/** Where nobody has set it up, nothing is kept. */
+/** Without a setup, nothing is kept. */
 async function readKept(connection: Connection, query: string): Promise<Row[]> {
   try {
     const bucket = dailyBucket(connection.settings.bucket);

@@ -75,7 +75,7 @@ export function openSeriesReads(connection: Connection): SeriesReads {
     return findValues(query, annotations, [], `ORDER BY time DESC LIMIT ${count}`);
   }
 
-  /** Of every series that has these annotations, and perhaps more. */
+  /** Values of every series with these annotations, and perhaps more. */
   async function findValues(
     query: SliceQuery | SeriesQuery,
     having: SeriesQuery['annotations'],

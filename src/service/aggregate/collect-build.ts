@@ -8,7 +8,7 @@ import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/arti
 import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
 
 export interface Found {
-  /** Of all artifacts of the suite in this run, as they are stored. */
+  /** Size of all artifacts of the suite in this run, as stored. */
   bytes: number;
   /** Whether those of all shards are there, announced by an event or not. */
   isWhole: boolean;

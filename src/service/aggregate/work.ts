@@ -72,7 +72,7 @@ export function startWork(context: WorkContext): Work {
     await putAside(ready, rejected, held, ports);
     finish(ready, rejected);
   };
-  /** Of what was thrown while a build was prepared or written. */
+  /** Handles what was thrown while a build was prepared or written. */
   const settle = async (ready: ReadyBuild, error: unknown): Promise<void> => {
     if (signals.abandon.aborted) return;
     const outage = findOutage(error);

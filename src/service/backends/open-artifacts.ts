@@ -25,7 +25,7 @@ export interface Artifacts {
     settled?: string,
   ): ArtifactSource;
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
-  /** There where the service has a token for Buildkite. */
+  /** Present if the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
 }
 

@@ -3,7 +3,7 @@ import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from '../aggregate/ports.ts';
 import { findObstacle, type Part } from './part.ts';
 
-/** Of artifacts that are out of reach: more say no more. */
+/** Most lines about unreachable artifacts: more say nothing new. */
 const mostLines = 5;
 
 export function startAggregating(

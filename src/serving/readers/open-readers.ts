@@ -20,7 +20,7 @@ const places = ['./reader.mjs', '../reader.mjs', './reader-process.ts'];
 /** A valid file of 20,000 rules takes two seconds of an idle machine, and a record of 16 MB one. */
 const longestMs = 60_000;
 const idleMs = 30_000;
-/** Of perigee.yml, in characters. What is made of one is some ten times as large. */
+/** Most characters of perigee.yml that are kept. Parsed, a file is about ten times as large. */
 const mostKeptCharacters = 4_000_000;
 /** 20,000 rules in the shortest form need 192 MiB; with owners, over 10,000 tests of four lines, 400. */
 const leastHeapMb = 256;

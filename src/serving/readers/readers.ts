@@ -13,7 +13,7 @@ import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
 import { type PackedJson, packJson, unpackJson } from '../pack-json.ts';
 import { readPageAssets } from './read-page-assets.ts';
 
-/** Of its record only what says which one it is; `packed` is all of it. */
+/** Only the identity of the record; `packed` is all of it. */
 export interface ArtifactHead extends UnpackedArtifact {
   packed: PackedJson;
 }

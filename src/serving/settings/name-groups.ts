@@ -1,9 +1,9 @@
 export interface ReaderGroups {
   /** Puts builds together. */
   aggregate: string;
-  /** Of the bot, in the log of builds. */
+  /** Group of the bot in the log of builds. */
   report: string;
-  /** Of the bot, in the log of deliveries. */
+  /** Group of the bot in the log of deliveries. */
   bot: string;
 }
 

@@ -7,7 +7,7 @@ import type { LogLevel } from '../../operations/logger.ts';
 export interface ServiceSettings {
   listen: { host: string; port: number };
   logLevel: LogLevel;
-  /** Of builds. */
+  /** The log of builds. */
   events: LogSettings;
   /** What GitHub told. It is opened only where there is a bot. */
   deliveries: LogSettings;
@@ -56,7 +56,7 @@ export interface GithubSettings {
 export interface BuildkiteSettings {
   apiUrl?: string;
   token: string;
-  /** Of storage that artifacts may be fetched from, beside Buildkite's own. */
+  /** Hosts of storage that artifacts may be fetched from, besides Buildkite's own. */
   hosts?: string[];
   releaseBranches?: string[];
 }
@@ -71,8 +71,8 @@ export interface AggregationLimits {
   workers: number;
   /** Events whose builds are not written. Above it the oldest builds are written as they are. */
   maxHeldEvents: number;
-  /** Of artifacts, as they are stored, in work at the same time. */
+  /** Most bytes of stored artifacts in work at the same time. */
   maxBytesInWork: number;
-  /** Of the artifacts of one build; a larger one is put aside. */
+  /** Most bytes of the artifacts of one build; a larger build becomes a dead letter. */
   maxBuildBytes: number;
 }

@@ -9,7 +9,7 @@ export interface PlannedShard {
   /** In the order of the file; possibly none. */
   tests: readonly SuiteTest[];
   shard: Shard;
-  /** Of all tests of the build: the same for each of its shards. */
+  /** Digest over all tests of the build: the same for each of its shards. */
   planDigest: string;
 }
 

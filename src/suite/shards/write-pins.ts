@@ -120,7 +120,7 @@ function offsetOf(map: YAMLMap): number {
   return isScalar(key) ? (key.range?.[0] ?? 0) : 0;
 }
 
-/** Of the last value, wherever it is nested; what follows it in its line is a comment at most. */
+/** End of the last value, however deep; only a comment can follow in its line. */
 function endOf(map: YAMLMap): number {
   const value = map.items.at(-1)?.value;
   if (isMap(value) && value.flow !== true) return endOf(value);

@@ -1,4 +1,4 @@
-/** Of the configuration, in a repository that Perigee is installed in. */
+/** Schema of the configuration, in a repository that Perigee is installed in. */
 export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
 
 /** Why the tests of a repository are no benchmark. */
@@ -7,7 +7,7 @@ export const unitTests =
 
 /** What a repository shows of itself that a first perigee.yml can be made of. */
 export interface RepositoryFindings {
-  /** Of the package or module, otherwise of the folder. */
+  /** Name of the package or module, otherwise of the folder. */
   name: string;
   setup: StarterCommand[];
   /** Benchmarks that take longer when the code gets slower; empty where none was found. */

@@ -4,21 +4,21 @@ const mebibyte = 1024 * 1024;
 
 /** How large an artifact may get. What is written stays below; what is read is refused above. */
 export interface ArtifactLimits {
-  /** Of all files of an artifact together, as they are stored. */
+  /** Limit for all files of an artifact, as stored. */
   maxBytes: number;
-  /** Of the compressed run record. It is never cut: a part of it would be another measurement. */
+  /** Limit of the compressed run record. It is never cut: a part would be another measurement. */
   maxRecordBytes: number;
-  /** Of the run record itself. */
+  /** Limit of the unpacked run record. */
   maxRecordTextBytes: number;
   /** Lists, objects and what is in them, of the run record. */
   maxRecordValues: number;
-  /** Of the logs before they are compressed. Above it the longest are cut in the middle. */
+  /** Limit of the logs before compression. Above it the longest are cut in the middle. */
   maxLogBytes: number;
-  /** Of logs in one artifact. */
+  /** Most logs in one artifact. */
   maxLogs: number;
-  /** Of the event beside the record. */
+  /** Limit of the event beside the record. */
   maxEventBytes: number;
-  /** Of files in one artifact. */
+  /** Most files in one artifact. */
   maxFiles: number;
   /** Times its size that a record may grow when it is unpacked. */
   maxInflation: number;
@@ -40,9 +40,9 @@ export const artifactLimits: ArtifactLimits = {
 
 /** How much of one build is kept and judged at once. */
 export interface BuildLimits {
-  /** Of the heap, for all its records. */
+  /** Limit of the heap for all its records. */
   maxHeapBytes: number;
-  /** Of all its shards. */
+  /** Limit for all its shards. */
   maxSeries: number;
 }
 

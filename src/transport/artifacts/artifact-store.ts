@@ -8,7 +8,7 @@ export interface StoredArtifact {
   /** As the store itself finds it again. */
   id: string;
   bytes: number;
-  /** Of the artifact as it is stored; absent where the store has no digest of it. */
+  /** Digest of the stored artifact; absent if the store has none. */
   sha256?: string;
   /** When it was uploaded, where the store says so. */
   createdAtMs?: number;

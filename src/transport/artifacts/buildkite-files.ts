@@ -33,7 +33,7 @@ export interface FilesOfBuild {
   client: RestClient;
   /** `organisation/pipeline/number`. */
   runId: string;
-  /** Of the build, in the API. */
+  /** Path of the build in the API. */
   path: string;
   signal: AbortSignal;
   /** What was listed of this build in this same state is not asked for again. */

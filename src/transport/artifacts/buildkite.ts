@@ -22,7 +22,7 @@ export interface BuildkiteSourceOptions {
   signal: AbortSignal;
   /** The memory for downloads, of all builds together. */
   budget: ByteBudget;
-  /** Of storage that artifacts are fetched from beside Buildkite's own: see refuseOtherHosts. */
+  /** Hosts of storage that artifacts are fetched from, besides Buildkite's own: see refuseOtherHosts. */
   hosts?: readonly string[];
   /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */
   settled?: { state: string; known: KnownFiles };

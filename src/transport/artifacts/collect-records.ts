@@ -20,7 +20,7 @@ export interface CollectRequest {
   store: ArtifactSource;
   suite: string;
   build: BuildOrigin;
-  /** That the CI has made, from 1, where it is known. What says that it is of a later one is not fetched. */
+  /** Newest attempt of the CI, from 1, if known. What claims to be of a later one is not fetched. */
   newestAttempt?: number;
   /** Where what strangers wrote is read by another process. */
   unpackArtifact?: UnpackArtifact;
@@ -93,7 +93,7 @@ function openAccount(
   { maxHeapBytes, maxSeries }: BuildLimits = { maxHeapBytes: Infinity, maxSeries: Infinity },
 ): (shard: Shard, size: RecordSize) => void {
   let heapBytes = 0;
-  /** Of a shard's attempts one is judged. */
+  /** Only one attempt of a shard is judged. */
   const seriesOf = new Map<string, number>();
   return ({ index, total }, size) => {
     const mebibytes = Math.round(maxHeapBytes / 2 ** 20);
@@ -120,7 +120,7 @@ function refuseBeyond(isBeyond: boolean, { seen, remedy }: { seen: string; remed
   throw new ArtifactRefused('artifact-too-large', message);
 }
 
-/** Of two artifacts of one name neither is believed: one of them stands in for the other. */
+/** Of two artifacts with one name neither counts: one of them replaces the other. */
 function listCandidates(all: readonly StoredArtifact[], suite: string): Candidate[] {
   // A list that grows while its pages are read shows some of them twice.
   const once = new Map(all.map((stored) => [stored.id, stored])).values();

@@ -60,7 +60,7 @@ async function refuseAway(folder: string): Promise<void> {
   if (entries.length === 0) throw reportAway(folder);
 }
 
-/** Of the files themselves: where a link leads to, and whether it does, is no matter of size. */
+/** Size of the files themselves: targets of links do not count. */
 async function measure(folder: string): Promise<number> {
   try {
     let bytes = 0;

@@ -19,7 +19,7 @@ export interface GithubSourceOptions {
   signal: AbortSignal;
   /** The memory for downloads, of all builds together. */
   budget: ByteBudget;
-  /** Of artifacts that were read lately: bot and aggregation read the same ones, each file of each. */
+  /** Contents of recent artifacts: bot and aggregation read the same ones, each file of each. */
   contents?: SizedMemory<ArtifactContents>;
 }
 

@@ -36,7 +36,7 @@ export interface PackedArtifact {
   /** `<into>/<name>` with all its files. */
   folder: string;
   files: PackedFile[];
-  /** Of all files. */
+  /** Size of all files. */
   bytes: number;
   record: RunRecord;
   event: BuildEvent;

@@ -18,7 +18,7 @@ export interface LogTally {
   maxBytes: number;
   /** Those of which only head and tail were kept. */
   cut: { log: string; bytes: number; keptBytes: number }[];
-  /** There were too many, or they have names that no log of Perigee has. */
+  /** Logs left out: too many, or with names that no log of Perigee has. */
   leftOut: number;
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Of what a cut log keeps, the part from its beginning. The end says how it ended, so it gets more. */
+/** Share of a cut log that comes from its beginning. The end says how it ended, so it gets more. */
 const headShare = 1 / 4;
 const noticeBytes = 64;
 

@@ -1,5 +1,5 @@
 const blockBytes = 512;
-/** Of a name in the header; longer ones would need an extension. */
+/** Longest name in the header; longer ones would need an extension. */
 export const longestTarName = 100;
 
 /**

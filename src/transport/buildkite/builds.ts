@@ -1,6 +1,6 @@
 export interface BuildkiteJob {
   id: string;
-  /** Of its step: the same for all parallel jobs and retries of it. */
+  /** Id of its step: the same for all its parallel jobs and retries. */
   step: string;
   name: string;
   state: 'waiting' | 'running' | 'ended';
@@ -59,7 +59,7 @@ export interface BuildkiteBuilds {
   ): Promise<BuildkiteBuild[]>;
   /** Undefined where there is no such build, or the token may not see it. */
   readBuild(runId: string, signal: AbortSignal): Promise<BuildkiteBuild | undefined>;
-  /** Of a build of any pipeline; remembered, for it does not change. Undefined where it cannot be seen. */
+  /** Origin of a build of any pipeline; cached, because it does not change. Undefined if we cannot see it. */
   readOrigin(runId: string, signal: AbortSignal): Promise<BuildkiteOrigin | undefined>;
   /**
    * Each job once: then the job that took its place.

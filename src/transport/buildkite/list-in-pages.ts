@@ -15,7 +15,7 @@ export interface PageSize {
  * some 4 KB for each of its jobs, so that five of 800 jobs fit into an answer, and one of 4,000.
  */
 const sizes: readonly number[] = [20, 5, 1];
-/** Of the 50 that a user has in a minute. */
+/** Share of the 50 requests that a user has in a minute. */
 const mostRequests = 10;
 
 export function startPages(): PageSize {

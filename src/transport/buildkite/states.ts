@@ -16,7 +16,7 @@ const ended: readonly string[] = [
   ...['waiting_failed', 'blocked_failed', 'unblocked_failed'],
 ];
 const running: readonly string[] = ['running', 'canceling', 'timing_out'];
-/** Of a job that goes on by itself: an agent or its turn is all that it waits for. */
+/** States of a job that continues by itself: it waits only for an agent or its turn. */
 const coming: readonly string[] = [
   ...['limiting', 'limited', 'platform_limiting', 'platform_limited'],
   ...['scheduled', 'assigned', 'accepted'],

@@ -2,7 +2,7 @@ import type { DeadLetters } from './dead-letters.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventSource } from './event-source.ts';
 
-/** That nobody else read for the group when it was asked. */
+/** Proof that no other process was consuming this group. */
 export interface GroupHold {
   /** Whether more than one reads for it now: two may have asked at the same moment. @throws as above */
   isShared(): Promise<boolean>;

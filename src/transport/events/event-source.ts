@@ -54,7 +54,7 @@ export interface ConsumeOptions {
 }
 
 export interface SourceLag {
-  /** Not yet done by the group, those that are held included. */
+  /** Messages that the group has not done yet, held ones included. */
   messages: number;
   /** When the log took the oldest of them. */
   oldestReceivedAtMs?: number;

@@ -7,7 +7,7 @@ export interface GithubRun {
   event: string;
   attempt: number;
   createdAt: string | undefined;
-  /** Of the page of the run. */
+  /** Address of the page of the run. */
   url: string | undefined;
   /** Absent where it is gone, with its fork for example. */
   branch: string | undefined;

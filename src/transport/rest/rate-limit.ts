@@ -10,7 +10,7 @@ interface Window {
   readResetMs(headers: Headers): number | undefined;
 }
 
-/** Of GitHub; of an organisation at Buildkite, and of the user whose token it is. */
+/** Limits of GitHub; at Buildkite those of an organisation and of the token's user. */
 const windows: readonly Window[] = [
   { left: 'x-ratelimit-remaining', readResetMs: readResetOfGithub },
   { left: 'ratelimit-remaining', readResetMs: (all) => readMs(all, 'ratelimit-reset') },
@@ -62,7 +62,7 @@ export function readRetryAfterMs(headers: Headers): number | undefined {
   return Number.isFinite(until - from) ? Math.max(0, until - from) : undefined;
 }
 
-/** Of several windows that have nothing left, when the last one has. */
+/** When the last of several exhausted windows resets. */
 function readLastResetMs(headers: Headers, exhausted: readonly Window[]): number | undefined {
   const resets = exhausted.flatMap((each) => each.readResetMs(headers) ?? []);
   return resets.length === 0 ? undefined : Math.max(...resets);

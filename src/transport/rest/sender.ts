@@ -18,7 +18,7 @@ export interface RestRequest {
   url: URL;
   authorization: Authorization;
   body?: object;
-  /** Of what is known of it: the answer is 304 where that is still so. */
+  /** ETag of the cached answer: the server answers 304 if it is still valid. */
   tag?: string;
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import type { Movement, SeriesVerdict } from '../../contract/documents.ts';
 import { readMovement } from './read-movement.ts';
 
-/** Of the span's largest change; less than that does not explain it. */
+/** Share of the span's largest change; less does not explain it. */
 const meaningfulShare = 0.25;
 
 /**

@@ -29,7 +29,7 @@ export interface Estimate {
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
-  /** Of 'at most the margin worse', and of 'at most the margin better'. */
+  /** p of 'at most the margin worse', and of 'at most the margin better'. */
   pWorse: number;
   pBetter: number;
 }

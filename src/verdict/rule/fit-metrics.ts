@@ -9,9 +9,9 @@ const worthPairing = 0.5;
 
 /** What the series of a metric have in common: noise differs between metrics. */
 export interface MetricFamilies {
-  /** Of the variances of single runs. */
+  /** Fitted to the variances of single runs. */
   runs?: Family;
-  /** Of the variances of the differences within pairs; there only where pairs move together. */
+  /** Fitted to the variances of the differences within pairs; only if pairs move together. */
   pairs?: Family;
 }
 

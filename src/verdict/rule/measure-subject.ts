@@ -53,7 +53,7 @@ function scaleSide(scale: Scale, values: readonly number[]): number[] {
   return scaled.sort((a, b) => a - b);
 }
 
-/** Of a step: a value below it was not read, and its square must not leave the range of numbers. */
+/** Share of a step: a smaller value was not read, and its square must stay in the range of numbers. */
 const leastShareOfStep = 1e-6;
 
 function varianceFromSteps(subject: Subject, scale: Scale, side: readonly number[]): number {

@@ -15,7 +15,7 @@ export function toScale(scale: Scale, value: number): number {
   return scale.sign * Math.log(value + scale.offset);
 }
 
-/** Of the offset: what taking a logarithm and its inverse may leave of a zero. */
+/** Share of the offset that a logarithm and its inverse may leave of a zero. */
 const roundingError = 1e-9;
 
 /** The value at a place on the scale; never negative, and zero where only rounding is left of it. */

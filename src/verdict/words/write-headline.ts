@@ -100,7 +100,7 @@ function isAllOpen(counts: Counts): boolean {
   return counts.regressed + counts.improved + counts['not-regressed'] === 0;
 }
 
-/** Of the series that has most of them. */
+/** The pairs of the series that has most. */
 function countPairs(series: readonly SeriesVerdict[]): number {
   let most = 0;
   for (const { before, after } of series) {

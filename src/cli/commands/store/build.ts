@@ -37,7 +37,7 @@ async function readSuites(
   throw refuse(reader, `no run ${quote(runId)}`, runId, await listNewest(reader, spans));
 }
 
-/** Of the first span of each suite, which is enough to show what the ids look like. */
+/** Builds of the first span of each suite: enough to show what ids look like. */
 async function listNewest(reader: StoreReader, spans: readonly StoredSpan[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [span] of Map.groupBy(spans, ({ suite }) => suite).values()) {

@@ -50,7 +50,7 @@ async function tryRounds(run: RunBenchmark, rounds: number) {
   return { rounds, durationMs, workedNs, preparedNs: durationMs * 1e6 - workedNs };
 }
 
-/** Of one round of it and of all benchmarks below it; undefined where it failed or gave no times. */
+/** Time of one round of it and of all benchmarks below it; undefined if it failed or printed no times. */
 function readRoundNs({ status, output }: TriedCommand): number | undefined {
   if (status !== 0) return undefined;
   const times = output.matchAll(/^Benchmark\S*\s+\d+\s+([\d.]+) ns\/op/gm);

@@ -58,7 +58,7 @@ export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): 
   return tellInOneLine(`${text}${hint}`, sasl?.password);
 }
 
-/** Of several at once, such as those of a topic that cannot be made, the first says more than their name. */
+/** Of several errors, such as those of a topic that cannot be created, the first says more than their name. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error instanceof kafkajs.KafkaJSAggregateError ? error.errors[0] : undefined;

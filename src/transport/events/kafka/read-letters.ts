@@ -32,7 +32,7 @@ export async function readLetters(settings: KafkaSettings, topic: string): Promi
   return [...letters.values()].sort((a, b) => a.putAtMs - b.putAtMs);
 }
 
-/** Of each partition that holds something, the offset after its last message. */
+/** The offset after the last message of each partition that has any. */
 async function findEnds(settings: KafkaSettings, topic: string): Promise<Map<number, number>> {
   try {
     const offsets = await withKafkaAdmin(settings, (admin) => admin.fetchTopicOffsets(topic));

@@ -4,7 +4,7 @@ export class SilentConsumer extends Error {
 }
 
 export interface SilenceWatch {
-  /** There was a sign of life. */
+  /** To be called at each sign of life. */
   heard(): void;
   stop(): void;
 }

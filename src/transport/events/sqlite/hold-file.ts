@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** That this process alone has something. */
+/** Proof that only this process holds something. */
 export interface FileHold {
   /** Lets go of it; calling it twice does nothing. */
   release(): void;
