@@ -23,8 +23,9 @@ const vendors = {
 
 /** Folders of the bot, and those above each of them that it must not know. */
 const floorsOfTheBot = {
-  change: ['runs', 'main-branch', 'reconcile', 'commands', 'looks'],
-  runs: ['main-branch', 'reconcile', 'commands', 'looks'],
+  change: ['runs', 'ledger', 'main-branch', 'reconcile', 'commands', 'looks'],
+  runs: ['ledger', 'main-branch', 'reconcile', 'commands', 'looks'],
+  ledger: ['main-branch', 'reconcile', 'commands', 'looks'],
   'main-branch': ['reconcile', 'commands', 'looks'],
   reconcile: ['commands', 'looks'],
 };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { Change } from './read-change.ts';
 
 /** What a base is told by. */
@@ -14,7 +13,7 @@ export function describeBase({ before, kind, targetBranch }: Based): string {
  * Whether what was kept was compared with what the change has to be compared with now. Whoever opened a pull
  * request may give it another target, and says how long its artifacts last.
  */
-export function isOfSameBase({ basis }: AttemptVerdict, change: Based): boolean {
+export function isOfSameBase({ basis }: { basis?: string }, change: Based): boolean {
   return basis?.startsWith(`${describeBase(change)}.`) === true;
 }
 

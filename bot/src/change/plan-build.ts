@@ -9,7 +9,6 @@ import {
 import { planDigest } from '../../../src/suite/plan-digest.ts';
 import { selectTests } from '../../../src/suite/select-tests.ts';
 import type { MeasuredAttempt } from '../../../src/gate/run-history.ts';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
 
 /** What the jobs of a change have to run, worked out as the action does it. */
 export interface BuildPlan {
@@ -48,7 +47,7 @@ function describePlan(plan: ShardPlan): BuildPlan {
 }
 
 /** Names the tests that each attempt measured again, by the plan for its number of shards. */
-export function nameTests(attempts: readonly AttemptVerdict[], suite: Suite): MeasuredAttempt[] {
+export function nameTests(attempts: readonly MeasuredAttempt[], suite: Suite): MeasuredAttempt[] {
   const plans = new Map<number, BuildPlan | string>();
   return attempts.map((one) => {
     const total = countKept(one);
@@ -59,6 +58,6 @@ export function nameTests(attempts: readonly AttemptVerdict[], suite: Suite): Me
   });
 }
 
-export function countKept({ verdict }: AttemptVerdict): number {
+export function countKept({ verdict }: MeasuredAttempt): number {
   return verdict.shards?.total ?? 1;
 }
