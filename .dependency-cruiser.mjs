@@ -1,8 +1,10 @@
 // The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
 
-const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
-const stage = '^src/(profile|suite|runner|transport|aggregate|series|verdict|variability|report)/';
-const pure = '^src/(contract|stats|aggregate|verdict|variability|gate|report)/';
+const entryPoint = '^(src/(cli|service)|action|bot)/';
+const stage = '^src/(profile|suite|runner|transport|aggregate|series|verdict|report)/';
+const pure = '^src/(contract|stats|aggregate|verdict|gate|report)/';
+/** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
+const deciding = '^bot/src/(change|runs|main-branch|reconcile|commands)/';
 
 /** What only computes: it opens nothing, waits for nothing, and gives the same answer every time. */
 const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|url|util)$';
@@ -10,7 +12,7 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 /** A package that may be replaced some day, and the one file that would change then. */
 const vendors = {
   ajv: '^src/contract/validate\\.ts$',
-  commander: '^src/cli/(main\\.ts$|program/)',
+  commander: '^src/cli/(main\\.ts$|program/|completion/|commands/completion\\.ts$)',
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
@@ -97,7 +99,7 @@ const forbidden = [
       'An entry point reads arguments, the environment and the terminal. What others want from ' +
       'it belongs to a stage.',
     from: {
-      path: '^(src|action|bot|buildkite-plugin|scripts|bench)/',
+      path: '^(src|action|bot|scripts|bench)/',
       pathNot: entryPoint,
     },
     to: { path: entryPoint },
@@ -116,6 +118,14 @@ const forbidden = [
     from: { path: pure },
     to: { dependencyTypes: ['core'], pathNot: harmlessBuiltins },
   },
+  {
+    name: 'what-the-bot-decides-touches-no-file-network-process-clock-or-dice',
+    comment:
+      'A look at a pull request is tested on a GitHub in memory, at any time of day, in thousands of ' +
+      'random lives. It may take digests, and ask how large its heap may get.',
+    from: { path: deciding },
+    to: { dependencyTypes: ['core'], pathNot: `${harmlessBuiltins}|^(node:)?(crypto|v8)$` },
+  },
   ...Object.entries(floorsOfTheBot).map(([floor, above]) => ({
     name: `bot-${floor}-imports-no-floor-above`,
     comment:
@@ -133,7 +143,7 @@ const forbidden = [
   {
     name: 'the-program-does-not-import-its-tests-or-scripts',
     comment: 'They are not part of what is installed.',
-    from: { path: '^(src|bin|action|bot|buildkite-plugin)/' },
+    from: { path: '^(src|bin|action|bot)/' },
     to: { path: '^(test|scripts|bench)/' },
   },
   {
@@ -159,7 +169,7 @@ const forbidden = [
   ...Object.entries(vendors).map(([vendor, place]) => ({
     name: `only-one-place-imports-${vendor}`,
     comment: `Whoever replaces ${vendor} has one place to change.`,
-    from: { path: '^(src|action|bot|buildkite-plugin)/', pathNot: place },
+    from: { path: '^(src|action|bot)/', pathNot: place },
     to: { path: `(^|/)node_modules/${vendor}/` },
   })),
 ];

@@ -4,6 +4,7 @@ import { checkFileNames } from './checks/file-names.ts';
 import { checkFileSizes } from './checks/file-sizes.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkPlacesNamed } from './checks/places-named.ts';
+import { checkPlacesOfRules } from './checks/places-of-rules.ts';
 import { runTool } from './checks/tool.ts';
 
 /** Resolves to what is worth knowing in a few words; rejects with what is wrong. */
@@ -28,6 +29,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
     () => runTool('scripts/third-party-licences.ts', ['--check']),
   ],
   ['imports keep to the rule', checkImports],
+  ['rules name what is there', checkPlacesOfRules],
   ['files are small', checkFileSizes],
   ['files are named for what they hold', checkFileNames],
   ['links in the documentation lead somewhere', checkDocLinks],

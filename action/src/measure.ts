@@ -9,7 +9,6 @@ import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../src/runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../src/suite/shards/plan-shard.ts';
 import { selectTests } from '../../src/suite/select-tests.ts';
-import { environmentOfTests } from './environment-of-tests.ts';
 import { narrateRun } from './narrate-run.ts';
 import type { Job } from './open-job.ts';
 import { findHome } from './bundle.ts';
@@ -52,7 +51,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       repository: repository.root,
       sides: sidesOf(job),
       home: findHome(),
-      environment: environmentOfTests(process.env),
+      environment: job.environment,
       ...buildsFolderOf(job),
       isolation: inputs.isolation,
       ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),

@@ -34,6 +34,8 @@ export interface Job {
   /** Where thresholds of the commit before stand in the file of the change. */
   moved?: ReadonlyMap<string, string>;
   log: JobLog;
+  /** What setup and tests may see. */
+  environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -50,11 +52,12 @@ export async function openJob(
   const trigger = parseTrigger(ci.eventName, payload, ci.checkout);
   checkCheckout(ci.workspace);
   // Git is told by a file of the repository what to start, and tests can write to that.
-  const repository = await openRepository(ci.workspace, environmentOfTests(environment));
+  const ofTests = environmentOfTests(environment);
+  const repository = await openRepository(ci.workspace, ofTests);
   const base = chooseBase(inputs, trigger);
   const change = await findChange(originOf(repository, log.say), { head: trigger.head, base });
   const read = await readSuite(repository, change, inputs.config);
-  return { inputs, ci, trigger, repository, change, ...read, log };
+  return { inputs, ci, trigger, repository, change, ...read, log, environment: ofTests };
 }
 
 function chooseBase({ mode, base }: Inputs, trigger: Trigger): Trigger['base'] {

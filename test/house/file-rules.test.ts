@@ -3,6 +3,7 @@ import { listBrokenLinks } from '../../scripts/checks/doc-links.ts';
 import { listDrawers } from '../../scripts/checks/file-names.ts';
 import { judgeSizes } from '../../scripts/checks/file-sizes.ts';
 import { listPlaces } from '../../scripts/checks/places-named.ts';
+import { checkPlacesOfRules, listPlacesOf } from '../../scripts/checks/places-of-rules.ts';
 
 describe('sizes', () => {
   test('a file of 251 lines is named, one of 250 is not', () => {
@@ -57,4 +58,22 @@ test.each([
   ['/tmp/perigee', false],
 ])('%j names a place: %s', (line, named) => {
   expect(listPlaces('f', `one\n${line}`)).toEqual(named ? [`f:2: ${line}`] : []);
+});
+
+test.each([
+  ['^src/(cli|service)/', ['src/cli/', 'src/service/']],
+  ['^(src/(cli|gone)|bot)/', ['src/cli/', 'bot/', 'src/gone/', 'bot/']],
+  ['^(src|bot)/|^src/gate/', ['src/', 'src/gate/', 'bot/', 'src/gate/']],
+  ['^src/profile/sdk\\.ts$', ['src/profile/sdk.ts']],
+  ['^src/(stats|$1)/', ['src/stats/']],
+  ['(^|/)node_modules/ajv/', []],
+  ['src/gate/**/*.ts', ['src/gate/']],
+  ['{bench,scripts}/*/**/*.ts', ['bench/', 'scripts/']],
+  ['**/*.ts', []],
+])('the pattern %s is about %j', (pattern, places) => {
+  expect(listPlacesOf(pattern)).toEqual(places);
+});
+
+test('what the rules of this repository name is there', async () => {
+  expect(await checkPlacesOfRules()).toMatch(/^\d+ files and folders$/);
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cruise, cruise, listMissed } from '../../scripts/checks/imports.ts';
+import { type Cruise, cruise, isModule, listMissed } from '../../scripts/checks/imports.ts';
 import { root } from '../../scripts/checks/tracked-files.ts';
 import rules from '../../.dependency-cruiser.mjs';
 
@@ -23,6 +23,21 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/stats/i.ts', 'node:crypto'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/report/j.ts', 'node:fs'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/aggregate/k.ts', 'fs'],
+  [
+    'what-the-bot-decides-touches-no-file-network-process-clock-or-dice',
+    'bot/src/reconcile/dd.ts',
+    'node:fs',
+  ],
+  [
+    'what-the-bot-decides-touches-no-file-network-process-clock-or-dice',
+    'bot/src/commands/ee.ts',
+    'node:timers/promises',
+  ],
+  [
+    'the-program-does-not-import-its-tests-or-scripts',
+    'bot/src/looks/ff.ts',
+    '../../../test/fake.ts',
+  ],
   ['no-cycles', 'src/runner/loop.ts', './pool.ts'],
   ['the-program-does-not-import-its-tests-or-scripts', 'src/profile/l.ts', '../../test/fake.ts'],
   ['the-program-imports-only-packages-that-are-named-here', 'src/suite/m.ts', 'prettier'],
@@ -122,6 +137,12 @@ test('a cruise that reads no module does not pass for a clean one', () => {
   expect(listMissed(['src/a.ts', 'src/b.ts'], [])).toEqual(['src/a.ts', 'src/b.ts']);
   expect(listMissed([], [])).not.toEqual([]);
   expect(listMissed(['src/a.ts'], ['src/a.ts', 'src/b.ts'])).toEqual([]);
+});
+
+test('modules of every folder that the rules are about have to be read', () => {
+  const modules = ['src/a.ts', 'bot/src/looks/b.ts', 'action/src/c.ts', 'bench/d.ts', 'bin/e.mjs'];
+  expect(modules.filter(isModule)).toEqual(modules);
+  expect(['docs/a.ts', 'action/dist/b.mjs', 'src/report/page/c.css'].filter(isModule)).toEqual([]);
 });
 
 test('every module that was planted was read', () => {
