@@ -30,7 +30,7 @@ export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<
   try {
     return await write(job, verdict, pullRequest, api, refuse);
   } catch (error) {
-    // A proxy that answers in GitHub's place, for one. Whatever it is, the verdict is told all the same.
+    // A proxy that answers in GitHub's place, for one. In any case the verdict is reported.
     const what = error instanceof Error ? error.message : String(error);
     return refuse(`GitHub's answer was not understood (${what.slice(0, 200)})`);
   }

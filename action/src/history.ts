@@ -6,7 +6,7 @@ import type { Job } from './open-job.ts';
 import { summarizeHistory } from './summarize-history.ts';
 
 /**
- * The tip of a branch alone, for the history of its series: measured, uploaded, told; nothing is judged.
+ * The tip of a branch alone, for the history of its series: measured, uploaded, announced; nothing is judged.
  * @returns whether the job has failed
  */
 export async function recordHistory(job: Job): Promise<boolean> {

@@ -6,7 +6,7 @@ import { withoutCommands } from './without-commands.ts';
 export interface JobLog {
   say(this: void, sentence: string): void;
   warn(this: void, sentence: string): void;
-  /** Everything that is said in the body is folded under the title. */
+  /** All output of the body is folded under the title. */
   group<T>(this: void, title: string, body: () => Promise<T>): Promise<T>;
   annotate(this: void, annotation: RuleAnnotation): void;
   /** Markdown below what this step has written to its summary already. */

@@ -7,7 +7,7 @@ import { publishVerdict } from './publish-verdict.ts';
 import { summarizeShard } from './summarize-shard.ts';
 
 /**
- * One shard: measured, uploaded, told. Where it is the whole build, the verdict is given here; otherwise
+ * One shard: measured, uploaded, announced. Where it is the whole build, the verdict is given here; otherwise
  * that of all shards is the business of the report.
  * @returns whether the job has failed
  */
@@ -36,7 +36,7 @@ export async function runShard(job: Job): Promise<boolean> {
   if (judged.exitCode === exitCode.regressed) {
     log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
   }
-  // Otherwise what an earlier attempt has left would stand for this one, and nobody would know.
+  // Otherwise the results of an earlier attempt would silently count for this one.
   return delivery.stored === undefined || record.status === 'interrupted';
 }
 

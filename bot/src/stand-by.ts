@@ -24,7 +24,7 @@ const usualTimes: StandByTimes = { askEveryMs: 1_000, refuseAfterMs: 75_000 };
  * Starts to report once no other process does: two would judge everything twice, and ask for each second run
  * twice. It takes over from one that works with the same ledger, however that ends; one with another ledger
  * knows other accepts, so beside such a one it refuses to work (docs/decisions/0105).
- * @param start called once, when nobody else reports
+ * @param start called once, when no other process reports
  * @throws what `start` throws; UserError when the ledger cannot be held. Later `ended` is rejected with them
  */
 export async function standBy(

@@ -20,7 +20,7 @@ export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 
   close(): Promise<void>;
 }
 
-/** All that answers what GitHub told: one process of a company does it. */
+/** Everything that answers webhooks: one process does it. */
 export function startReporting(
   context: BotContext,
   metrics: BotMetrics,

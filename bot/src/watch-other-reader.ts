@@ -24,7 +24,7 @@ export function watchOtherReader(
   let seen = 0;
   let isFirst = true;
   const ask = async (): Promise<number> => {
-    // Nobody has joined yet.
+    // No member has joined yet.
     if (isFirst) isFirst = false;
     else seen = (await group.isShared()) ? seen + 1 : 0;
     if (seen === 2) logger.log('error', 'another process reads the same deliveries', { log });

@@ -2,7 +2,7 @@ import { busyShare, machineBusy } from '../contract/busy-machine.ts';
 import type { Problem, RunRecord } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 
-/** The share of the CPU time that a host may give to others before it is said. */
+/** The share of CPU time that a host may give to others before the report mentions it. */
 const stolenShare = 0.05;
 
 /** More are counted: it is one sentence. */

@@ -44,7 +44,7 @@ function findShort({ profiles, tests, plan }: RunRecord, least: LeastPlan): Prob
   const byTest = Map.groupBy(profiles, ({ test }) => test);
   return tests.flatMap(({ name }) => {
     const own = byTest.get(name) ?? [];
-    // What never ran, or went wrong, is told by its outcome.
+    // The outcome covers what never ran or went wrong.
     if (own.length === 0 || own.some(({ outcome }) => outcome.status !== 'passed')) return [];
     const fewest = Math.min(...sidesOf(plan).map((side) => countRepeats(own, side)));
     if (fewest >= wanted) return [];

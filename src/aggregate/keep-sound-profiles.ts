@@ -11,7 +11,7 @@ const repeatsAtMost = 1000;
 
 /**
  * Leaves out what would make a repeat count twice or stand in no series: a test that an earlier shard has
- * measured, a test or a side nobody planned, a repeat that is there already, and one beyond the limit.
+ * measured, a test or a side that was not planned, a repeat that is there already, and one beyond the limit.
  */
 export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
   const problems: Problem[] = [];

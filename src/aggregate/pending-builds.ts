@@ -17,7 +17,7 @@ export interface PendingBuilds {
    * waits with this shard already. Unless it is known, its hold comes back from `written` when the build was.
    */
   receive(arrival: Arrival, nowMs: number): 'known' | 'repeated' | 'pending';
-  /** What can be written now. It is nobody else's until `written` or `giveBack`. */
+  /** What can be written now. The caller owns it until `written` or `giveBack`. */
   takeReady(nowMs: number): ReadyBuild[];
   /**
    * The build lies in the store, or nothing can be made of it.

@@ -171,7 +171,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
   } else {
-    // Thrown before the command had a promise: told as what a command ends with is.
+    // Thrown before the command had a promise: reported like the error of a command.
     const fail = async (): Promise<number> => {
       throw error;
     };

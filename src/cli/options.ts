@@ -78,7 +78,7 @@ export interface DemoOptions {
 export interface QueueOptions {
   /** Settings file of the service. */
   config?: string;
-  /** What GitHub told the bot, instead of events of builds. */
+  /** The log of webhooks for the bot, instead of the log of builds. */
   deliveries?: boolean;
   /** The file of an embedded event log. */
   log?: string;

@@ -9,7 +9,7 @@ import type { Workplace } from './workplace.ts';
 
 /**
  * The perigee.yml of this workplace as a commit has it.
- * @returns undefined where nobody can tell: the file is not of this repository, the commit is not here, or
+ * @returns undefined if that is unknown: the file is not of this repository, the commit is not here, or
  *   what it has is not valid
  */
 export async function readBase(

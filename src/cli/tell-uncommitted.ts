@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { listUncommitted } from './ask-git.ts';
 
 /**
- * What `perigee run` leaves out, so that nobody takes its verdict for one on their uncommitted work.
+ * What `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
  * @param suiteFile absolute
  * @param program how the person calls Perigee
  * @returns undefined where everything is committed

@@ -1177,7 +1177,7 @@ export interface ServiceKafka {
    */
   topic?: string;
   /**
-   * Topic of what GitHub told the bot. Default perigee.deliveries.
+   * Topic of the webhooks for the bot. Default perigee.deliveries.
    */
   deliveriesTopic?: string;
   /**

@@ -9,7 +9,7 @@ interface Shape extends SchemaNode {
 }
 
 /**
- * Takes out of a valid document what its schema does not name. Any amount of it is valid, and nobody reads it: it
+ * Takes out of a valid document what its schema does not name. Any amount of it is valid but unused: it
  * would only take memory for as long as the document is kept.
  */
 export function keepKnownFields<K extends DocumentKind>(

@@ -11,7 +11,7 @@ export interface MergeRules {
 }
 
 /**
- * What a state does to the merge. Failure is said of the change alone; where the gate could not do its work
+ * What a state does to the merge. Only the change itself can fail; where the gate could not do its work
  * and shall block, a person has to act. Each choice has its reason in docs/decisions/0100.
  */
 export function concludeState(state: GateState, rules: MergeRules): Check {

@@ -13,7 +13,7 @@ const newsworthy: ReadonlySet<GateState['kind']> = new Set([
 ]);
 
 /**
- * What a change is told, and what that does to its merge. Equal facts give an equal decision, and the order in
+ * What the check of a change says, and what that does to its merge. Equal facts give an equal decision, and the order in
  * which they came about makes no difference.
  */
 export function decide(facts: GateFacts): Decision {

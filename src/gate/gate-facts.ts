@@ -43,7 +43,7 @@ export interface GateFacts {
   shardOf: ReadonlyMap<string, number>;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
-  /** Why nobody can know of a run: what the CI does not show. */
+  /** Why a run may be invisible: what the CI does not show. */
   obstacle?: string;
   confirmation?: ConfirmationState;
   /** Those of the repository that stand and are not over; `pullRequests` says which of them hold here. */
@@ -93,7 +93,7 @@ export interface Judgement {
 }
 
 export type GateState =
-  /** No perigee.yml, here or on the base: nothing is said. */
+  /** No perigee.yml, here or on the base: no check and no comment. */
   | { kind: 'not-set-up' }
   /** The pull request is closed, or its head has moved on: what is there is left alone. */
   | { kind: 'left-alone' }
@@ -131,7 +131,7 @@ export interface Decision {
     | { status: 'completed'; conclusion: 'success' | 'failure' | 'neutral' | 'action_required' };
   /** Whether the pull request gets a comment when it has none yet: a clean, quiet change gets one too. */
   comments: boolean;
-  /** When it has to be looked at again though nothing was told. */
+  /** When to look again without a message. */
   lookAgainAtMs?: number;
   /**
    * The shards whose jobs are to be run again now, to confirm; that of the worst series first. Only ever

@@ -77,7 +77,7 @@ export function judgeRun(
   };
 }
 
-/** What nobody will confirm any more stands as the one attempt said it: a job that fails clears nothing. */
+/** What no run will confirm any more stands as the one attempt said it: a failing job clears nothing. */
 function settle(combined: Combined, unanswerable: ReadonlyMap<string, string>): Combined {
   const raise = <T extends { fate: string }>(one: T, test: string): T =>
     one.fate === 'awaits-confirmation' && unanswerable.has(test) ? { ...one, fate: 'blocks' } : one;

@@ -7,7 +7,7 @@ import { type Said, weighWords } from './weigh-words.ts';
 
 /** How a series ends, and the measurement that it is shown with. */
 export interface Ending {
-  /** Absent where nobody called it regressed. */
+  /** Absent if no attempt called it regressed. */
   judged?: JudgedSeries;
   standing: SeriesVerdict;
 }
@@ -28,7 +28,7 @@ export function judgeSeries(
   if (worst === undefined) return calm;
   const said = { regressed: regressed.length, otherwise: countOtherwise(history) };
   if (history.newest.threshold.action === 'warn') {
-    // Nobody runs anything again for a warning, and it stops nobody: one runner that did not see it is enough.
+    // A warning is not measured again and blocks nothing: one runner that did not see it clears it.
     return said.regressed <= said.otherwise
       ? calm
       : { judged: { key, fate: 'warns', said }, standing: worst };
@@ -42,7 +42,7 @@ export function judgeSeries(
   const [newest] = held;
   if (newest === undefined) return { judged: { key, fate, said }, standing: worst };
 
-  // An accept raises the limit: what is worse than it has to be said as often as a regression.
+  // An accept raises the limit: what exceeds it needs as many votes as a regression.
   const findCover = (series: SeriesVerdict): HeldAccept | undefined =>
     held.find((one) => covers(one.series, series, direction));
   const beyond = regressed.filter((series) => findCover(series) === undefined);

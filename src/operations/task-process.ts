@@ -71,7 +71,7 @@ export function createTaskProcesses(options: TaskProcessOptions): TaskProcesses 
     clearTimeout(worker.timer);
     const next = waiting.shift();
     if (next === undefined) {
-      // A process that waits keeps nobody from ending.
+      // A waiting process does not keep ours alive.
       hold(worker, false);
       worker.timer = setTimeout(() => stop(worker), idleMs).unref();
       return;

@@ -11,7 +11,7 @@ export interface WorkMarks {
   /** How many processes died while they worked on this, and never ended it since. */
   deathsOf(key: string): number;
   begin(key: string): void;
-  /** What was begun came to an end, a good or a bad one, and killed nobody. */
+  /** The work ended, well or badly, without killing the process. */
   end(key: string): void;
   /** It is not begun: one more death, and it is put aside again. Only an end clears it. */
   putAside(key: string): void;
@@ -104,7 +104,7 @@ export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logg
   };
 }
 
-/** Nobody can tell a name of a file from that of a subject. */
+/** A name of a file could be mistaken for that of a subject. */
 function fileOf(folder: string, key: string): string {
   return join(folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
 }

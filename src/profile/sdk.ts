@@ -30,7 +30,7 @@ export async function profile<T>(name: string, body: () => T | Promise<T>): Prom
   const refusal = refuseName(name);
   if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
   const connection = await (connecting ??= connectCollector(path));
-  // Nobody listens: annotations find their span all the same.
+  // Without a collector annotations still find their span.
   if (connection === undefined) return current.run({ id: 0, annotations: {}, count: 0 }, body);
   return measure(connection, name, body);
 }

@@ -134,7 +134,7 @@ function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, s
   return facts;
 }
 
-/** A p-value is no more exact than its assumptions: far out only its size is told. */
+/** A p-value is no more exact than its assumptions: far out only its size is shown. */
 function tellP(p: number): string {
   return p < 1e-6 ? 'p < 0.000001' : `p = ${Number(p.toPrecision(2))}`;
 }

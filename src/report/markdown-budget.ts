@@ -7,7 +7,7 @@ export interface Block {
   head: readonly string[];
   /** Lines that may be left out from the end. */
   rows: readonly string[];
-  /** Rows that were left out before it came here; counted in what is told. */
+  /** Rows that were left out earlier; the note about missing rows counts them. */
   alreadyLeftOut?: number;
   /** Says that so many rows are not shown; stands between rows and tail. */
   tellLeftOut(count: number): string;

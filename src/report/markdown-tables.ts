@@ -19,7 +19,7 @@ import {
   unitOf,
 } from './series-words.ts';
 
-/** More rows than this nobody reads; the page and the JSON have all of them. */
+/** Most rows worth reading; the page and the JSON have all of them. */
 export const rowLimit = 500;
 
 export function tellLeftOut(count: number, what: string): string {

@@ -38,7 +38,7 @@ export interface Section {
   /** Series shown at the most. */
   limit: number;
   series: readonly SeriesVerdict[];
-  /** More of them, of which only the reason is told, and how many share it. */
+  /** Further ones, for which only the reason and its count are shown. */
   folded?: readonly SeriesVerdict[];
   /** Still more, of tests of which there is nothing after the change: a line for each test. */
   vanished?: readonly VanishedTest[];

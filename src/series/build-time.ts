@@ -5,7 +5,7 @@ const nanosecondsPerMillisecond = 1_000_000;
 
 /**
  * The time of a build in nanoseconds since 1970, as text, since it has more digits than a number. Two builds
- * that began in the same millisecond are told apart by their names, and always in the same way.
+ * that began in the same millisecond are distinguished by their names, and always in the same way.
  */
 export function timeOfBuild(build: BuildKey & { atMs: number }): string {
   const name = JSON.stringify([build.repository, build.suite, build.runId]);

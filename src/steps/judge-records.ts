@@ -15,7 +15,7 @@ export type BaseSuite = Suite | 'none';
 export interface JudgeRequest {
   /** The suite whose thresholds count: in CI that of the base branch. */
   suite: Suite;
-  /** Says which tests the change brings. Where nobody knows it, every test counts as planned before. */
+  /** Says which tests the change adds. If that is unknown, every test counts as planned before. */
   base?: BaseSuite;
   /** What the records must have set out to do at the least. */
   leastPlan?: LeastPlan;
@@ -58,7 +58,7 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const today = aggregate.build.startedAt.slice(0, 10);
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
   const tests = suite.tests.map(({ name }) => name);
-  // Of a run that was cut short, and of other shards, nobody knows which series there would be.
+  // The series of an interrupted run, and of other shards, are unknown.
   const orphans =
     wasCutShort(verdict) || expected.shards !== undefined
       ? []

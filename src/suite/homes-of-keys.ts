@@ -46,7 +46,7 @@ export function nameOfMap({ title = '' }: { title?: string }): string {
   return nameInSuite[title] ?? nameInSettings[title] ?? 'this map';
 }
 
-/** Where a key belongs that stands in the wrong map, if that can be told. */
+/** The right map for a key in the wrong one, if that is clear. */
 export function findHome(key: string, stranger: MapSchema): string | undefined {
   const holds = ({ properties }: MapSchema): boolean =>
     properties !== undefined && Object.hasOwn(properties, key);

@@ -8,7 +8,7 @@ export interface SuiteOfChange {
   suite: Suite;
   /** What of the change's perigee.yml does not count, or counts only because there is no older one. */
   notes: string[];
-  /** Before the change; `none` where there was no such file. Absent where nobody can tell what was there. */
+  /** Before the change; `none` where there was no such file. Absent if it is unknown what was there. */
   base?: Suite | 'none';
   /** What the change alters in what is measured. */
   problems: Problem[];

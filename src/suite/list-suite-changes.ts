@@ -78,7 +78,7 @@ function compareShared(old: Suite, suite: Suite): SuiteChange[] {
   return rows.filter(([, before, after]) => before !== after).map(toChange);
 }
 
-/** Tests that are changed alike are told together, as by a variable of the whole suite. */
+/** Equal changes of several tests are reported together, such as a variable of the whole suite. */
 function compareTests(old: Suite, suite: Suite): SuiteChange[] {
   const known = new Map(old.tests.map((test) => [test.name, test]));
   const alike = new Map<string, { row: [string, string, string]; tests: string[] }>();

@@ -6,7 +6,7 @@ import type { ValueSchema } from './value-schema.ts';
 export const whoHoldsBack =
   'whether it can hold back a merge is set on GitHub, by requiring its check';
 
-/** How to write what somebody meant whose value has the wrong type; undefined where nobody can say. */
+/** How to write a value of the wrong type correctly; undefined if that is unclear. */
 export function remedyOfType(
   data: unknown,
   types: string[],

@@ -17,7 +17,7 @@ function cut(text: string, from: number): string {
   return `${start}${text.slice(from, from + longest)}${end}`.toWellFormed();
 }
 
-/** As somebody would type it in a shell; nobody runs what stands here. */
+/** As you would type it in a shell; only for display. */
 export function showCommand(command: readonly string[]): string {
   return command
     .map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part)))

@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts';
 import { branchOf } from './parse-push.ts';
 import type { Checkout, Trigger } from './trigger.ts';
 
-/** A job that nobody's push has started: it judges the tip of the branch that it was started on. */
+/** A job that no push started: it judges the tip of its branch. */
 export function parseOwnBranch(
   name: 'schedule' | 'workflow_dispatch',
   fields: Fields,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from './read-change.ts';
 
-/** What a base is told by. */
+/** What identifies a base. */
 type Based = Pick<Change, 'before' | 'kind' | 'targetBranch'>;
 
 /** What a change is compared with. What a push put its commits on does not change any more. */

@@ -22,7 +22,7 @@ export type AcceptCommand = Extract<Command, { kind: 'accept' }>;
 
 /**
  * Accepts regressions of the pull request's head. What was judged, or pushed, after the
- * command was written is not covered: nobody can have meant it.
+ * command was written is not covered: its author cannot have meant it.
  * @param asked by somebody with the right to it
  */
 export async function acceptSeries(
@@ -32,7 +32,7 @@ export async function acceptSeries(
 ): Promise<Answer> {
   const subject = { kind: 'pull-request' as const, ...pick(asked) };
   const before = ports.ledger.findAccept(asked.repository.id, asked.key);
-  // It was carried out, and nobody was told.
+  // It was carried out without an answer.
   if (before !== undefined) return { text: describeAccept(before, []), wakes: subject };
   const refused = refuseUntil(command.until, ports.nowMs());
   if (refused !== undefined) return { text: refused };

@@ -66,7 +66,7 @@ async function acceptOnPush(
   const { by, key, pushed: commit, repository } = asked;
   const wakes = { kind: 'push' as const, repository, commit };
   const before = ledger.findAccept(repository.id, key);
-  // It was carried out, and nobody was told.
+  // It was carried out without an answer.
   if (before !== undefined) return { text: describeAccept(before, []), wakes };
   const refused = refuseUntil(command.until, nowMs());
   if (refused !== undefined) return { text: refused };

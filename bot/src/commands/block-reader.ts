@@ -22,7 +22,7 @@ const plainTags = /^ {0,3}<[^`"'=\\[\]&]*$/;
 export function createBlockReader(): { read(line: string): LineKind } {
   let fence: { mark: string; length: number } | undefined;
   let inComment = false;
-  /** What follows cannot be told any more. */
+  /** What follows is unclear. */
   let isUnclear = false;
   /** The line before was quoted: a plain line after it belongs to its last paragraph. */
   let inQuote = false;
@@ -86,7 +86,7 @@ export function createBlockReader(): { read(line: string): LineKind } {
     if (/^\s*<[?!](?!--)/.test(line)) return 'unclear';
     const kind = readComments(line);
     if (kind !== 'text') return kind;
-    // What stands before the open tag is told as it is.
+    // What is before the open tag stays visible.
     if (leavesTagOpen(line)) isUnclear = true;
     if (/^\s*</.test(line)) inHtml = true;
     if (listItem.test(line)) hasList = true;

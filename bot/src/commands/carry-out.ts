@@ -13,7 +13,7 @@ import { rerunTests } from './rerun-tests.ts';
 import { revokeAccept } from './revoke-accept.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
-/** On a public repository anybody may comment: more than this a day on one pull request nobody needs. */
+/** On a public repository anybody may comment: this many a day on one pull request are enough. */
 const mostForOutsiders = 5;
 const dayMs = 24 * 60 * 60_000;
 

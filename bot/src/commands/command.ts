@@ -13,7 +13,7 @@ export type Command =
   | { kind: 'wrong'; why: string; usage?: string };
 
 export interface NamedSeries {
-  /** All of it as one name, for names with blanks that nobody put in quotes. */
+  /** All of it as one name, for names with blanks and without quotes. */
   whole: string;
   /** Each word or quoted text as a name of its own. */
   words: readonly string[];

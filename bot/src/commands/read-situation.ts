@@ -23,7 +23,7 @@ export async function readSituation(
 /** What the attempts of a commit say together, series by series, as the report shows it. */
 export interface JudgedSituation {
   verdict: Verdict;
-  /** By series key; those that nobody called regressed are not in it. */
+  /** By series key; only those that some attempt called regressed. */
   judged: ReadonlyMap<string, JudgedSeries>;
   /** Past a threshold that blocks, not cleared and not accepted, worst first: as it was measured. */
   red: SeriesVerdict[];

@@ -1,7 +1,7 @@
 import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { Repository } from '../subject.ts';
 
-/** What GitHub told, reduced to what we act on. It is validated at the door, before it enters the log. */
+/** A webhook of GitHub, reduced to what we act on. It is validated at the door, before it enters the log. */
 export interface Delivery {
   /**
    * The same for a redelivery. Of a comment and a button it is made from what GitHub signed, so that it is
@@ -21,7 +21,7 @@ export interface InstallationDelivery {
   installation: number;
 }
 
-/** What Buildkite told: a build began or went on. Whose it is, is found out later. */
+/** A webhook of Buildkite: a build began or went on. Its owner is found later. */
 export interface BuildDelivery {
   id: string;
   receivedAt: string;
@@ -64,7 +64,7 @@ export type Told =
   | { kind: 'push'; branch: string; commit: string; changesRules?: true }
   /** Only that, of a push to another branch: what is to be merged there is judged by it. */
   | { kind: 'rules'; branch: string }
-  /** A new comment, not yet looked into. Edited ones are never told. */
+  /** A new comment, not read yet. Edited ones are never in it. */
   | {
       kind: 'comment';
       number: number;

@@ -92,7 +92,7 @@ function refuseByLength({ headers }: IncomingMessage, maxBytes: number): BodyRef
 export type UsedBody<T> =
   | { kind: 'used'; value: T }
   | { kind: 'refused'; refusal: BodyRefusal }
-  /** Nobody is there any more. */
+  /** The client is gone. */
   | { kind: 'cut' };
 
 /**

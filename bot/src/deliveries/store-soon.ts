@@ -2,7 +2,7 @@ import { tellInOneLine } from '../../../src/transport/events/one-line.ts';
 import { unlessAborted } from '../../../src/transport/events/unless-aborted.ts';
 import type { DoorPorts } from './ports.ts';
 
-/** Who delivers is told to come again. */
+/** The sender is asked to come again. */
 export class LogOutOfReach extends Error {
   override readonly name = 'LogOutOfReach';
   /** Status of the answer. */

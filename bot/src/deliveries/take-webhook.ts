@@ -13,7 +13,7 @@ export interface IntakePorts extends DoorPorts {
 const longestLetter = 900_000;
 
 /**
- * Takes a webhook whose signature was right. When it resolves, what it told is in the log for good, or it
+ * Takes a webhook whose signature was right. When it resolves, its message is in the log for good, or it
  * lies among the dead letters, or it was nothing for us.
  * @throws LogOutOfReach GitHub shows the delivery as failed, and it is asked for again by the next sweep
  */

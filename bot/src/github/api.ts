@@ -34,7 +34,7 @@ export interface PageOptions {
   holdsProse?: boolean;
 }
 
-/** GitHub's API for whoever is installed where. Answers are parsed here, and nobody checks them again. */
+/** GitHub's API, as the app or one of its installations. Answers are parsed here, and nobody checks them again. */
 export interface GithubApi {
   readonly appId: number;
   /** @throws Unavailable, Refused */

@@ -188,7 +188,7 @@ export interface GithubSide {
 
   /** All repositories that the app is installed in. */
   listRepositories(): Promise<Repository[]>;
-  /** Deliveries since then that nobody acknowledged are asked for again. @returns how many */
+  /** Requests a redelivery of all unacknowledged deliveries since then. @returns how many */
   redeliverMissed(sinceMs: number): Promise<number>;
 }
 

@@ -76,7 +76,7 @@ async function readProtection(
     route: `GET ${path}`,
     parameters: { branch },
   };
-  // 404 is said to those who may not know, too.
+  // 404 also means that we may not know.
   const found = await unlessMissing(api.read(question, parseProtection), [403, 404]);
   if (found === undefined) return 'unknown';
   return namesUs(api, found) ? 'required' : 'not-required';

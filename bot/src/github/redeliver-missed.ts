@@ -18,7 +18,7 @@ const mostAsked = 24;
 export type AskedBefore = Map<string, number>;
 
 /**
- * Asks GitHub to send again what nobody has acknowledged, not even when it was sent again before.
+ * Asks GitHub to redeliver what was never acknowledged, not even in an earlier redelivery.
  * @param before is kept up to date
  * @returns how many deliveries were asked for
  */

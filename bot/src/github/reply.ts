@@ -8,7 +8,7 @@ import { replyMarker, withMarker } from './markers.ts';
 import { minimiseComment } from './minimise-comment.ts';
 import { mostCharacters } from './write-comment.ts';
 
-/** Answers a command once, however often it is told. @param key of the command */
+/** Answers a command once, however often it is delivered. @param key of the command */
 export async function reply(
   api: GithubApi,
   own: OwnApp,

@@ -44,7 +44,7 @@ const longestPauseMs = 2000;
 
 /**
  * Sends one request. A short disturbance is waited for, but nothing that makes something new is asked twice
- * when nobody knows whether it was made.
+ * if it is unknown whether it was made.
  * @throws Unavailable, Refused
  */
 export async function sendRequest(parts: SenderParts, request: ApiRequest): Promise<ApiAnswer> {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ConfirmationState } from '../../../src/gate/run-history.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What was asked of GitHub to confirm an alarm. It is written before it is asked, so that nobody asks twice. */
+/** What was asked of GitHub to confirm an alarm. It is written before the request, so that no request is sent twice. */
 export function openConfirmations(
   database: DatabaseSync,
 ): Pick<Ledger, 'readConfirmation' | 'writeConfirmation'> {

@@ -10,7 +10,7 @@ import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
 import { type KeptVerdicts, openVerdicts } from './verdicts.ts';
 
-/** As long as GitHub keeps artifacts unless it is told otherwise. */
+/** As long as GitHub keeps artifacts by default. */
 const keepVerdictsMs = 90 * 24 * 60 * 60_000;
 
 /** With what the commands alone have to remember. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** All of it or nothing, and nobody else writes in between. */
+/** All or nothing, and no other write in between. */
 export function transact<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

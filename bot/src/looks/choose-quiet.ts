@@ -1,7 +1,7 @@
 import { type Subject, subjectKey } from '../subject.ts';
 
 /**
- * Of what nobody touched since the last sweep, in one installation. A look asks GitHub some fifteen things, and
+ * Unchanged subjects for each sweep, in one installation. A look asks GitHub some fifteen things, and
  * GitHub answers 5,000 in an hour: this many leave most of them to what happens.
  */
 export const quietAtOnce = 100;

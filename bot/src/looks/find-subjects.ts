@@ -10,7 +10,7 @@ export type SearchPorts = Pick<WorkPorts, 'github' | 'ledger' | 'findFacts' | 'n
   directory: RepositoryDirectory;
 };
 
-/** A pull request that nobody touched for longer has its check, or nobody waits for it. */
+/** A pull request unchanged for longer has its check, or nothing waits for it. */
 export const sweptDays = 14;
 const dayMs = 24 * 3_600_000;
 
@@ -97,7 +97,7 @@ export async function listRecent(
     }));
 }
 
-/** More wait for a sweep: those that nobody touched for longest. */
+/** More wait for a sweep: those unchanged for longest. */
 const mostInto = 300;
 
 /** The open pull requests that are judged by the perigee.yml of this branch, however old they are. */

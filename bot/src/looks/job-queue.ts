@@ -18,7 +18,7 @@ export interface Entry {
 export interface JobQueue {
   push(entry: Entry): void;
   /**
-   * Of the installations in turn, and of their repositories in turn; what was told before what was swept.
+   * Installations take turns, and so do their repositories; messages go before the sweep.
    * Undefined when nothing may be taken.
    */
   take(): Taken | undefined;
@@ -30,7 +30,7 @@ export interface Taken {
   release(): void;
 }
 
-/** So that a sweep ends some day, however much is told. */
+/** So that a sweep ends in spite of many messages. */
 const sweptEvery = 5;
 /** Most jobs of an installation: enough that its next write is ready when its turn comes. */
 const mostOfOne = 4;
@@ -46,7 +46,7 @@ export function createJobQueue(workers: number): JobQueue {
     for (;;) {
       const taken = lanes[lane].take();
       if (taken === undefined) return undefined;
-      // It was told since it was swept, so it stands in the other lane too.
+      // A message came since the sweep, so it is in the other lane too.
       const isStale = taken.entry.lane !== lane || taken.entry.state !== 'waiting';
       if (!isStale) return taken;
       taken.release();

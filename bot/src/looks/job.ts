@@ -12,5 +12,5 @@ export interface Job {
   postpone?(pauseMs: number): void;
 }
 
-/** What somebody told goes before what a sweep found, so that a sweep of thousands delays nobody. */
+/** Messages go before what a sweep found, so that a sweep of thousands delays none. */
 export type Lane = 'told' | 'swept';

@@ -32,14 +32,14 @@ function placeOf({ installation, id }: Repository): Place {
   return { account: String(installation), owner: String(id) };
 }
 
-/** Whose it is, is not known yet: it reads, and waits for nobody's turn to write. */
+/** Its repository is not known yet: it only reads, and waits for no turn to write. */
 function inSearchOf(owner: string): Place {
   return { account: 'unknown', owner };
 }
 
 export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
   const { directory, ledger, logger, nowMs } = ports;
-  /** What was told, or noted, names the installation of then. Where that is gone, once more with that of now. */
+  /** A message or note names the installation of its time. If that is gone, retry with the current one. */
   const whereItIs = async <T>(
     repository: Repository,
     work: (repository: Repository) => Promise<T>,

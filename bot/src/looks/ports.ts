@@ -11,7 +11,7 @@ import type { Patience } from './failures.ts';
 /** The world as the work of the bot sees it. */
 export interface WorkPorts {
   appId: number;
-  /** What GitHub told. */
+  /** The log of webhooks. */
   deliveries: BotContext['deliveries'];
   groups: BotContext['settings']['groups'];
   /** Events of builds. */

@@ -17,8 +17,8 @@ const overlapMs = 60_000;
 
 export interface Sweep {
   /**
-   * Repairs what was missed: webhooks that nobody acknowledged come again, and all that may wait for a
-   * check is looked at. Of what has one, and that nobody touched since, some are: thresholds may have changed.
+   * Repairs what was missed: unacknowledged webhooks come again, and all that may wait for a
+   * check is looked at. Of the unchanged ones that have a check, some are: thresholds may have changed.
    * @returns whether nothing was left out; where something was, the next one begins at the same moment
    */
   run(signal: AbortSignal): Promise<boolean>;

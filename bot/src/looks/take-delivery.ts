@@ -100,7 +100,7 @@ function chooseJob(delivery: Delivery, { jobs, ports }: DeliveryIntake): Job | u
   }
 }
 
-/** Nobody waits for its check any more. */
+/** No merge waits for its check any more. */
 function forgetGroup(
   { repository }: Delivery,
   head: string,

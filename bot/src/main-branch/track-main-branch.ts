@@ -48,7 +48,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const old = readPush(ledger, repository, pushed);
     if (old === undefined) return;
     const view = describe(await judgePast(ports, repository, branch, old, signal), [], branch);
-    // Where the rest stands by now, nobody has looked up.
+    // The state of the rest was not looked up.
     if (view?.state === 'accepted' || view?.state === 'cleared') await tellIn(repository, view);
   };
   const describe = (

@@ -89,7 +89,7 @@ function describeKey({ repositoryId, suite, runId }: RunKey) {
   return { repositoryId, suite, runId };
 }
 
-/** When to look whether a request was taken that nothing has been heard of. */
+/** When to check whether an unanswered request was accepted. */
 export function whenToAskAgain(
   { ledger }: Pick<LookPorts, 'ledger'>,
   { facts, measurements }: Look,

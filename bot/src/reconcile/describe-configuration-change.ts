@@ -14,7 +14,7 @@ import {
 /**
  * What of perigee.yml would be different once the change is merged, by what the change itself changes: what
  * the base branch changed since stays as it is there.
- * @param verdict names the series that were measured; without one no threshold can be told
+ * @param verdict names the series that were measured; without one no threshold is known
  * @param context `today` decides which mutes hold
  * @returns undefined where the change leaves the file as it is
  */

@@ -10,7 +10,7 @@ export interface ChangedSteps {
   changed: string[];
   /** Changed files that those name by their path, such as a script. */
   mentioned: string[];
-  /** What may be changed, and nobody can tell. */
+  /** What may have changed, without a way to tell. */
   unknown: string[];
 }
 

@@ -25,7 +25,7 @@ export interface Measurements {
   current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun> & { side: RunSide };
   /** What was judged and is not there any more, one sentence each. */
   lost: readonly string[];
-  /** Why nobody can know of a run: what the CI does not show. */
+  /** Why a run may be invisible: what the CI does not show. */
   obstacle?: string;
 }
 

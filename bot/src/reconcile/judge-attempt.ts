@@ -88,7 +88,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
       {
         suite: judging.suite,
         ...(judging.base === undefined ? {} : { base: judging.base }),
-        // A push is believed another commit before it, whose numbers nobody knows here.
+        // A push may name another commit before it, whose plan is unknown here.
         leastPlan: request.push === undefined ? judging.leastPlan : judging.planned,
         targetBranch: request.targetBranch,
         facts: { ...request.facts, ...describeSides(request, expected) },

@@ -127,7 +127,7 @@ const goneWithOtherBase: Unusable = {
 };
 
 /**
- * What was judged of a run while its artifacts were there: it stays judged. Nobody is asked.
+ * What was judged of a run while its artifacts were there: it stays judged, without a request.
  * @param options `refusals`: why its artifacts are not available; `keptUntilMs`: only verdicts kept by then
  */
 export function recallRun(

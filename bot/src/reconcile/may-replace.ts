@@ -18,7 +18,7 @@ export function mayReplace(
     before.total === after.total && after.missing.every((index) => before.missing.includes(index));
   if (!isWhole) return false;
   const findings = listFindings(older.verdict);
-  // Nobody knows whether what it was judged from is there still: it was kept by an earlier version.
+  // An earlier version kept it, without its artifacts.
   if (older.evidence === undefined && findings.length > 0) return false;
   if (!isBySameRules(newer.basis ?? '', older.basis)) return true;
   const found = new Set(listFindings(newer.verdict));

@@ -8,7 +8,7 @@ import type { LookPorts } from '../ports.ts';
 type Ports = Pick<LookPorts, 'github' | 'ledger' | 'logger' | 'nowMs'>;
 
 /**
- * Ends the check of the commit before this one, where it still waits: nobody measures it any more. A check
+ * Ends the check of the commit before this one, if it still waits: it is not measured any more. A check
  * that has its verdict keeps it.
  *
  * It ends as one that does not let a merge pass: a push back to that commit must not find it green. Where that

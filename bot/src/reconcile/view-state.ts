@@ -3,7 +3,7 @@ import type { ViewState } from '../../../src/report/pull-request/view.ts';
 import type { Look } from './look.ts';
 import { viewJudgement } from '../view-judgement.ts';
 
-/** @returns undefined for a state of which nothing is said */
+/** @returns undefined for a state without a check and comment */
 export function viewState({ configuration, decision, facts }: Look): ViewState | undefined {
   const { check, state } = decision;
   const blocks = check.status === 'completed' && !passing.has(check.conclusion);
@@ -52,7 +52,7 @@ function tellObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string 
 /** GitHub's words for what lets a merge pass. */
 const passing: ReadonlySet<string> = new Set(['success', 'neutral', 'skipped']);
 
-/** An artifact that was not used is told beside a verdict that others made. */
+/** An unused artifact is reported beside a verdict from the others. */
 function problems({ refusals }: Look['facts']) {
   return refusals.map((message) => ({ code: 'artifact-refused', message: message.slice(0, 2000) }));
 }

@@ -17,7 +17,7 @@ export function findWorkflowRuns(
     .toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.id - b.id);
 }
 
-/** Several forks may have the same commit, and the same branch name. What is not known excludes nobody. */
+/** Several forks may have the same commit, and the same branch name. An unknown field excludes no run. */
 export function isOfChange(
   run: Pick<WorkflowRun, 'path' | 'event' | 'headRepositoryId' | 'headBranch'>,
   { event, headRepositoryId, headBranch }: Change,

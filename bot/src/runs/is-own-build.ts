@@ -5,7 +5,7 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 const mostSteps = 3;
 
 /**
- * Whether nobody but its own commit had a hand in a build. The steps of a pull request can trigger a build of
+ * Whether only its own commit influenced a build. The steps of a pull request can trigger a build of
  * any commit and branch, with any environment: it would speak for the change of somebody else. What a build of
  * the same commit has triggered is its own.
  * @throws Unavailable

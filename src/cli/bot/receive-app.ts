@@ -36,7 +36,7 @@ export interface ReceiveRequest {
 /**
  * Serves one page on this machine which sends the manifest to GitHub, and waits until GitHub sends the
  * browser back with a code. Nobody else can end it: the way back carries a number drawn for this setup.
- * @throws UserError when nobody came in time, and whatever `complete` throws
+ * @throws UserError if the browser did not return in time, and whatever `complete` throws
  */
 export async function receiveApp(request: ReceiveRequest): Promise<MadeApp> {
   const state = randomBytes(24).toString('base64url');

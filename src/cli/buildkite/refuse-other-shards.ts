@@ -3,7 +3,7 @@ import { UserError } from '../../contract/user-error.ts';
 import type { BuildkiteJob } from './read-job.ts';
 
 /**
- * A job measures long: that the bot will judge none of it, it is told before.
+ * Measuring takes long: the job fails beforehand if the bot would judge none of it.
  * @throws UserError when a step has not as many jobs as the suite has shards
  */
 export function refuseOtherShards(

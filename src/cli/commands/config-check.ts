@@ -47,7 +47,7 @@ function findWholeRun(root: string): string | undefined {
   return folders.find(isComplete) ?? folders[0];
 }
 
-/** Only peeks: a record that is damaged is told when it is the one to be read. */
+/** Only peeks: a damaged record is reported when it is read. */
 function isComplete(folder: string): boolean {
   try {
     const record: unknown = JSON.parse(readFileSync(join(folder, runFiles.record), 'utf8'));

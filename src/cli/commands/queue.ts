@@ -72,7 +72,7 @@ function isOutOfReach(error: unknown): error is Error {
   return error.cause instanceof Error || 'errcode' in error;
 }
 
-/** Nobody deletes everything by leaving something out. */
+/** Leaving out the ids must not delete everything. */
 function choose(ids: readonly string[], { all }: QueueOptions): readonly string[] | 'all' {
   if (all === true && ids.length === 0) return 'all';
   if (all !== true && ids.length > 0) return ids;

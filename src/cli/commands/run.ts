@@ -18,7 +18,7 @@ import { nameOf, seedOf } from './patch.ts';
 
 /**
  * `perigee run`: the committed change, or an interrupted run again. In a job of Buildkite it is the change, the
- * shard and the attempt of that job, as far as nobody says otherwise.
+ * shard and the attempt of that job, unless options override them.
  */
 export async function run(options: RunOptions): Promise<ExitCode> {
   const directory = process.cwd();
@@ -49,7 +49,7 @@ export async function run(options: RunOptions): Promise<ExitCode> {
 }
 
 /**
- * Says at once what would else be said after an hour, and leaves nothing in the folder that this job uploads
+ * Reports at once what would otherwise be reported after an hour, and leaves nothing in the folder that this job uploads
  * of what an earlier one measured in a checkout that was kept: this one may fail before it has anything.
  */
 async function prepareJob(

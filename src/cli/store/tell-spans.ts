@@ -23,7 +23,7 @@ export function tellSpans(
   return `${lines.join('\n')}\n`;
 }
 
-/** Metrics that every span has are told once. */
+/** Metrics that every span has are listed once. */
 function tellSuite(suite: string, spans: readonly StoredSpan[], columns: number): string[] {
   const tests = new Set(spans.map(({ test }) => test)).size;
   const common = listCommon(spans);

@@ -15,7 +15,7 @@ export function nameRunCgroup(run: number, pid = process.pid): string {
 
 /**
  * Ends and removes what runs left behind whose Perigee was killed: their tests would run on and disturb
- * this run. Only those of this pid namespace can be told to be dead.
+ * this run. Only those of this pid namespace are known to be dead.
  * @param parent holds the cgroups of all runs; it may be missing
  */
 export function sweepRunCgroups(parent: CgroupPath): void {

@@ -51,7 +51,7 @@ export interface Launcher {
   exited: Promise<void>;
 }
 
-/** Starts the launcher in a session and a process group of its own. What hinders it is told as `gone`. */
+/** Starts the launcher in a session and a process group of its own. Failures are reported as `gone`. */
 export function startLauncher(launch: Launch): Launcher {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const log = openSync(launch.logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
@@ -84,7 +84,7 @@ export function startLauncher(launch: Launch): Launcher {
     text = lines.pop() ?? '';
     for (const line of lines) tell(parseReport(line));
   });
-  // A launcher that was killed breaks its pipes; that it is gone is told by its exit.
+  // A killed launcher breaks its pipes; its exit says that it is gone.
   for (const pipe of [reports, orders]) pipe.on('error', () => undefined);
   const exited = new Promise<void>((resolve) => {
     child.once('error', (error) => {

@@ -17,7 +17,7 @@ export interface Connection {
 
 /**
  * Connects to the collector. The connection keeps the process alive only while an answer is due.
- * @returns undefined when nobody listens there
+ * @returns undefined if nothing listens there
  */
 export async function connectCollector(path: string): Promise<Connection | undefined> {
   const { connect } = await import('node:net');

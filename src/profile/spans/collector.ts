@@ -20,7 +20,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Listens for spans on a Unix socket of its own, in a folder that nobody else can enter. */
+/** Listens for spans on its own Unix socket, in a folder that only its user can enter. */
 export async function openCollector(table: () => SpanTable | undefined): Promise<Collector> {
   const base = tmpdir().length > longestFolder ? '/tmp' : tmpdir();
   const folder = mkdtempSync(join(base, 'perigee-'));

@@ -23,7 +23,7 @@ const levels: Readonly<Record<AnnotationLevel, CheckRemark['level']>> = {
   notice: 'notice',
 };
 const longestTitle = 255;
-/** GitHub takes 64 KiB; beside a line of code nobody reads as much. */
+/** GitHub accepts 64 KiB, more than anybody reads beside a line of code. */
 const longestMessage = 16_000;
 
 /** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */

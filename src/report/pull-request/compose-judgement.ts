@@ -84,7 +84,7 @@ function collectProblems({ verdict, problems }: ViewJudgement): Problem[] {
   return [...problems.filter(({ message }) => !told.has(message)), ...verdict.problems];
 }
 
-/** Beside what nobody can tell stands that the machine was the reason; elsewhere it is a problem like any other. */
+/** Beside undecided series the busy machine is named as the reason; elsewhere it is a problem like any other. */
 function liftBusyMachine(
   problems: Problem[],
   isOpen: boolean,

@@ -3,7 +3,7 @@ import { groupBySpan, type SpanGroup } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
 import { explainSpans, rowLimit } from '../markdown-tables.ts';
 
-/** Those of the worst; more words than this nobody reads. */
+/** Words about the worst spans; nobody reads more. */
 const mostExplained = 3;
 
 /** What the metrics of the worst spans say together, where that is more than a table of the series shows. */

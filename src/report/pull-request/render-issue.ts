@@ -171,7 +171,7 @@ function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): st
   const passes = brokenTests.length === 0 ? [] : ['make what fails pass again'];
   const next = `**What now:** fix or revert it. This issue is closed when later pushes to ${where} ${[...isBack, ...passes].join(' and ')}.`;
   const close = 'close the issue: it is not opened again.';
-  // Nobody can accept a test that fails.
+  // A failing test cannot be accepted.
   if (series.length === 0) return [`${next} If it is to stay, ${close}`];
   return [
     `${next} \`/perigee explain\` in a comment shows the evidence. If it is to stay, with write access: \`/perigee accept <series or all> because <reason>\`. Or ${close}`,

@@ -15,14 +15,14 @@ export function sayMerge({ kind, isRequired }: Place, blocks: boolean): string {
     : 'This blocks the merge.';
 }
 
-/** How to have it measured again: by a command, or where nobody hears one by the button of the check. */
+/** How to have it measured again: by a command, or by the button of the check where commands do not work. */
 export function sayRerun({ kind }: Place): string {
   return isPullRequest({ kind })
     ? '`/perigee rerun` (with write access)'
     : '**Measure again** at the top of the check (with write access)';
 }
 
-/** Commands are heard in comments on a pull request alone. */
+/** Commands work only in comments on a pull request. */
 export function isPullRequest({ kind }: { kind?: Place['kind'] | undefined }): boolean {
   return kind === undefined || kind === 'pull-request';
 }

@@ -33,7 +33,7 @@ export function showConfiguration({
   const shownNotes = notes.slice(0, mostNotes).map((note) => `- ${showCut(note)}`);
   if (notes.length > mostNotes) shownNotes.push(`- … and ${notes.length - mostNotes} more`);
   if (rules.length === 0) {
-    // Before anything was measured, and where there were no thresholds, nobody can tell.
+    // Unknown before anything was measured, or without earlier thresholds.
     const isKnown = (state.kind === 'judged' || state.kind === 'confirming') && brings !== true;
     const none = isKnown ? ['No threshold of a series that was measured changes.', ''] : [];
     const told = [...none, ...shownNotes];

@@ -1,4 +1,4 @@
-/** What blocks, what is better and what nobody can tell: the part of a comment that is read. */
+/** What blocks, what is better and what is undecided: the part of a comment that people read. */
 import type { Verdict } from '../../contract/documents.ts';
 import { tellOutcome } from '../build-words.ts';
 import { canBlock } from '../findings.ts';
@@ -51,7 +51,7 @@ export function showAwaiting(judgement: ViewJudgement, sorted: SortedJudgement):
   ];
 }
 
-/** What nobody measures again: it is red already. */
+/** Not measured again: it is red already. */
 export function showUnconfirmed(
   { verdict }: ViewJudgement,
   { awaiting }: SortedJudgement,

@@ -48,7 +48,7 @@ export function sortJudgement({ verdict, fates, brokenTests }: ViewJudgement): S
   };
 }
 
-/** A series of which nothing else is told stands as the verdict says. */
+/** A series without another fate stands as the verdict says. */
 function standAsJudged({ state, blocking }: SeriesVerdict): 'blocks' | undefined {
   return state === 'regressed' && blocking ? 'blocks' : undefined;
 }

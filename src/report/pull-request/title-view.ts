@@ -18,7 +18,7 @@ export function titleView({ state }: PullRequestView, sorted?: SortedJudgement):
     ...titleOutcome(outcome, judgement, sorted),
     ...tellEnd(outcome, judgement),
   };
-  // Red is said of the change alone; what the gate could not tell is no fault of it, even where it blocks.
+  // Only the change itself is red; what the gate could not decide is not its fault, even if that blocks.
   return title.sign === '❌' && !state.blocks ? { ...title, sign: '⚠️' } : title;
 }
 

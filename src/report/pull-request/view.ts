@@ -45,7 +45,7 @@ export type ViewState =
   | { kind: 'configuration-invalid'; error: string; mends: boolean; blocks: boolean }
   | { kind: 'not-relevant' }
   /** `awaitsApproval`: there is a run, and it starts when a maintainer approves it. */
-  /** `obstacle`: why nobody can know of a run, without a full stop. */
+  /** `obstacle`: why a run may be invisible, without a full stop. */
   | { kind: 'waiting'; measuredBy?: MeasuredBy; awaitsApproval?: boolean; obstacle?: string }
   | {
       kind: 'no-run';

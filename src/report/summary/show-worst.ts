@@ -25,7 +25,7 @@ const mostValues = 50;
 
 /**
  * The worst spans, each with the evidence for its worst series in words and a chart of the repeats:
- * those that regressed, or else those that nobody could decide about when that is the verdict.
+ * those that regressed, or else the undecided ones if that is the verdict.
  */
 export function showWorst(verdict: Verdict, found: Findings, metrics: MetricsByName): Block[] {
   const { regressions, warnings, undecided } = found;

@@ -48,7 +48,7 @@ export class GrowingLog {
   }
 
   /**
-   * Gives the log its name when nobody writes to it any more.
+   * Gives the log its name once no process writes to it.
    * @returns how many bytes it holds, and how many were cut out of its middle
    */
   finish(as: string): { bytes: number; cutBytes: number } {

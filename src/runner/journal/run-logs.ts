@@ -25,7 +25,7 @@ export function limitLog(usedBytes: number): LogLimit {
   return { headBytes, tailBytes: bytes - headBytes };
 }
 
-/** The logs of a run. What was cut is told once for each test. */
+/** The logs of a run. A cut is reported once for each test. */
 export class RunLogs {
   readonly #root: string;
   readonly #runDirectory: string;

@@ -36,7 +36,7 @@ export async function fetchRevision(remote: Remote, name: string): Promise<Revis
   return { commit: await resolveHere(remote, name, notGiven), label };
 }
 
-/** What the clone knows may be old where the remote could not be asked: that is said, and no other error. */
+/** If the remote is unreachable, the clone's copy may be old: this is reported, and no other error. */
 async function resolveHere(
   remote: Remote,
   name: string,

@@ -68,7 +68,7 @@ async function findExchanged(
     .map(([path]) => path);
 }
 
-/** By an index of its own: that of the checkout could be told to look away. */
+/** With its own index: that of the checkout could be told to ignore files. */
 async function listChanged(
   { checkouts, repository, scratch }: SetUpSides,
   side: Side,

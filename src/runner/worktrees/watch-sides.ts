@@ -23,7 +23,7 @@ interface Interval {
   doing: Doing;
 }
 
-/** While one side is set up or runs, nobody has to write into the checkout of the other. */
+/** While one side is set up or runs, nothing should write into the checkout of the other. */
 export class SideWatch {
   readonly #checkouts: Readonly<Record<Side, string>>;
   /** Paths in each commit, as they were before any code of the change ran. */

@@ -117,7 +117,7 @@ async function find(
 /** InfluxDB 1.8 can only group by all tags or by named ones, and annotations are not known beforehand. */
 async function initDatabase(connection: Connection, asked: AskedRetention): Promise<string[]> {
   const [database = '', policy = 'autogen'] = connection.settings.bucket.split('/');
-  // Making a database makes its first policy too, which nobody has chosen.
+  // Making a database makes its first policy too, which was not requested.
   const [[databases] = []] = await runQueries(connection, ['SHOW DATABASES']);
   const isThere = databases?.rows.some(({ name }) => name === database) === true;
   await runQueries(connection, [`CREATE DATABASE ${quoteName(database)}`]);

@@ -4,7 +4,7 @@ import type { SeriesPoint } from '../series-point.ts';
 
 /**
  * Which points there are and which metrics they have, whatever their values and order. A build of the same shape
- * overwrites the one that is stored and leaves nothing of it behind, so that nobody has to look.
+ * overwrites the one that is stored and leaves nothing of it behind, so no comparison is needed.
  */
 export function shapeOfPoints(points: readonly SeriesPoint[]): string {
   const keyOf = openSpanKeys();

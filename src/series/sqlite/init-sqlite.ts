@@ -7,7 +7,7 @@ import { openForWriting } from './open-database.ts';
 
 /**
  * Creates the file if it does not exist, and sets its retention; the service then applies it.
- * A file that is there keeps what it keeps now unless something else is asked for: one that never was told
+ * An existing file keeps its retention unless an option changes it: one that never had an option
  * keeps all for ever, and must not begin to forget by itself.
  * @returns what there is now, one line each
  * @throws StoreUnavailable when the file cannot be opened or written

@@ -11,7 +11,7 @@ export type Transact = <T>(work: () => Promise<T>, signal?: AbortSignal) => Prom
 
 /**
  * One transaction after the other on one connection. The work may let others run in between; readers have
- * connections of their own, so nobody sees what is half done.
+ * connections of their own, so no reader sees a half-finished write.
  */
 export function openTransactions(database: DatabaseSync, name: string): Transact {
   let last: Promise<unknown> = Promise.resolve();

@@ -17,7 +17,7 @@ export interface Found {
 /**
  * What the store of the artifacts has of a build, without fetching it. Only of a build that was run again can
  * an attempt be invented; then the CI is asked.
- * @param findNewestAttempt that the CI has made, from 1; undefined where nobody knows
+ * @param findNewestAttempt newest attempt of the CI, from 1; undefined if unknown
  */
 export async function findArtifacts(
   source: ArtifactSource,

@@ -22,7 +22,7 @@ export interface AggregationPorts {
   store: SeriesStore;
   /** @throws UserError when nothing is configured for this platform */
   openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
-  /** Undefined where nobody knows more than the records do. Throws as `CiApi.findFacts`. */
+  /** Undefined if no platform knows more than the records. Throws as `CiApi.findFacts`. */
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
   unpackArtifact?: UnpackArtifact;
   /** What is in work, for the case that this process dies of it. */

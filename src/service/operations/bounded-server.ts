@@ -28,7 +28,7 @@ const maxHeadBytes = 16_384;
 const maxHeaders = 100;
 const maxRequestsOfConnection = 1_000;
 
-/** A server of HTTP whose time and memory nobody can take for himself. */
+/** An HTTP server that limits the time and memory of every client. */
 export function createBoundedServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   limits: ServerLimits = usualLimits,

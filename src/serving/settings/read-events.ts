@@ -11,7 +11,7 @@ import type { LogSettings } from './settings.ts';
 
 const usualDeliveriesTopic = 'perigee.deliveries';
 
-/** Which logs, of builds and of what GitHub told: files, or topics where Kafka is set. */
+/** The logs of builds and webhooks: files, or topics if Kafka is set. */
 export function readEvents(
   { file, kafka, lease = '5s' }: ServiceEvents = {},
   data: string,

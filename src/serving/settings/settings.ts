@@ -9,7 +9,7 @@ export interface ServiceSettings {
   logLevel: LogLevel;
   /** The log of builds. */
   events: LogSettings;
-  /** What GitHub told. It is opened only where there is a bot. */
+  /** The log of webhooks, opened only if there is a bot. */
   deliveries: LogSettings;
   series: ({ kind: 'sqlite'; file: string } | InfluxSettings) & { limits: CardinalityLimits };
   artifacts: {
@@ -36,7 +36,7 @@ export type LogSettings =
   /** `group` is the one that aggregates. */
   | { kind: 'kafka'; settings: KafkaSettings; group: string };
 
-/** The bot, before it is said which of its work this process does. */
+/** The bot, before this process has its role. */
 export type BotAccount = Omit<BotSettings, 'webhooks' | 'report'>;
 
 export interface InfluxSettings {

@@ -46,7 +46,7 @@ export interface Refusal {
 }
 
 export interface CollectedRecords {
-  /** By shard, and the newest attempt of each first; older ones are there so that they can be told. */
+  /** By shard, the newest attempt of each first; older ones are there so that they can be reported. */
   records: CollectedRecord[];
   /** In the same order. */
   refusals: Refusal[];

@@ -59,7 +59,7 @@ export async function packLogs(
   };
 }
 
-/** Regular files only: a link could lead to what nobody wants to publish. */
+/** Regular files only: a link could publish a file by mistake. */
 async function listLogs(runFolder: string): Promise<Log[]> {
   const entries = await readdir(join(runFolder, 'logs'), {
     recursive: true,

@@ -102,7 +102,7 @@ async function findCommit(
   try {
     return { ...author, ...(await commits.findCommit(repository, commit, signal)) };
   } catch (error) {
-    // The repository may lie where nobody gave a token for; then this build has to do without.
+    // We may have no token for the repository's host; then this build does without.
     if (error instanceof Refused) return { parents: [], ...author };
     throw error;
   }

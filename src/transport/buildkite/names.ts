@@ -10,7 +10,7 @@ export interface BuildkitePlace {
 
 const runPattern = /^(.+)\/([1-9]\d{0,9})$/;
 
-/** By its form alone: that it exists nobody has said. */
+/** Checks only the form, not whether it exists. */
 export function isBuildkiteRun(runId: string): boolean {
   const [, pipeline = ''] = runPattern.exec(runId) ?? [];
   return writePath(pipeline) !== undefined;

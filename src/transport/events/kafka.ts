@@ -22,7 +22,7 @@ interface Message {
 }
 
 /**
- * The topic that builds are told on. All replicas have to acknowledge (`acks: -1`). The producer is
+ * The topic of build events. All replicas have to acknowledge (`acks: -1`). The producer is
  * not idempotent: that of kafkajs would try for ever. So a message whose acknowledgement was lost is
  * there twice, with one event id. The topic has to exist.
  *

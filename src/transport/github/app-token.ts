@@ -90,7 +90,7 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
       if (known !== undefined && known.goodUntilMs > clock.monotonicMs()) {
         return unlessAborted(known.token, signal);
       }
-      // Others may wait for it too: nobody's signal ends it.
+      // Others may wait for it too: no single signal ends it.
       const token = create(repository, new AbortController().signal);
       const entry: CachedToken = { token, goodUntilMs: Number.POSITIVE_INFINITY };
       cache.set(repository, entry);

@@ -13,7 +13,7 @@ export function readRepository(repository: string): RepositoryName {
   throw new Refused('ci-not-found', `${shown} is no repository of GitHub`);
 }
 
-/** By its form alone: that it exists nobody has said. */
+/** Checks only the form, not whether it exists. */
 export function isGithubRun(runId: string): boolean {
   return /^[1-9]\d{0,14}$/.test(runId);
 }

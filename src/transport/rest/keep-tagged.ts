@@ -9,7 +9,7 @@ export interface Tagged {
 /** Revalidation with the tag says when nothing changed, which GitHub does not count. */
 export interface TaggedAnswers {
   /**
-   * @param reading that made the value, told apart by identity: another one makes something else of the same
+   * @param reading that made the value, compared by identity: another one makes something else of the same
    *   answer, and one that is created for each question never finds anything
    */
   find(address: string, reading: unknown): Tagged | undefined;

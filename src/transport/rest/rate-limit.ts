@@ -1,7 +1,7 @@
 /** How long to wait where a platform says that it is too much and not for how long; then twice that. */
 const firstWaitMs = 60_000;
 const longestGuessMs = 15 * 60_000;
-/** GitHub's window is an hour; nobody is waited for longer than two without asking again. */
+/** GitHub's window is an hour; after two hours we ask again in any case. */
 const longestWaitMs = 2 * 60 * 60_000;
 
 /** What says how many requests are left, and when there are more. */

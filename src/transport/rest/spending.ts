@@ -27,7 +27,7 @@ export function payAlsoFrom(purse: Purse): void {
   current.getStore()?.add(purse);
 }
 
-/** Does nothing where nobody pays. */
+/** Does nothing without payers. */
 export function spend(cost: Cost, amount: number): void {
   for (const purse of current.getStore() ?? []) purse.spend(cost, amount);
 }

@@ -24,7 +24,7 @@ export interface Looks {
   repeats: number;
 }
 
-/** Which look an aggregate is, told from its longest series. */
+/** Which look an aggregate is, inferred from its longest series. */
 export function planLooks({ plan, series }: Aggregate): Looks {
   const extra = (pairs: number) => Math.ceil(Math.max(0, pairs - plan.repeats) / pairsPerLook);
   const looks = 1 + extra(plan.maxRepeats);

@@ -22,7 +22,7 @@ export function estimatePairs(
   const kept = Math.max(to - from, 1);
   const allowed = countOutliers(differences.length, outliersPerFive);
   const disturbed = differences.length - (to - from) > allowed;
-  // As for single runs: when most pairs are disturbed one way, it is the healthy ones that look strange.
+  // As for single runs: when most pairs are disturbed one way, the healthy ones look like outliers.
   const strange = Math.floor(allowed / 2);
   const rejected = listRejected(byRepeat, differences[from], differences[to - 1]);
   const standardError = Math.sqrt((screeningCost * deviation ** 2) / kept);

@@ -91,7 +91,7 @@ interface Doubt {
 
 /**
  * When three of five runs are disturbed the median is a disturbed run, and it is the undisturbed ones that
- * look strange: any strange run on the better side may be such a one. More strange runs on the worse side
+ * look like outliers: any outlier on the better side may be such a one. More outliers on the worse side
  * than one in five may be how the code runs now and then. Each doubt stands against the answers that it
  * could turn around, and against no other.
  */

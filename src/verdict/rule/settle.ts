@@ -57,7 +57,7 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
   return undefined;
 }
 
-/** New is what nobody could have measured before. What should have been there and is not decides nothing. */
+/** A series is new if it could not be measured before. A missing series decides nothing. */
 function settleWithoutBefore(
   { series }: Subject,
   { isBaseless, isSpanKnown }: Surroundings,

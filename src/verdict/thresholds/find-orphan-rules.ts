@@ -36,7 +36,7 @@ export function findOrphanRules(
     if (where === builtInWhere) return false;
     const isKnown =
       metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
-    // Which spans and annotations a silent test has nobody knows.
+    // The spans and annotations of a test without values are unknown.
     const hasTag = (name: string): boolean => fitsField('tag', match, nameOnly(name), context);
     if (isKnown && silent.find(test, effort, hasTag) !== undefined) return false;
     const fields = isKnown ? fieldsOfSeries : (['metric', ...fieldsOfSeries] as const);

@@ -40,7 +40,7 @@ export function openBuildkiteDoor(
     answer: async (request, response) => {
       if (!isForUs(request)) return false;
       const answer = await take([request, response], token, room, ports);
-      // Nobody is there any more.
+      // The client is gone.
       if (answer === undefined) return true;
       const { status, text } = answer;
       if (status >= 400) tellRefusal(status, text);

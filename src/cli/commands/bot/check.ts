@@ -67,7 +67,7 @@ async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> 
   return [{ text: tellBelow(`Buildkite: ${apiUrl}`, findings), findings }];
 }
 
-/** What several of them say is told at once. */
+/** What several of them say is reported together. */
 function throwAll(errors: readonly unknown[]): void {
   const [first, second] = errors;
   if (first instanceof UserError && second instanceof UserError) {

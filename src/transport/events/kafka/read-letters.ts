@@ -45,7 +45,7 @@ async function findEnds(settings: KafkaSettings, topic: string): Promise<Map<num
   }
 }
 
-/** Reads as a group of its own, which is deleted afterwards: nobody else's positions move. */
+/** Reads with its own group, deleted afterwards: no other positions move. */
 async function readUntil(
   settings: KafkaSettings,
   topic: string,
