@@ -1156,7 +1156,7 @@ export interface ServiceEvents {
    */
   file?: string;
   /**
-   * When the file is shared by several services: after this long without a sign of life of one, the others take over. Default 5s.
+   * Not used any more: the system takes the file back from a process that ends.
    */
   lease?: string;
   kafka?: ServiceKafka;

@@ -24,7 +24,6 @@ const environment = {
   PERIGEE_DATA: data,
   PERIGEE_DEADLINE: '5s',
   PERIGEE_QUIET: '1s',
-  PERIGEE_EVENT_LEASE: '400ms',
   PERIGEE_GRACE_PERIOD: '10s',
 };
 

@@ -35,7 +35,7 @@ export async function followLog(following: Following): Promise<void> {
   await source.consume((batch) => takeBatch(batch, following), {
     signal,
     onNotice: (notice) => {
-      const level = notice.kind === 'retry' || notice.kind === 'restart' ? 'warn' : 'info';
+      const level = notice.kind === 'assigned' || notice.kind === 'lost' ? 'info' : 'warn';
       logger.log(level, 'the log tells', { log: source.name, ...notice });
     },
   });

@@ -91,6 +91,10 @@ function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void
         logger.log('warn', 'reads the log again', { why: notice.why });
         return;
       }
+    case 'stand-by': {
+      logger.log('error', 'stands by', { why: notice.why });
+      return;
+    }
     case 'assigned':
     case 'lost': {
       logger.log('info', `partitions ${notice.kind}`, { partitions: notice.partitions });

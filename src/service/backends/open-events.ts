@@ -11,7 +11,7 @@ import type { LogSettings } from '../../serving/settings/settings.ts';
 export function openLog(settings: LogSettings): EventQueue {
   if (settings.kind === 'kafka') return openKafkaQueue(settings.settings);
   makeDataFolder(dirname(settings.file));
-  return openSqliteQueue({ file: settings.file, times: { leaseMs: settings.leaseMs } });
+  return openSqliteQueue({ file: settings.file });
 }
 
 /** As a member of the group that aggregates. */

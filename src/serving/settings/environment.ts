@@ -27,7 +27,6 @@ export const variables: readonly Variable[] = [
   define('LISTEN', 'listen'),
   define('LOG_LEVEL', 'logLevel'),
   define('EVENT_LOG', 'events.file'),
-  define('EVENT_LEASE', 'events.lease'),
   define('KAFKA_BROKERS', 'events.kafka.brokers', 'list'),
   define('KAFKA_TOPIC', 'events.kafka.topic'),
   define('KAFKA_DELIVERIES_TOPIC', 'events.kafka.deliveriesTopic'),

@@ -5,7 +5,6 @@ import { UserError } from '../../contract/user-error.ts';
 import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
 import type { Environment } from './environment.ts';
 import { nameGroups } from './name-groups.ts';
-import { readDurationMs } from './read-duration.ts';
 import { readSecret } from './read-secret.ts';
 import type { LogSettings } from './settings.ts';
 
@@ -13,14 +12,13 @@ const usualDeliveriesTopic = 'perigee.deliveries';
 
 /** The logs of builds and webhooks: files, or topics if Kafka is set. */
 export function readEvents(
-  { file, kafka, lease = '5s' }: ServiceEvents = {},
+  { file, kafka }: ServiceEvents = {},
   data: string,
   environment: Environment,
   keep: (secret: string) => string,
 ): { events: LogSettings; deliveries: LogSettings } {
   if (kafka === undefined) {
-    const leaseMs = readDurationMs(lease, 'events.lease');
-    const open = (name: string): LogSettings => ({ kind: 'sqlite', file: name, leaseMs });
+    const open = (name: string): LogSettings => ({ kind: 'sqlite', file: name });
     return {
       events: open(file ?? join(data, 'events.sqlite')),
       deliveries: open(join(data, 'deliveries.sqlite')),

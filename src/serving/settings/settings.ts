@@ -32,7 +32,7 @@ export interface ServiceSettings {
 }
 
 export type LogSettings =
-  | { kind: 'sqlite'; file: string; leaseMs: number }
+  | { kind: 'sqlite'; file: string }
   /** `group` is the one that aggregates. */
   | { kind: 'kafka'; settings: KafkaSettings; group: string };
 

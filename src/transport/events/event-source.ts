@@ -44,6 +44,8 @@ export type SourceNotice =
   | { kind: 'retry'; partition: string; why: string; pauseMs: number }
   /** The consumer had ended, or gave no sign of life; it was replaced. */
   | { kind: 'restart'; why: string }
+  /** Another process reads a log that takes one reader: this one takes over when that one ends. */
+  | { kind: 'stand-by'; why: string }
   | { kind: 'assigned' | 'lost'; partitions: readonly string[] };
 
 export interface ConsumeOptions {
@@ -72,6 +74,6 @@ export interface EventSource {
    * the message is one line and holds no secret
    */
   consume(handler: EventHandler, options: ConsumeOptions): Promise<void>;
-  /** @throws when the log is out of reach */
+  /** @throws when the log is out of reach, or another reader stands in the way */
   lag(): Promise<SourceLag>;
 }

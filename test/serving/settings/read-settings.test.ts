@@ -23,7 +23,7 @@ const fault = (text: string, environment: Record<string, string> = {}): string =
 test('without anything the service runs on files of one folder', () => {
   expect(readSettings(undefined, {})).toMatchObject({
     listen: { host: '127.0.0.1', port: 9464 },
-    events: { kind: 'sqlite', file: 'perigee-data/events.sqlite', leaseMs: 5_000 },
+    events: { kind: 'sqlite', file: 'perigee-data/events.sqlite' },
     series: { kind: 'sqlite', file: 'perigee-data/series.sqlite' },
     artifacts: { directory: 'perigee-data/artifacts' },
     limits: { deadlineMs: 7_200_000, quietMs: 60_000, workers: 4 },

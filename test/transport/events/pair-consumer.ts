@@ -10,7 +10,7 @@ import type { KafkaSettings } from '../../../src/transport/events/kafka-settings
 
 export interface PairConsumerOptions {
   log:
-    | { kind: 'sqlite'; file: string; leaseMs: number }
+    | { kind: 'sqlite'; file: string }
     | { kind: 'kafka'; settings: KafkaSettings; sessionMs: number };
   effects: string;
   /** How long each message takes at most; work is drawn out so that a kill hits the middle of it. */
@@ -71,5 +71,5 @@ async function open(): Promise<EventQueue> {
     return openKafkaQueue(log.settings, { sessionMs: log.sessionMs });
   }
   const { openSqliteQueue } = await import('../../../src/transport/events/sqlite/sqlite-queue.ts');
-  return openSqliteQueue({ file: log.file, times: { leaseMs: log.leaseMs, pollMs: 10 } });
+  return openSqliteQueue({ file: log.file, times: { pollMs: 10 } });
 }

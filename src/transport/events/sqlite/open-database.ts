@@ -5,7 +5,7 @@ import { UserError } from '../../../contract/user-error.ts';
 
 /** Another process holds the file's lock for milliseconds, unless it hangs. */
 const longestLockMs = 5_000;
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS messages (
@@ -16,16 +16,9 @@ const schema = `
     received_at_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_of_partition ON messages (partition, sequence);
-  CREATE TABLE IF NOT EXISTS members (
-    consumers TEXT NOT NULL,
-    member TEXT NOT NULL,
-    beat INTEGER NOT NULL,
-    PRIMARY KEY (consumers, member)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS claims (
+  CREATE TABLE IF NOT EXISTS positions (
     consumers TEXT NOT NULL,
     partition INTEGER NOT NULL,
-    member TEXT,
     done_up_to INTEGER NOT NULL,
     PRIMARY KEY (consumers, partition)
   ) STRICT;
@@ -40,6 +33,14 @@ const schema = `
     received_at_ms INTEGER NOT NULL
   ) STRICT;
   PRAGMA user_version = ${schemaVersion};
+`;
+
+/** In version 1 a group had several readers: who they were, and which of them had which partition. */
+const fromVersion1 = `
+  ${schema}
+  INSERT INTO positions SELECT consumers, partition, done_up_to FROM claims;
+  DROP TABLE claims;
+  DROP TABLE members;
 `;
 
 /**
@@ -73,8 +74,8 @@ export function openDatabase(file: string): DatabaseSync {
 function prepareSchema(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === schemaVersion) return;
-  if (version === 0) {
-    database.exec(schema);
+  if (version <= 1) {
+    database.exec(version === 0 ? schema : fromVersion1);
     return;
   }
   throw new UserError({

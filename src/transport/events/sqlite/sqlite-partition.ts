@@ -2,16 +2,14 @@ import type { ConsumeOptions, EventHandler } from '../event-source.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';
-import type { Claim, Membership } from './membership.ts';
 import type { MessageTable } from './messages.ts';
 
 /** Small, so that a stop, and other partitions, do not wait for long. */
 const batchSize = 100;
 
-/** A partition that is ours, and how far we are with it. */
+/** One partition, and how far we are with it. */
 export interface OpenPartition {
   readonly number: number;
-  readonly claim: Claim;
   readonly progress: Progress;
   readonly pauses: Pauses;
   storedUpTo: number;
@@ -21,45 +19,43 @@ export interface OpenPartition {
   retryAtMs: number;
 }
 
-export function openPartition(number: number, claim: Claim): OpenPartition {
+export function openPartition(number: number, doneUpTo: number): OpenPartition {
   return {
     number,
-    claim,
-    progress: trackProgress(claim.doneUpTo),
+    progress: trackProgress(doneUpTo),
     pauses: createPauses(),
-    storedUpTo: claim.doneUpTo,
-    handledUpTo: claim.doneUpTo,
+    storedUpTo: doneUpTo,
+    handledUpTo: doneUpTo,
     retryAtMs: -Infinity,
   };
 }
 
-export interface Work {
-  membership: Membership;
+export interface Reading {
   messages: MessageTable;
   handler: EventHandler;
-  options: ConsumeOptions;
+  onNotice?: ConsumeOptions['onNotice'];
+  /** Aborted when nothing is read any more. */
+  lost: AbortSignal;
   /** Stores what is done, also of other partitions. */
-  storeAll: () => void;
+  store(): void;
 }
 
 /** Hands over the next batch, if there is one and it is time. @returns whether it was handled */
-export async function handlePartition(partition: OpenPartition, work: Work): Promise<boolean> {
-  const { claim, number } = partition;
+export async function handlePartition(
+  partition: OpenPartition,
+  { messages: table, handler, onNotice, lost, store }: Reading,
+): Promise<boolean> {
+  const { number } = partition;
   if (performance.now() < partition.retryAtMs) return false;
-  const messages = work.messages.read(number, partition.handledUpTo, batchSize);
+  const messages = table.read(number, partition.handledUpTo, batchSize);
   const last = messages.at(-1);
   if (last === undefined) return false;
   const sequences = new Map(messages.map(({ position, sequence }) => [position, sequence]));
   try {
-    await work.handler({
+    await handler({
       partition: String(number),
-      messages,
-      lost: claim.lost,
-      heartbeat: async () => {
-        work.membership.beat();
-        work.storeAll();
-        claim.lost.throwIfAborted();
-      },
+      ...{ messages, lost },
+      heartbeat: async () => store(),
       hold: ({ position }) => {
         const sequence = sequences.get(position);
         if (sequence === undefined) throw new Error(`${position} is not of this batch`);
@@ -67,15 +63,24 @@ export async function handlePartition(partition: OpenPartition, work: Work): Pro
       },
     });
   } catch (error) {
-    if (claim.lost.aborted) return false;
     const pauseMs = partition.pauses.next();
     partition.retryAtMs = performance.now() + pauseMs;
-    const why = tellInOneLine(error);
-    work.options.onNotice?.({ kind: 'retry', partition: String(number), why, pauseMs });
+    onNotice?.({ kind: 'retry', partition: String(number), why: tellInOneLine(error), pauseMs });
     return false;
   }
   partition.pauses.reset();
   partition.handledUpTo = last.sequence;
   partition.progress.settle(last.sequence);
   return true;
+}
+
+export function storeProgress(
+  partition: OpenPartition,
+  group: string,
+  messages: Pick<MessageTable, 'storePosition'>,
+): void {
+  const doneUpTo = partition.progress.doneUpTo();
+  if (doneUpTo === partition.storedUpTo) return;
+  messages.storePosition(group, partition.number, doneUpTo);
+  partition.storedUpTo = doneUpTo;
 }

@@ -7,8 +7,8 @@ import { openSqliteLetters } from './sqlite-letters.ts';
 import { openSqliteSource, type SqliteTimes, usualSqliteTimes } from './sqlite-source.ts';
 
 /**
- * A log in one file, for everything on one machine: several processes write and read it at once. Not for
- * a network file system, whose locks SQLite cannot trust.
+ * A log in one file, for everything on one machine: several processes write it at once, and one reads it for
+ * each group. Not for a network file system, whose locks SQLite cannot trust.
  * @throws UserError when the file cannot be opened or is none of ours
  */
 export function openSqliteQueue(options: {
@@ -29,7 +29,11 @@ export function openSqliteQueue(options: {
       },
     },
     deadLetters: openSqliteLetters(database, name, messages),
-    openSource: (group) => openSqliteSource(database, name, group, times),
+    openSource: (group) =>
+      openSqliteSource(database, name, group, {
+        ...times,
+        tryHold: () => tryHoldFile(file, `${group}.reader`),
+      }),
     holdGroup: async (group) => {
       const hold = tryHoldFile(file, group);
       return hold && { isShared: async () => false, release: hold.release };

@@ -1,4 +1,4 @@
-/** The embedded log while its consumers are killed. */
+/** The embedded log while its reader, and the one that stands by, are killed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ const seed = 20_261_121;
 const kills = 60;
 const keys = 40;
 const pairs = 75;
-const leaseMs = 300;
 const longestTestMs = 300_000;
 
 let cleanUp: () => Promise<void> = async () => undefined;
@@ -28,7 +27,7 @@ test(
     const [file, effects] = [join(folder, 'events.sqlite'), join(folder, 'effects')];
     const queue = openSqliteQueue({ file });
     const consumers = startConsumers(2, {
-      log: { kind: 'sqlite', file, leaseMs },
+      log: { kind: 'sqlite', file },
       effects,
       workMs: 25,
     });
