@@ -15,26 +15,38 @@ interface Shape extends SchemaNode {
 export function keepKnownFields<K extends DocumentKind>(
   kind: K,
   document: Documents[K],
-): Documents[K] {
+): Kept<Documents[K]> {
   const root = allSchemas.find(({ $id }) => $id === `${kind}.schema.json`);
-  if (root !== undefined) keepIn(document, root);
-  return document;
+  return { document, isUnchanged: root === undefined || keepIn(document, root) };
 }
 
-/** What is in a list, or a field, is looked into only where its schema names fields of it. */
-function keepIn(value: unknown, node: Shape): void {
-  if (typeof value !== 'object' || value === null) return;
+export interface Kept<T> {
+  document: T;
+  /** Its schema names all that is in it. */
+  isUnchanged: boolean;
+}
+
+/**
+ * What is in a list, or a field, is looked into only where its schema names fields of it.
+ * @returns whether nothing was taken out
+ */
+function keepIn(value: unknown, node: Shape): boolean {
+  let isUnchanged = true;
+  if (typeof value !== 'object' || value === null) return isUnchanged;
   const { items, fields } = readShape(node);
   if (Array.isArray(value)) {
-    if (items !== undefined) for (const each of value) keepIn(each, items);
+    if (items === undefined) return isUnchanged;
+    for (const each of value) if (!keepIn(each, items)) isUnchanged = false;
   } else if (fields !== undefined) {
     const own = value as Record<string, unknown>;
     for (const key in own) {
       const field = fields.get(key);
       if (field === undefined) delete own[key];
-      else if (field !== 'whole') keepIn(own[key], field);
+      if (field === undefined || (field !== 'whole' && !keepIn(own[key], field)))
+        isUnchanged = false;
     }
   }
+  return isUnchanged;
 }
 
 /** What a schema says of the values within one, read once. No schema of ours holds itself. */

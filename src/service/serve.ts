@@ -82,7 +82,7 @@ export async function serve(
         ...{ source: openSource(builds, settings.events), store, logger, metrics },
         ...{ log: builds.log, deadLetters: builds.deadLetters },
         ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
-        ...{ unpackArtifact: readers.unpackArtifact, marks },
+        ...{ readers, marks },
       };
       parts.push(startAggregating(ports, limits, signals));
       upkeep = startUpkeep(store, logger);

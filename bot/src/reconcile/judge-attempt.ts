@@ -9,7 +9,7 @@ import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts'
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import {
   type CollectedRecord,
-  collectRecords,
+  collectUnpacked,
 } from '../../../src/transport/artifacts/collect-records.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
@@ -57,17 +57,11 @@ export interface JudgedAttempt {
  */
 export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttempt> {
   const { artifacts, attempt, build, judging, plan, readers, source } = request;
-  const packedRecords = new Map<string, PackedJson>();
   const stored = artifacts.map((one) => one.stored);
-  const collected = await collectRecords({
+  const collected = await collectUnpacked(readers.unpackHead, {
     store: { ...source, list: async () => stored },
     suite: judging.planned.name,
     build,
-    unpackArtifact: async (name, ...how) => {
-      const { packed, ...head } = await readers.unpackHead(name, ...how);
-      packedRecords.set(name, packed);
-      return head;
-    },
     buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
   });
   const expected = await describeExpected(request, collected.records);
@@ -84,7 +78,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
   if (accepted.length === 0) return { fresh: [], refusals, isOfOtherBase };
   try {
     const packed = await readers.judgeBuild(
-      accepted.flatMap(({ artifact }) => packedRecords.get(artifact) ?? []),
+      accepted.map(({ packed }) => packed),
       {
         suite: judging.suite,
         ...(judging.base === undefined ? {} : { base: judging.base }),

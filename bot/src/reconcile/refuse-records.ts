@@ -3,8 +3,8 @@ import type { Problem, RunRecord } from '../../../src/contract/documents.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 
-export interface SortedRecords {
-  accepted: CollectedRecord[];
+export interface SortedRecords<R extends CollectedRecord> {
+  accepted: R[];
   refused: RefusedRecord[];
 }
 
@@ -19,12 +19,12 @@ export interface RefusedRecord {
  * Which records are of the build that GitHub knows. A pull request's code writes its own records: what they
  * say of their commit, base, plan and tests is compared with what has to be so, and never taken from them.
  */
-export function refuseRecords(
-  records: readonly CollectedRecord[],
+export function refuseRecords<R extends CollectedRecord>(
+  records: readonly R[],
   expected: ExpectedBuild,
   plan: BuildPlan,
-): SortedRecords {
-  const sorted: SortedRecords = { accepted: [], refused: [] };
+): SortedRecords<R> {
+  const sorted: SortedRecords<R> = { accepted: [], refused: [] };
   for (const collected of records) {
     const { artifact, record } = collected;
     const problem = findMismatch(record, expected) ?? findOtherTests(record, plan);

@@ -1,9 +1,13 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import { tallyShards } from '../../aggregate/tally-shards.ts';
-import type { Problem, RunRecord, Shard, ShardDone } from '../../contract/documents.ts';
+import type { Problem, Shard, ShardDone } from '../../contract/documents.ts';
 import { limitBuild } from '../../transport/artifacts/artifact-limits.ts';
-import { collectRecords, type CollectRequest } from '../../transport/artifacts/collect-records.ts';
+import {
+  type CollectedRecord,
+  collectUnpacked,
+} from '../../transport/artifacts/collect-records.ts';
+import type { ArtifactHead, Readers } from '../../serving/readers/readers.ts';
 import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/artifact-store.ts';
 import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
 
@@ -40,7 +44,7 @@ export async function findArtifacts(
 }
 
 export interface Collected {
-  records: RunRecord[];
+  records: CollectedRecord<ArtifactHead>[];
   /** What was found and cannot be used. */
   problems: Problem[];
   refused: { shard: ShardDone; code: RefusalCode; why: string }[];
@@ -52,16 +56,16 @@ export interface Collected {
 export async function collectBuild(
   source: ArtifactSource,
   ready: ReadyBuild,
-  { newestAttempt, unpackArtifact }: Pick<CollectRequest, 'newestAttempt' | 'unpackArtifact'> = {},
+  unpackHead: Readers['unpackHead'],
+  newestAttempt?: number,
 ): Promise<Collected> {
   const { repository, suite, runId } = ready.build;
-  const { records, refusals } = await collectRecords({
+  const { records, refusals } = await collectUnpacked(unpackHead, {
     store: source,
     suite,
     build: { repository, runId },
     buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
     ...(newestAttempt === undefined ? {} : { newestAttempt }),
-    ...(unpackArtifact === undefined ? {} : { unpackArtifact }),
   });
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));
@@ -73,7 +77,7 @@ export async function collectBuild(
       !refusals.some((refusal) => isSame(shard, refusal.shard)),
   );
   return {
-    records: records.map(({ record }) => record),
+    records,
     problems: refusals.map(({ code, message }) => ({ code, message })),
     refused,
     absent,
@@ -90,11 +94,11 @@ export function refuseLaterAttempts(
   { build, shards }: ReadyBuild,
   newestAttempt: number,
 ): Collected {
-  const isLater = ({ shard }: RunRecord): boolean => shard.attempt > newestAttempt;
+  const isLater = ({ record }: CollectedRecord): boolean => record.shard.attempt > newestAttempt;
   const invented = collected.records.filter(isLater);
   if (invented.length === 0) return collected;
   const code: RefusalCode = 'artifact-of-another-build';
-  const problems = invented.map(({ shard }) => ({
+  const problems = invented.map(({ record: { shard } }) => ({
     shard,
     code,
     message: `${nameArtifact(build.suite, shard)}: the newest attempt that its CI has made is ${newestAttempt}`,

@@ -1,7 +1,7 @@
 import type { ArtifactReference, BuildKey } from '../../contract/documents.ts';
 import type { SeriesStore } from '../../series/series-store.ts';
 import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
-import type { UnpackArtifact } from '../../transport/artifacts/unpack-artifact.ts';
+import type { Readers } from '../../serving/readers/readers.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import type { DeadLetters } from '../../transport/events/dead-letters.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
@@ -24,7 +24,7 @@ export interface AggregationPorts {
   openArtifacts(build: BuildKey, platform: Platform, signal: AbortSignal): ArtifactSource;
   /** Undefined if no platform knows more than the records. Throws as `CiApi.findFacts`. */
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
-  unpackArtifact?: UnpackArtifact;
+  readers: Pick<Readers, 'unpackHead' | 'foldBuild'>;
   /** What is in work, for the case that this process dies of it. */
   marks?: WorkMarks;
   logger: Logger;

@@ -3,13 +3,15 @@ import type { ShardDone } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { Refused, type RefusedCode } from '../../transport/platform-errors.ts';
 import {
+  ArtifactRefused,
   type ArtifactSource,
   ArtifactsUnavailable,
   type RefusalCode,
 } from '../../transport/artifacts/artifact-store.ts';
 import type { Budget } from './budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
-import { foldBuild, type FoldedBuild } from './fold-build.ts';
+import { unpackBuild } from '../../serving/pack-build.ts';
+import type { FoldedBuild } from '../../steps/fold-build.ts';
 import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 
@@ -63,7 +65,9 @@ export async function prepareBuild(
   try {
     return await prepare(ready, context);
   } catch (error) {
-    if (error instanceof Refused) return rejectAll(ready, error.code, error.message);
+    if (error instanceof Refused || error instanceof ArtifactRefused) {
+      return rejectAll(ready, error.code, error.message);
+    }
     if (!(error instanceof UserError) || error instanceof ArtifactsUnavailable) throw error;
     const { where, seen } = error.facts;
     const why = `${where === undefined ? '' : `${where}: `}${seen}`;
@@ -103,11 +107,8 @@ async function fetchAndFold(
   { free, newest }: { free: () => void; newest: number | undefined },
   { ports, tried, signal }: PrepareContext,
 ): Promise<Preparation> {
-  const { unpackArtifact } = ports;
-  const collected = await collectBuild(source, ready, {
-    ...(newest === undefined ? {} : { newestAttempt: newest }),
-    ...(unpackArtifact === undefined ? {} : { unpackArtifact }),
-  });
+  const { readers } = ports;
+  const collected = await collectBuild(source, ready, readers.unpackHead, newest);
   const { absent } = collected;
   if (absent.length > 0 && tried < triesUntilAbsent) {
     const names = absent.slice(0, 3).map(({ artifact }) => artifact.location);
@@ -125,8 +126,12 @@ async function fetchAndFold(
     facts === undefined ? collected : refuseLaterAttempts(collected, ready, facts.attempt);
   const rejected = [...refused, ...gone];
   if (records.length === 0) return { kind: 'rejected', rejected };
-  const folded = foldBuild(ready.build, records, facts, problems);
-  return { kind: 'prepared', build: { ready, folded, rejected, free } };
+  const request = { key: ready.build, problems, ...(facts === undefined ? {} : { facts }) };
+  const folded = await readers.foldBuild(
+    records.map(({ packed }) => packed),
+    request,
+  );
+  return { kind: 'prepared', build: { ready, folded: unpackBuild(folded), rejected, free } };
 }
 
 function rejectAll({ shards }: ReadyBuild, code: RejectionCode, why: string): Preparation {

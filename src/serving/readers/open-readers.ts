@@ -56,15 +56,12 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
       });
       return reading;
     },
-    unpackArtifact: (name, contents, origin, limits) => {
-      const given = [name, contents, origin, limitArtifacts(limits, heapBytes)] as const;
-      return ask(processes, { call: 'unpackArtifact', given: [...given] }, explainArtifact);
-    },
     unpackHead: (name, contents, origin, limits) => {
       const given = [name, contents, origin, limitArtifacts(limits, heapBytes)] as const;
       return ask(processes, { call: 'unpackHead', given: [...given] }, explainArtifact);
     },
     judgeBuild: (...given) => ask(processes, { call: 'judgeBuild', given }, explainBuild),
+    foldBuild: (...given) => ask(processes, { call: 'foldBuild', given }, explainFold),
     renderPage: (...given) => ask(processes, { call: 'renderPage', given }, (cause) => cause),
   };
 }
@@ -90,6 +87,11 @@ function explainBuild(cause: TaskKilled): Error {
     remedy: 'measure fewer tests or spans, or give the service more memory',
     cause,
   });
+}
+
+function explainFold(cause: TaskKilled): Error {
+  const message = `the records of this build cannot be read together: ${cause.message}`;
+  return new ArtifactRefused('artifact-too-large', message, { cause });
 }
 
 async function ask<K extends keyof Readers>(

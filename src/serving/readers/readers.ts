@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzipSync, gzip } from 'node:zlib';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { type PageAssets, renderHtml } from '../../report/render-html.ts';
@@ -9,23 +9,27 @@ import {
   unpackArtifact,
   type UnpackedArtifact,
 } from '../../transport/artifacts/unpack-artifact.ts';
+import { foldBuild, type FoldRequest } from '../../steps/fold-build.ts';
 import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
+import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
+import { packBuild, type PackedBuild } from '../pack-build.ts';
 import { type PackedJson, packJson, unpackJson } from '../pack-json.ts';
 import { readPageAssets } from './read-page-assets.ts';
 
 /** Only the identity of the record; `packed` is all of it. */
 export interface ArtifactHead extends UnpackedArtifact {
-  packed: PackedJson;
+  packed: PackedRecord;
 }
+
+/** A valid run record: as its artifact holds it, unless that holds more. */
+export type PackedRecord = { gzip: Uint8Array } | { json: PackedJson };
 
 /** What makes values of files that strangers wrote, and what is made of those values. */
 export interface Readers {
   /** @throws UserError with all that is wrong */
   parseSuite(text: string, file: string): Promise<Suite>;
-  /** @throws ArtifactRefused */
-  unpackArtifact: UnpackArtifact;
   /**
-   * As `unpackArtifact`, for `judgeBuild`: what was measured is not unpacked where it is not needed.
+   * As `unpackArtifact`, for `judgeBuild` and `foldBuild`: what was measured stays packed where nobody needs it.
    * @throws ArtifactRefused
    */
   unpackHead(...request: Parameters<UnpackArtifact>): Promise<ArtifactHead>;
@@ -34,7 +38,12 @@ export interface Readers {
    * @returns the verdict over all of them, packed
    * @throws UserError where nothing can be judged
    */
-  judgeBuild(records: readonly PackedJson[], request: JudgeRequest): Promise<PackedJson>;
+  judgeBuild(records: readonly PackedRecord[], request: JudgeRequest): Promise<PackedJson>;
+  /**
+   * @param records as `unpackHead` packed them
+   * @throws UserError where none of them is of this build; ArtifactRefused where they are too large together
+   */
+  foldBuild(records: readonly PackedRecord[], request: FoldRequest): Promise<PackedBuild>;
   /** @returns the page of a packed verdict, compressed as gzip */
   renderPage(verdict: PackedJson): Promise<Uint8Array>;
 }
@@ -44,17 +53,24 @@ let assets: PageAssets | undefined;
 /** In this process: for a process that may die of what it reads. */
 export const readHere: Readers = {
   parseSuite: async (text, file) => parseSuite(text, file),
-  unpackArtifact,
   unpackHead: async (...request) => {
     const { record, ...rest } = await unpackArtifact(...request);
-    return { ...rest, record: { ...record, profiles: [], problems: [] }, packed: packJson(record) };
+    const gzip = rest.isAsWritten ? request[1].get(artifactFiles.record) : undefined;
+    const packed = gzip === undefined ? { json: packJson(record) } : { gzip };
+    return { ...rest, record: { ...record, profiles: [], problems: [] }, packed };
   },
   judgeBuild: async (records, request) => {
-    const unpacked = records.map((record) => unpackJson(record) as RunRecord);
-    return packJson(judgeRecords(unpacked, request).verdict);
+    return packJson(judgeRecords(records.map(unpackRecord), request).verdict);
   },
+  foldBuild: async (records, request) => packBuild(foldBuild(records.map(unpackRecord), request)),
   renderPage: (verdict) => {
     const page = renderHtml(unpackJson(verdict) as Verdict, (assets ??= readPageAssets()));
     return promisify(gzip)(page);
   },
 };
+
+function unpackRecord(packed: PackedRecord): RunRecord {
+  return 'gzip' in packed
+    ? (JSON.parse(gunzipSync(packed.gzip).toString('utf8')) as RunRecord)
+    : (unpackJson(packed.json) as RunRecord);
+}

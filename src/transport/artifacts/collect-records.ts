@@ -1,4 +1,4 @@
-import type { BuildEvent, RunRecord, Shard } from '../../contract/documents.ts';
+import type { Shard } from '../../contract/documents.ts';
 import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactLimits, artifactLimits, type BuildLimits } from './artifact-limits.ts';
 import {
@@ -11,7 +11,7 @@ import type { BuildOrigin } from './describe-shard.ts';
 import type { RecordSize } from './measure-record.ts';
 import { readArtifactName } from './name-artifact.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { type UnpackArtifact, unpackArtifact } from './unpack-artifact.ts';
+import { type UnpackArtifact, unpackArtifact, type UnpackedArtifact } from './unpack-artifact.ts';
 
 /** Most of the time of each goes into waiting; more would only cost memory. */
 const atOnce = 8;
@@ -22,18 +22,19 @@ export interface CollectRequest {
   build: BuildOrigin;
   /** Newest attempt of the CI, from 1, if known. What claims to be of a later one is not fetched. */
   newestAttempt?: number;
-  /** Where what strangers wrote is read by another process. */
-  unpackArtifact?: UnpackArtifact;
   /** Where strangers write records: what goes beyond is refused. */
   buildLimits?: BuildLimits;
 }
 
-export interface CollectedRecord {
+/** `unpackArtifact`, or what does more. */
+export type Unpack<T extends UnpackedArtifact> = (
+  ...given: Parameters<UnpackArtifact>
+) => Promise<T>;
+
+/** What was made of an artifact. The digest and size in its event are those of the record beside it. */
+export type CollectedRecord<T extends UnpackedArtifact = UnpackedArtifact> = T & {
   artifact: string;
-  record: RunRecord;
-  /** As it lies in the artifact; its digest and size are those of the record that came with it. */
-  event: BuildEvent;
-}
+};
 
 /** An artifact that was found and not used. */
 export interface Refusal {
@@ -45,9 +46,9 @@ export interface Refusal {
   message: string;
 }
 
-export interface CollectedRecords {
+export interface CollectedRecords<T extends UnpackedArtifact = UnpackedArtifact> {
   /** By shard, the newest attempt of each first; older ones are there so that they can be reported. */
-  records: CollectedRecord[];
+  records: CollectedRecord<T>[];
   /** In the same order. */
   refusals: Refusal[];
 }
@@ -64,17 +65,26 @@ interface Candidate {
  * named among the refusals; it never keeps the others from being read.
  * @throws what the store throws when it cannot even be listed
  */
-export async function collectRecords(
+export function collectRecords(
   request: CollectRequest,
   limits: ArtifactLimits = artifactLimits,
 ): Promise<CollectedRecords> {
+  return collectUnpacked(unpackArtifact, request, limits);
+}
+
+/** The same where another process reads what strangers wrote, or more is made of it. */
+export async function collectUnpacked<T extends UnpackedArtifact>(
+  unpack: Unpack<T>,
+  request: CollectRequest,
+  limits: ArtifactLimits = artifactLimits,
+): Promise<CollectedRecords<T>> {
   const waiting = listCandidates(await request.store.list(), request.suite);
   const accept = openAccount(request.buildLimits);
-  const results = new Array<CollectedRecord | Refusal>(waiting.length);
+  const results = new Array<CollectedRecord<T> | Refusal>(waiting.length);
   const queue = waiting.entries();
   const work = async (): Promise<void> => {
     for (const [index, candidate] of queue) {
-      results[index] = await readCandidate(request, candidate, { limits, accept });
+      results[index] = await readCandidate(unpack, request, candidate, { limits, accept });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -138,16 +148,12 @@ function listCandidates(all: readonly StoredArtifact[], suite: string): Candidat
   );
 }
 
-async function readCandidate(
-  {
-    store,
-    build,
-    newestAttempt = Infinity,
-    unpackArtifact: unpack = unpackArtifact,
-  }: CollectRequest,
+async function readCandidate<T extends UnpackedArtifact>(
+  unpack: Unpack<T>,
+  { store, build, newestAttempt = Infinity }: CollectRequest,
   { ofThisName, stored, shard }: Candidate,
   { limits, accept }: { limits: ArtifactLimits; accept: (shard: Shard, size: RecordSize) => void },
-): Promise<CollectedRecord | Refusal> {
+): Promise<CollectedRecord<T> | Refusal> {
   const artifact = stored.name;
   try {
     if (shard.attempt > newestAttempt) {
@@ -160,9 +166,9 @@ async function readCandidate(
     }
     refuseEarly(stored, limits);
     const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
-    const { record, event, size } = await unpack(artifact, contents, build, limits);
-    accept(shard, size);
-    return { artifact, record, event };
+    const unpacked = await unpack(artifact, contents, build, limits);
+    accept(shard, unpacked.size);
+    return { ...unpacked, artifact };
   } catch (error) {
     if (!(error instanceof ArtifactRefused)) throw error;
     return { artifact, shard, code: error.code, message: `${artifact}: ${error.message}` };

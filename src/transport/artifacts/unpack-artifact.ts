@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BuildEvent, Documents, RunRecord } from '../../contract/documents.ts';
 import { documentLimits } from '../../contract/json-text.ts';
-import { keepKnownFields } from '../../contract/keep-known-fields.ts';
+import { keepKnownFields, type Kept } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type DocumentKind, parseDocument } from '../../contract/validate.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
@@ -25,6 +25,8 @@ export interface UnpackedArtifact {
   record: RunRecord;
   event: BuildEvent;
   size: RecordSize;
+  /** Whether the record is all that its file holds: nothing was taken out that nobody knows. */
+  isAsWritten: boolean;
 }
 
 /** As `unpackArtifact` does it, in this process or another one. */
@@ -44,12 +46,22 @@ export async function unpackArtifact(
 ): Promise<UnpackedArtifact> {
   const eventText = take(contents, artifactFiles.event, limits.maxEventBytes);
   const packed = take(contents, artifactFiles.record, limits.maxRecordBytes);
-  const event = parse('build-event', eventText.toString('utf8'), artifactFiles.event, limits);
+  const { document: event } = parse(
+    'build-event',
+    eventText.toString('utf8'),
+    artifactFiles.event,
+    limits,
+  );
   refuseOtherDigest(packed, event);
   const text = await unpackRecord(packed, limits);
-  const record = parse('run-record', text.toString('utf8'), artifactFiles.record, limits);
+  const { document: record, isUnchanged } = parse(
+    'run-record',
+    text.toString('utf8'),
+    artifactFiles.record,
+    limits,
+  );
   refuseOtherBuild(name, record, event, origin);
-  return { record, event, size: measureRecord(record) };
+  return { record, event, size: measureRecord(record), isAsWritten: isUnchanged };
 }
 
 function take(contents: ArtifactContents, file: string, maxBytes: number): Buffer {
@@ -86,7 +98,7 @@ function parse<K extends DocumentKind>(
   text: string,
   file: string,
   limits: ArtifactLimits,
-): Documents[K] {
+): Kept<Documents[K]> {
   try {
     const document = parseDocument(kind, text, file, {
       maxCharacters: limits.maxRecordTextBytes,

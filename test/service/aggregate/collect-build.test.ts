@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadyBuild } from '../../../src/aggregate/arrival.ts';
 import { collectBuild, findArtifacts } from '../../../src/service/aggregate/collect-build.ts';
+import { readHere } from '../../../src/serving/readers/readers.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 
@@ -29,7 +30,7 @@ test('an attempt that the CI has not made completes no build, counts no bytes an
   const invented = { index: 0, total: 1, attempt: 99, bytes: 1_000_000 };
   const { source, fetched } = list({ index: 0, total: 2, attempt: 1, bytes: 7 }, invented);
   expect(await findArtifacts(source, ready, async () => 1)).toEqual({ bytes: 7, isWhole: false });
-  const { problems } = await collectBuild(source, ready, { newestAttempt: 1 });
+  const { problems } = await collectBuild(source, ready, readHere.unpackHead, 1);
   expect(fetched).toEqual([nameArtifact('sync', { index: 0, total: 2, attempt: 1 })]);
   expect(problems.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/attempt-99: the newest attempt that its CI has made is 1$/),

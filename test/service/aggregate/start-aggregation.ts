@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import type { SeriesStore } from '../../../src/series/series-store.ts';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { readHere } from '../../../src/serving/readers/readers.ts';
 import type { AggregationLimits } from '../../../src/serving/settings/settings.ts';
 import type { AggregationPorts } from '../../../src/service/aggregate/ports.ts';
 import { startAggregation } from '../../../src/service/aggregate/run-aggregation.ts';
@@ -77,6 +78,7 @@ export function startHere({ limits, ports, wrap }: StartOptions = {}): RunningAg
       },
       store: { ...store, ...wrap?.(store) },
       logger: { log: (_level, message, facts = {}) => void lines.push({ message, facts }) },
+      readers: readHere,
       ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: () => 0 },
       ...ports,
     },

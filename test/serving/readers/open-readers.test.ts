@@ -5,8 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { unpackBuild } from '../../../src/serving/pack-build.ts';
 import { packJson, unpackJson } from '../../../src/serving/pack-json.ts';
 import { openReaders } from '../../../src/serving/readers/open-readers.ts';
+import { foldBuild } from '../../../src/steps/fold-build.ts';
 import { judgeRecords } from '../../../src/steps/judge-records.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { artifactLimits, limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
@@ -97,7 +99,7 @@ test.each([
   const origin = { repository: 'acme/sync', runId: '1' };
   const contents = packBomb(record);
   const limits = { ...artifactLimits, maxInflation: 100_000 };
-  const error = await readError(readers.unpackArtifact('x', contents, origin, limits));
+  const error = await readError(readers.unpackHead('x', contents, origin, limits));
   expect(error).toBeInstanceOf(ArtifactRefused);
   expect(await readers.parseSuite(exampleText, 'perigee.yml')).toMatchObject({ name: 'sync' });
 });
@@ -143,11 +145,24 @@ test(
     const record = measureSpans(3_300, 15);
     const { heapBytes: weight, series } = measureRecord(record);
     expect([weight / maxHeapBytes, series / maxSeries].every((part) => part > 0.9)).toBe(true);
-    const packed = await readers.judgeBuild([packJson(record)], { suite });
+    const packed = await readers.judgeBuild([{ json: packJson(record) }], { suite });
     expect((unpackJson(packed) as Verdict).series).toHaveLength(series);
     expect(gunzipSync(await readers.renderPage(packed)).includes('49,500 series')).toBe(true);
   },
 );
+
+test('a build is folded as in this process, from records with and without what nobody knows', async () => {
+  const key = { repository: 'acme/sync', suite: 'sync', runId: '1' };
+  const origin = { repository: key.repository, runId: key.runId };
+  for (const more of [{}, { unknown: ['to', 'all'] }]) {
+    const record = measureSpans(3, 2);
+    const { files, stored } = packRecord({ ...record, ...more }, origin);
+    const head = await readers.unpackHead(stored.name, files, origin, artifactLimits);
+    expect(head.isAsWritten).toBe(!('unknown' in more));
+    const packed = await readers.foldBuild([head.packed], { key });
+    expect(unpackBuild(packed)).toEqual(foldBuild([record], { key }));
+  }
+});
 
 test('records that cannot be judged are named as what they are', async () => {
   const error = await readError(readers.judgeBuild([], { suite }));

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { openReaders } from '../../../src/serving/readers/open-readers.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
-import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
+import { collectUnpacked } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 
@@ -51,7 +51,7 @@ const artifacts = Array.from({ length: total }, (_, index) => {
 
 const heapBytes = getHeapStatistics().heap_size_limit;
 const readers = openReaders(heapBytes);
-const { records, refusals } = await collectRecords({
+const { records, refusals } = await collectUnpacked(readers.unpackHead, {
   store: {
     kind: 'github',
     list: async () => artifacts.map(({ stored }) => stored),
@@ -59,7 +59,6 @@ const { records, refusals } = await collectRecords({
   },
   suite: example.suite,
   build,
-  unpackArtifact: readers.unpackArtifact,
   buildLimits: limitBuild(heapBytes),
 });
 readers.close();

@@ -1,14 +1,22 @@
-import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
-import type { Aggregate, BuildKey, Problem, RunRecord } from '../../contract/documents.ts';
-import { pointsOfBuild } from '../../series/points-of-build.ts';
-import type { BuildPoints } from '../../series/series-point.ts';
-import { type CiFacts } from '../../transport/ci/ci-facts.ts';
-import { describeFacts } from '../../transport/ci/facts-of-build.ts';
-import { listOutliers } from '../../verdict/list-outliers.ts';
+import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { Aggregate, BuildKey, Problem, RunRecord } from '../contract/documents.ts';
+import { pointsOfBuild } from '../series/points-of-build.ts';
+import type { BuildPoints } from '../series/series-point.ts';
+import { type CiFacts } from '../transport/ci/ci-facts.ts';
+import { describeFacts } from '../transport/ci/facts-of-build.ts';
+import { listOutliers } from '../verdict/list-outliers.ts';
 
 export interface FoldedBuild {
   points: BuildPoints;
   shards: Aggregate['shards'];
+}
+
+export interface FoldRequest {
+  key: BuildKey;
+  /** From the API of the CI; without them the records are believed. */
+  facts?: CiFacts;
+  /** What is known of the build from elsewhere, such as artifacts that could not be read. */
+  problems?: readonly Problem[];
 }
 
 /**
@@ -16,10 +24,8 @@ export interface FoldedBuild {
  * @throws UserError when none of the records is of this build
  */
 export function foldBuild(
-  key: BuildKey,
   records: readonly RunRecord[],
-  facts: CiFacts | undefined,
-  problems: readonly Problem[] = [],
+  { key, facts, problems = [] }: FoldRequest,
 ): FoldedBuild {
   const known = facts === undefined ? { repository: key.repository } : describeFacts(key, facts);
   const expected = {
