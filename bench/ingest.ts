@@ -95,7 +95,7 @@ async function ingest(
   const service = await startService(
     {
       // As deploy/ sets it: on a large machine the heap grows as far as it may, whatever is needed.
-      NODE_OPTIONS: '--max-old-space-size=256',
+      NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16',
       PERIGEE_DATA: folder,
       PERIGEE_KAFKA_BROKERS: kafka.plain,
       PERIGEE_INFLUXDB_URL: bucket.url,
