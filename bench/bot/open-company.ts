@@ -19,7 +19,7 @@ export interface Company {
 }
 
 /** As deploy/ sets it: on a large machine the heap grows as far as it may, whatever is needed. */
-const heap = '--max-old-space-size=256';
+const heap = '--max-old-space-size=256 --max-semi-space-size=16';
 
 /**
  * A GitHub on loopback in this process, and `perigee serve` on its embedded defaults in one of its own, so

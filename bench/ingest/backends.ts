@@ -30,7 +30,7 @@ export interface Backends {
 const topic = 'perigee.builds';
 const atOnce = 1_000;
 /** As deploy/ sets it: on a large machine the heap grows as far as it may, whatever is needed. */
-const usual = { NODE_OPTIONS: '--max-old-space-size=256' };
+const usual = { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16' };
 const program = { program: ['bin/perigee.mjs', 'serve'] };
 
 /** @param kind files of one folder, or a real Kafka and a real InfluxDB */

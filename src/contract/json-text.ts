@@ -17,7 +17,7 @@ export const documentLimits: TextLimits = {
 };
 
 /**
- * A value takes 12 to 240 bytes, with its key and its place in what holds it. Of the heap of a process a quarter is for one
+ * A value takes 12 to 240 bytes, with its key and its place in what holds it. Of the heap of a process a third is for one
  * document while it is read.
  */
 const bytesOfValue = 120;
@@ -25,7 +25,7 @@ const bytesOfValue = 120;
 /** As much of a document as a process can hold. @param heapBytes all that its heap may take */
 export function limitsOfHeap(heapBytes: number): TextLimits {
   const { maxDepth, maxCharacters, maxValues } = documentLimits;
-  const room = heapBytes / 4;
+  const room = heapBytes / 3;
   return {
     maxDepth,
     maxCharacters: Math.min(maxCharacters, Math.floor(room)),

@@ -102,6 +102,7 @@ const ownText: readonly string[] = [
   'src/series/influx/read-points.ts',
   'src/series/sqlite/',
   'src/report/page/',
+  'src/serving/pack-build.ts',
   'src/serving/pack-json.ts',
 ];
 

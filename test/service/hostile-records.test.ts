@@ -70,7 +70,7 @@ test(
     const bombs = ['1', '2', '3'].map((runId) => storeBomb(root, runId));
     const service = await startService({
       ...{ PERIGEE_DATA: data, PERIGEE_QUIET: '1s' },
-      NODE_OPTIONS: '--max-old-space-size=256',
+      NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16',
     });
     const endWatching = watchHealth(service.url);
     const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });

@@ -49,9 +49,9 @@ export interface BuildLimits {
 /** Judging each takes some 20 microseconds, during which the process answers nobody. */
 export const maxSeries = 50_000;
 
-/** A sixteenth for the records of one build: there may be several, and what is made of them is as large. */
+/** An eleventh for the records of one build: what is made of them is as large, and the reader has less heap. */
 export function limitBuild(heapBytes: number): BuildLimits {
-  return { maxHeapBytes: Math.floor(heapBytes / 16), maxSeries };
+  return { maxHeapBytes: Math.floor(heapBytes / 11), maxSeries };
 }
 
 /** Limits of a process whose heap may take only so much: what it reads has to fit. */

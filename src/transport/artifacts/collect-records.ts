@@ -108,7 +108,7 @@ function openAccount(
   return ({ index, total }, size) => {
     const mebibytes = Math.round(maxHeapBytes / 2 ** 20);
     refuseBeyond(heapBytes + size.heapBytes > maxHeapBytes, {
-      seen: `take more than ${mebibytes} MiB of memory, a sixteenth of what the service has`,
+      seen: `take more than ${mebibytes} MiB of memory, an eleventh of what the service has`,
       remedy: 'measure fewer tests or spans, or give the service more memory',
     });
     const key = `${index} of ${total}`;

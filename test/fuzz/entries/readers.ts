@@ -4,8 +4,8 @@ import { exampleText } from '../../suite/example-suite.ts';
 import { drawRun, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
 
-/** As with NODE_OPTIONS=--max-old-space-size=256. */
-const heapBytes = 448 * 2 ** 20;
+/** As with the heap of deploy/. */
+const heapBytes = 304 * 2 ** 20;
 const mebibyte = 2 ** 20;
 let readers: ReturnType<typeof openReaders> | undefined;
 

@@ -19,8 +19,8 @@ import { packRecord } from '../../bot/reconcile/artifacts.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 import { hostileSuites, nearMisses, slowPatterns } from './hostile-suites.ts';
 
-/** As with NODE_OPTIONS=--max-old-space-size=256. */
-const heapBytes = 448 * 2 ** 20;
+/** As with the heap of deploy/. */
+const heapBytes = 304 * 2 ** 20;
 
 let readers: ReturnType<typeof openReaders>;
 beforeAll(() => {

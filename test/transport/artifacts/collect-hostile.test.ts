@@ -14,6 +14,7 @@ async function collect(kind: string): Promise<Told> {
   const program = 'test/transport/artifacts/collect-hostile.ts';
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--max-old-space-size=256',
+    '--max-semi-space-size=16',
     program,
     kind,
   ]);

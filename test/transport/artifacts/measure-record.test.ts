@@ -34,7 +34,7 @@ test('a longer text and one more value weigh more', () => {
 });
 
 test('with the heap of deploy/ a build may have some 35,000 spans of 12 metrics', () => {
-  const { maxHeapBytes } = limitBuild(448 * 2 ** 20);
+  const { maxHeapBytes } = limitBuild(304 * 2 ** 20);
   const values = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`metric ${i}`, i]));
   const weigh = (count: number): number =>
     measure(Array.from({ length: count }, (_, i) => ({ ...work, span: `step ${i}`, values })))
