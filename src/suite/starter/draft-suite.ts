@@ -33,7 +33,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     '# The rule that names most decides. Metrics that are not named here have built-in thresholds.',
     'thresholds:',
     '  defaults:',
-    '    # Both must be passed: 5% of a very short time is noise.',
+    '    # A series must exceed both: 5% of a very short time is noise.',
     '    latency: { worse: { relative: 5%, absolute: 1ms } }',
     '    memory.peak: { worse: { relative: 10%, absolute: 4MiB }, action: warn }',
     '',
