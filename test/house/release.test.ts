@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readNotes, releaseChangelog } from '../../scripts/release.ts';
+
+const changelog = `# Changelog
+
+## Unreleased
+
+### Added
+
+- Something new.
+
+## 0.1.0 (2026-01-02)
+
+- The first.
+`;
+
+test('what was not released becomes the notes of the new version', () => {
+  const released = releaseChangelog(changelog, '0.2.0', '2026-02-03');
+  expect(released).toContain('## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n### Added');
+  expect(readNotes(released, '0.2.0')).toBe('### Added\n\n- Something new.');
+  expect(readNotes(released, '0.1.0')).toBe('- The first.');
+});
+
+test('nothing is released twice, or without a word of what changed', () => {
+  expect(() => releaseChangelog(changelog, '0.1.0', '2026-02-03')).toThrow('has 0.1.0 already');
+  const released = releaseChangelog(changelog, '0.2.0', '2026-02-03');
+  expect(() => releaseChangelog(released, '0.3.0', '2026-02-04')).toThrow('nothing to release');
+  expect(() => readNotes(changelog, '0.2.0')).toThrow('no section "## 0.2.0');
+});

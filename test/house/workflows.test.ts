@@ -1,0 +1,65 @@
+/** The workflows of this repository: readable by act, with no more rights than they need. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../../scripts/checks/tracked-files.ts';
+import { fetchAct, missingForAct } from '../servers/act.ts';
+
+const folder = join(root, '.github/workflows');
+const files = readdirSync(folder);
+const scratch = mkdtempSync(join(tmpdir(), 'perigee-workflows-'));
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+const ours = new Set(['actions/checkout@v6', 'actions/setup-node@v6', 'actions/setup-python@v6']);
+
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<string, { 'timeout-minutes'?: number; steps: { uses?: string; run?: string }[] }>;
+}
+
+describe.each(files)('%s', (file) => {
+  const workflow = parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  test('may read by default, and ends by itself', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(workflow.jobs)) expect(job['timeout-minutes']).toBeLessThan(90);
+  });
+
+  test('calls GitHub’s own actions and this one alone', () => {
+    const foreign = steps.flatMap(({ uses = './action' }) =>
+      uses === './action' || ours.has(uses) ? [] : [uses],
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('puts nothing that a stranger may write into a script', () => {
+    const scripts = steps.map(({ run = '' }) => run).join('\n');
+    expect(scripts).not.toMatch(/\$\{\{\s*github\.(event|head_ref|ref_name)/);
+  });
+});
+
+const events = [
+  ['ci.yml', 'pull_request', ['Tests', 'Package on Node', 'Pure stages on']],
+  ['perigee.yml', 'pull_request', ['Perigee']],
+  ['perigee.yml', 'push', ['History']],
+  ['release.yml', 'push', ['Check', 'Publish']],
+] as const;
+
+// It only plans: on this machine act runs the steps of a job even in its dry run, and one of them publishes.
+test.skipIf(missingForAct() !== undefined).each(events)(
+  'act reads %s and plans its jobs on %s',
+  (file, event, names) => {
+    const { status, stdout, stderr } = spawnSync(
+      fetchAct(),
+      [event, '--list', '--directory', root, '--workflows', join(folder, file)],
+      { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: scratch } },
+    );
+    expect(status, stderr).toBe(0);
+    for (const name of names) expect(stdout).toContain(name);
+  },
+);
