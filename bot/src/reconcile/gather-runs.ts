@@ -87,7 +87,7 @@ export async function gatherRuns(
     if ('recall' in context || !isThere) {
       const recalled = recallRun({ ...request, ports }, 'recall' in context ? context.recall : {});
       const isOfOtherBase = recalled.isOfOtherBase || known.isOfOtherBase(run.id);
-      judged.push({ ...recalled, isOfOtherBase: isOfOtherBase && recalled.attempts.length === 0 });
+      judged.push({ ...recalled, isOfOtherBase });
       continue;
     }
     const answer = await context.judge(request);
