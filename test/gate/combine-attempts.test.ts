@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Accept } from '../../src/gate/accept.ts';
-import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import type { MeasuredAttempt } from '../../src/gate/run-history.ts';
 import { combineAttempts } from '../../src/gate/combine-attempts.ts';
 import { holdAccepts } from '../../src/gate/hold-accepts.ts';
 import { accept, broken, makeAttempt, makeFacts, passing, series } from './make-facts.ts';
 
-type Attempts = [AttemptVerdict, ...AttemptVerdict[]];
+type Attempts = [MeasuredAttempt, ...MeasuredAttempt[]];
 const facts = makeFacts();
 
 function combine(attempts: Attempts, accepts: Accept[] = [], needed: 1 | 2 = 2) {
@@ -100,6 +100,13 @@ test('of a test whose shard is unknown all attempts together have one word, the 
     makeAttempt(2, [series('not-regressed', stranger)]),
   ];
   expect(combine(attempts).series).toMatchObject([{ fate: 'awaits-confirmation' }]);
+});
+
+test('where all attempts together have one word that is calm, the newest figures are shown', () => {
+  const elsewhere = (ratio: number) => series('not-regressed', { test: 'elsewhere', ratio });
+  const newest = elsewhere(1.02);
+  const { verdict } = combine([makeAttempt(1, [elsewhere(1.01)]), makeAttempt(2, [newest])]);
+  expect(verdict.series).toEqual([newest]);
 });
 
 test('what blocks is shown with the figures that say so, and what is cleared with those that clear it', () => {

@@ -152,3 +152,14 @@ test('what is measured again is open meanwhile, also what was green', () => {
   const ended = makeRun({ attempt: 2, conclusion: 'success' });
   expect(decide(makeFacts([calm], { run: ended })).check).toMatchObject({ conclusion: 'success' });
 });
+
+test('while shards of the first attempt are awaited it is measured, and what is known goes with it', () => {
+  const missing = { total: 3, received: [0], missing: [1, 2] };
+  const run = makeRun({ status: 'in-progress' });
+  const partly = makeAttempt(1, [red], { anew: [0], shards: missing });
+  const { state } = decide(makeFacts([partly], { run }));
+  expect(state).toMatchObject({
+    kind: 'measuring',
+    judgement: { series: [{ fate: 'awaits-confirmation' }] },
+  });
+});

@@ -3,7 +3,7 @@ import type { SeriesVerdict, TestOutcome, Verdict } from '../../src/contract/doc
 import { defaultGate, type GateSettings } from '../../src/contract/gate.ts';
 import { seriesKey } from '../../src/contract/series-key.ts';
 import type { Accept } from '../../src/gate/accept.ts';
-import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import type { MeasuredAttempt } from '../../src/gate/run-history.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import type { RunFacts } from '../../src/gate/run-history.ts';
 import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
@@ -13,7 +13,7 @@ export const nowMs = Date.parse('2026-11-21T12:00:00Z');
 
 /** Of a commit of five minutes ago, by a run that has ended; everything else as it is by default. */
 export function makeFacts(
-  attempts: readonly AttemptVerdict[] = [],
+  attempts: readonly MeasuredAttempt[] = [],
   more: Partial<GateFacts> = {},
 ): GateFacts {
   return {
@@ -67,7 +67,7 @@ export function makeAttempt(
   attempt: number,
   all: SeriesVerdict[],
   { anew = [0, 1, 2], ...more }: { anew?: number[] } & Partial<Verdict> = {},
-): AttemptVerdict {
+): MeasuredAttempt {
   const verdict = makeVerdict(all, {
     tests: [...new Set(all.map(({ test }) => test))].map((name) => passing(name)),
     shards: { total: 3, received: [0, 1, 2], missing: [] },

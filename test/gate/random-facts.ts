@@ -4,7 +4,7 @@ import { seriesKey } from '../../src/contract/series-key.ts';
 import type { Random } from '../../src/stats/random.ts';
 import type { Accept } from '../../src/gate/accept.ts';
 import type { ConfirmationState } from '../../src/gate/run-history.ts';
-import type { AttemptVerdict } from '../../bot/src/ledger/ledger.ts';
+import type { MeasuredAttempt } from '../../src/gate/run-history.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
@@ -34,7 +34,7 @@ export function drawFacts(random: Random): GateFacts {
   // In some, little goes wrong, or nothing would ever be green.
   const calmness = random();
   const warns = random() < 0.3;
-  const attempts: AttemptVerdict[] = [];
+  const attempts: MeasuredAttempt[] = [];
   while (attempts.length < count) attempts.push(drawAttempt(random, attempts, { calmness, warns }));
   const last = attempts.at(-1)?.attempt ?? 1;
   const run = makeRun({
@@ -58,9 +58,9 @@ export function drawFacts(random: Random): GateFacts {
 /** What was not measured anew is there as the attempt before had it. */
 function drawAttempt(
   random: Random,
-  earlier: readonly AttemptVerdict[],
+  earlier: readonly MeasuredAttempt[],
   { calmness, warns }: { calmness: number; warns: boolean },
-): AttemptVerdict {
+): MeasuredAttempt {
   const last = earlier.at(-1)?.verdict;
   const anew = [0, 1, 2].filter(() => last === undefined || random() < 0.6);
   const measured = new Set(tests.filter((_, shard) => anew.includes(shard)));
@@ -99,7 +99,7 @@ function drawConfirmation(random: Random, attempt: number): ConfirmationState | 
   };
 }
 
-function drawAccepts(random: Random, attempts: readonly AttemptVerdict[]): Accept[] {
+function drawAccepts(random: Random, attempts: readonly MeasuredAttempt[]): Accept[] {
   const all = attempts.flatMap(({ verdict }) => verdict.series);
   const regressed = all.filter(({ state }) => state === 'regressed');
   return regressed
