@@ -97,7 +97,7 @@ test('a command that comes before the check is made for the new target is about 
   await measureForNext();
   scenario.world.pulls.get(1)!.baseBranch = 'main';
   expect(await say('/perigee accept all because it is worth it')).toContain('had no verdict yet');
-  expect(await say('/perigee rerun')).toContain('being measured already');
+  expect(await say('/perigee rerun')).toContain('A measurement is');
 });
 
 test('what was asked of the run of another base does not count for what the check shows', async () => {
