@@ -16,8 +16,9 @@ const vendors = {
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
-  probot: '^bot/src/(deliveries|github)/',
-  octokit: '^bot/src/github/',
+  probot: '^bot/src/deliveries/',
+  '@octokit': '^src/transport/github/',
+  'universal-github-app-jwt': '^src/transport/github/',
   '@actions/artifact': '^action/src/open-artifacts\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',
@@ -35,7 +36,8 @@ const floorsOfTheBot = {
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
   ...['ajv', 'commander', 'echarts', 'kafkajs', 'koffi'],
-  ...['octokit', 'probot', 'simple-statistics', 'yaml'],
+  ...['@octokit/auth-app', '@octokit/endpoint', '@octokit/request', '@octokit/types'],
+  ...['universal-github-app-jwt', 'probot', 'simple-statistics', 'yaml'],
 ];
 
 const forbidden = [

@@ -27,10 +27,10 @@ export function startReporting(
   signals: { stop: AbortSignal; abandon: AbortSignal },
 ): Reporting {
   const { settings, logger, nowMs } = context;
-  const { appId, privateKey, apiUrl, publicUrl } = settings;
+  const { appId, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
   const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, logger);
-  const github = openGithubSide({ appId, privateKey, apiUrl, signal: signals.abandon });
+  const github = openGithubSide({ appId, client: context.github });
   const links = createPageLinks(settings.webhookSecret);
   const { buildkite, openArtifacts, readers } = context;
   const pages = openPages({ links, ledger, readers, logger, nowMs });

@@ -136,7 +136,11 @@ export const artifactDefences: readonly Defence[] = [
   ),
   ...defend(
     'src/transport/rest/rest-client.ts',
-    ['test/transport/rest', 'test/transport/artifacts/github-rest.test.ts', 'test/transport/ci'],
+    [
+      'test/transport/rest',
+      'test/transport/artifacts/github-rest.test.ts',
+      'test/transport/github',
+    ],
     [
       [
         'a question that is sent to another host',

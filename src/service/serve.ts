@@ -7,6 +7,7 @@ import { createLogger } from '../operations/logger.ts';
 import { createMetricRegistry } from '../operations/metrics.ts';
 import { openArtifacts } from './backends/open-artifacts.ts';
 import { openLog, openSource } from './backends/open-events.ts';
+import { openPlatforms } from './backends/open-platforms.ts';
 import { openSeries } from './backends/open-series.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
 import { createServiceMetrics } from './operations/service-metrics.ts';
@@ -38,12 +39,13 @@ export async function serve(
   const metrics = createServiceMetrics(registry);
   const store = openSeries(settings.series);
   const builds = openLog(settings.events);
-  const platforms = openArtifacts(settings.artifacts);
   // Those of a part that only takes webhooks are never asked, and start no process.
   const readers = openReaders(getHeapStatistics().heap_size_limit);
   const usesStore = duties.aggregates || duties.bot?.report === true;
   const ping = (): Promise<void> => store.ping(AbortSignal.timeout(longestPingMs));
   const abandon = new AbortController();
+  const platforms = openPlatforms(settings, abandon.signal);
+  const artifacts = openArtifacts(settings.artifacts, platforms);
   const signals = { stop, abandon: abandon.signal };
   const parts: Part[] = [];
   let health: HealthServer | undefined;
@@ -78,7 +80,7 @@ export async function serve(
     if (duties.aggregates) {
       marks = openWorkMarks(settings.marksFolder, Date.now, logger);
       const ports = {
-        ...platforms,
+        ...artifacts,
         ...{ source: openSource(builds, settings.events), store, logger, metrics },
         ...{ log: builds.log, deadLetters: builds.deadLetters },
         ...{ nowMs: Date.now, clockMs: () => performance.now(), chance: Math.random },
@@ -87,10 +89,11 @@ export async function serve(
       parts.push(startAggregating(ports, limits, signals));
       upkeep = startUpkeep(store, logger);
     }
-    if (duties.bot !== undefined && settings.bot !== undefined) {
+    if (duties.bot !== undefined && settings.bot !== undefined && platforms.bot !== undefined) {
       const context = {
-        ...platforms,
+        ...artifacts,
         ...{
+          github: platforms.bot,
           builds,
           deliveries: openLog(settings.deliveries),
           store,

@@ -5,6 +5,7 @@ import type { MetricRegistry } from '../operations/metrics.ts';
 import type { SeriesStore } from '../series/series-store.ts';
 import type { ArtifactSource } from '../transport/artifacts/artifact-store.ts';
 import type { BuildkiteBuilds } from '../transport/buildkite/builds.ts';
+import type { GithubClient } from '../transport/github/client.ts';
 import type { CiFacts } from '../transport/ci/ci-facts.ts';
 import type { Readers } from './readers/readers.ts';
 import type { EventQueue } from '../transport/events/event-queue.ts';
@@ -54,6 +55,8 @@ export interface BotContext {
     platform: 'github' | 'buildkite' | 'directory',
     signal: AbortSignal,
   ): Promise<CiFacts | undefined>;
+  /** GitHub for the app. */
+  github: GithubClient;
   /** Present if the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
   /** What strangers wrote is read by another process. */

@@ -57,7 +57,12 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/gate/hh.ts', 'node:crypto'],
   ['operations-imports-nothing-of-ours', 'src/operations/z.ts', '../stats/mean.ts'],
   ['only-one-place-imports-probot', 'bot/src/looks/aa.ts', 'probot'],
-  ['only-one-place-imports-octokit', 'bot/src/looks/bb.ts', 'octokit'],
+  ['only-one-place-imports-@octokit', 'bot/src/looks/bb.ts', '@octokit/auth-app'],
+  [
+    'only-one-place-imports-universal-github-app-jwt',
+    'bot/src/looks/mm.ts',
+    'universal-github-app-jwt',
+  ],
   ['bot-change-imports-no-floor-above', 'bot/src/change/ii.ts', '../runs/list.ts'],
   ['bot-runs-imports-no-floor-above', 'bot/src/runs/jj.ts', '../reconcile/look.ts'],
   ['bot-ledger-imports-no-floor-above', 'bot/src/ledger/mm.ts', '../main-branch/issue.ts'],

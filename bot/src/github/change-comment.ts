@@ -1,5 +1,6 @@
 import type { Repository } from '../subject.ts';
-import type { Check, GithubApi } from './api.ts';
+import type { Check } from '../../../src/transport/github/client.ts';
+import type { GithubApi } from './api.ts';
 import { type OwnComment, parseComment } from './list-own-comments.ts';
 
 /** Notifies everybody who follows. */
@@ -15,7 +16,7 @@ export function createComment(
     what: `a comment on ${number}`,
     route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: number, body },
-  };
+  } as const;
   return api.create(question, parseComment, check);
 }
 
@@ -32,7 +33,7 @@ export function editComment(
     what: `comment ${id}`,
     route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: { comment_id: id, body },
-  };
+  } as const;
   return api.write(question, parseComment, check);
 }
 
@@ -46,6 +47,6 @@ export async function deleteComment(
     what: `comment ${id}`,
     route: 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: { comment_id: id },
-  };
+  } as const;
   await api.write(question, () => undefined);
 }

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -18,8 +19,8 @@ export async function findCheck(
     what: `the check at ${commit}`,
     route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
     parameters: { ref: commit, check_name: checkName, app_id: api.appId, filter: 'latest' },
-  };
-  const pages = { list: 'check_runs', mostPages: 10, isCut: true, holdsProse: true };
+  } as const;
+  const pages = { list: 'check_runs', mostPages: 10, isCut: true, holdsProse: true } as const;
   const all = await api.readPages(question, pages, parseCheck);
   const [newest] = all.filter((check) => isOurs(api, check)).sort((a, b) => b.id - a.id);
   if (newest === undefined) return undefined;
@@ -45,7 +46,9 @@ export interface ReadCheck extends StandingCheck {
   annotations: number;
 }
 
-export function parseCheck(check: Fields): ReadCheck {
+type CheckRun = DataOf<'GET /repos/{owner}/{repo}/check-runs/{check_run_id}'>;
+
+export function parseCheck(check: Fields<CheckRun>): ReadCheck {
   const conclusion = check.optionalText('conclusion');
   return {
     id: check.whole('id'),

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -14,10 +15,12 @@ export async function findFirstParent(
     route: 'GET /repos/{owner}/{repo}/commits/{ref}',
     // Its files come in pages with it; one is the least.
     parameters: { ref: commit, per_page: 1 },
-  };
+  } as const;
   return api.read(question, parseCommit);
 }
 
-function parseCommit(commit: Fields): string | undefined {
+type Commit = DataOf<'GET /repos/{owner}/{repo}/commits/{ref}'>;
+
+function parseCommit(commit: Fields<Commit>): string | undefined {
   return commit.list('parents')[0]?.commit('sha');
 }

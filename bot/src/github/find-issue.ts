@@ -1,9 +1,9 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { OwnIssue } from './github-side.ts';
 import { type Author, isOwn, type OwnApp, readAuthor } from './is-own.ts';
-import { readBody } from './list-own-comments.ts';
 import { hasMarker, mayHaveMarker } from './markers.ts';
 
 /** The oldest of our own issues with the marker, open or closed. */
@@ -30,7 +30,7 @@ export async function listOwnIssues(
     route: 'GET /repos/{owner}/{repo}/issues',
     // Not by a label: people take those away.
     parameters: { creator: `${own.slug}[bot]`, state: 'all', sort: 'created', direction: 'desc' },
-  };
+  } as const;
   const all = await api.readPages(
     question,
     { mostPages: 100, isCut: true, holdsProse: true },
@@ -47,8 +47,10 @@ interface MarkedIssue extends OwnIssue {
   author: Author;
 }
 
-function parseMarked(issue: Fields, raw: unknown): MarkedIssue[] {
-  const body = readBody(raw);
+type Issue = EntryOf<'GET /repos/{owner}/{repo}/issues', undefined>;
+
+function parseMarked(issue: Fields<Issue>): MarkedIssue[] {
+  const body = issue.prose('body');
   if (!mayHaveMarker(body)) return [];
   const isOpen = issue.text('state') === 'open';
   return [{ number: issue.whole('number'), isOpen, body, author: readAuthor(issue) }];

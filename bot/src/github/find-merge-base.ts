@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -16,10 +17,12 @@ export async function findMergeBase(
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
     // Its commits come in pages with it; one is the least.
     parameters: { basehead: `${base}...${head}`, per_page: 1 },
-  };
+  } as const;
   return unlessMissing(api.read(question, parseComparison));
 }
 
-function parseComparison(comparison: Fields): string {
+type Comparison = DataOf<'GET /repos/{owner}/{repo}/compare/{basehead}'>;
+
+function parseComparison(comparison: Fields<Comparison>): string {
   return comparison.commit('merge_base_commit.sha');
 }

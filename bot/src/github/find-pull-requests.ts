@@ -1,3 +1,4 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -43,7 +44,7 @@ async function listOfCommit(
     what: `the pull requests with ${head}`,
     route: 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls',
     parameters: { commit_sha: head },
-  };
+  } as const;
   // A commit of a fork may not be known here.
   const answer = api.readPages(
     question,
@@ -58,7 +59,9 @@ async function listOfCommit(
  * GitHub lists those too that are to be merged into another repository. Anybody can make such a one out of a
  * commit of ours, in a fork, with the number of any pull request of ours.
  */
-function parseWithBase(document: Fields): { pull: PullRequest; baseId: number } {
+type Listed = EntryOf<'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', undefined>;
+
+function parseWithBase(document: Fields<Listed>): { pull: PullRequest; baseId: number } {
   return { pull: parsePullRequest(document), baseId: document.whole('base.repo.id') };
 }
 

@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 
 /** Who we are for GitHub. */
@@ -14,7 +15,11 @@ export interface Author {
   login: string | undefined;
 }
 
-export function readAuthor(document: Fields): Author {
+type Written =
+  | DataOf<'GET /repos/{owner}/{repo}/issues/comments/{comment_id}'>
+  | DataOf<'GET /repos/{owner}/{repo}/issues/{issue_number}'>;
+
+export function readAuthor(document: Fields<Written>): Author {
   return {
     app: document.optionalWhole('performed_via_github_app.id'),
     isBot: document.optionalText('user.type') === 'Bot',

@@ -1,3 +1,5 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { AnswerTooLarge } from '../../../src/transport/platform-errors.ts';
@@ -16,7 +18,7 @@ export async function listChangedFiles(
     what: `the files of pull request ${number}`,
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
     parameters: { pull_number: number },
-  };
+  } as const;
   const pages = { mostPages: mostFiles / 100, isCut: true };
   // With each file comes what changed in it.
   const files = await api.readPages(question, pages, parseFile).catch((error: unknown) => {
@@ -26,12 +28,9 @@ export async function listChangedFiles(
   return files === undefined || files.length >= mostFiles ? undefined : [...new Set(files.flat())];
 }
 
-function parseFile(_file: unknown, raw: unknown): string[] {
-  return [readName(raw, 'filename'), readName(raw, 'previous_filename')].flat();
-}
+type File = EntryOf<'GET /repos/{owner}/{repo}/pulls/{pull_number}/files', undefined>;
 
 /** Any text: git allows line breaks and worse in names, and a change with such a file is judged all the same. */
-function readName(raw: unknown, key: string): string[] {
-  const name: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : undefined;
-  return typeof name === 'string' ? [name] : [];
+function parseFile(file: Fields<File>): string[] {
+  return [file.prose('filename'), file.prose('previous_filename')].filter((name) => name !== '');
 }

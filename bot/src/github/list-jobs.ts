@@ -1,8 +1,9 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { WorkflowJob } from './github-side.ts';
-import { parseStatus } from './parse-run.ts';
+import { readStatus } from './parse-run.ts';
 
 /** A matrix has 256 jobs at most; a run may have several. */
 const mostPages = 30;
@@ -18,17 +19,19 @@ export async function listJobs(
     what: `the jobs of run ${runId}`,
     route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
     parameters: { run_id: runId, filter: 'latest' },
-  };
-  return api.readPages(question, { list: 'jobs', mostPages }, parseJob);
+  } as const;
+  return api.readPages(question, { list: 'jobs', mostPages } as const, parseJob);
 }
 
-function parseJob(job: Fields): WorkflowJob {
+type Job = EntryOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 'jobs'>;
+
+function parseJob(job: Fields<Job>): WorkflowJob {
   const conclusion = job.optionalText('conclusion');
   return {
     id: job.whole('id'),
     name: job.optionalText('name') ?? `job ${job.whole('id')}`,
     attempt: job.optionalWhole('run_attempt') ?? 1,
-    status: parseStatus(job),
+    status: readStatus(job.optionalText('status')),
     ...(conclusion === undefined ? {} : { conclusion }),
     url: job.link('html_url') ?? '',
   };

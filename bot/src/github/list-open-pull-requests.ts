@@ -27,7 +27,7 @@ export async function listOpenPullRequests(
       ...(head === undefined ? {} : { head }),
       ...(base === undefined ? {} : { base }),
     },
-  };
+  } as const;
   const pages = { mostPages: options.mostPages ?? mostPages, isCut: true, holdsProse: true };
   return api.readPages(question, pages, parsePullRequest);
 }

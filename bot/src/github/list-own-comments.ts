@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -28,7 +29,7 @@ export async function listOwnComments(
     what: `the comments on ${number}`,
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: number },
-  };
+  } as const;
   const all = await api.readPages(
     question,
     { mostPages, isCut: true, holdsProse: true },
@@ -45,23 +46,19 @@ interface MarkedComment extends OwnComment {
 }
 
 /** What people wrote is not kept, not even with our marker: anybody can write long ones. */
-function parseMarked(comment: Fields, raw: unknown): MarkedComment[] {
+type Comment = DataOf<'GET /repos/{owner}/{repo}/issues/comments/{comment_id}'>;
+
+function parseMarked(comment: Fields<Comment>): MarkedComment[] {
   const author = readAuthor(comment);
-  const isWanted = isOfApp(author) && mayHaveMarker(readBody(raw));
-  return isWanted ? [{ ...parseComment(comment, raw), author }] : [];
+  const isWanted = isOfApp(author) && mayHaveMarker(comment.prose('body'));
+  return isWanted ? [{ ...parseComment(comment), author }] : [];
 }
 
-export function parseComment(comment: Fields, raw: unknown): OwnComment {
+export function parseComment(comment: Fields<Comment>): OwnComment {
   return {
     id: comment.whole('id'),
     nodeId: comment.optionalText('node_id'),
-    body: readBody(raw),
+    body: comment.prose('body'),
     url: comment.link('html_url') ?? '',
   };
-}
-
-/** A body has many lines, so it is not a field. */
-export function readBody(raw: unknown): string {
-  const body: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'body') : '';
-  return typeof body === 'string' ? body : '';
 }

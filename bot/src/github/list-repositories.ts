@@ -1,3 +1,5 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -7,10 +9,11 @@ const mostPages = 100;
 
 /** All repositories that the app may write in, by installation. Suspended ones and archives are left out. */
 export async function listRepositories(api: GithubApi): Promise<Repository[]> {
-  const question = { what: 'the installations of the app', route: 'GET /app/installations' };
-  const installations = await api.readPages(question, { mostPages }, (installation) =>
-    installation.instant('suspended_at') === undefined ? [installation.whole('id')] : [],
-  );
+  const question = {
+    what: 'the installations of the app',
+    route: 'GET /app/installations',
+  } as const;
+  const installations = await api.readPages(question, { mostPages }, parseInstallation);
   const all: Repository[] = [];
   for (const installation of installations.flat()) {
     all.push(...(await listUnlessGone(api, installation)));
@@ -33,18 +36,27 @@ async function listOf(api: GithubApi, installation: number): Promise<Repository[
     installation,
     what: `the repositories of installation ${installation}`,
     route: 'GET /installation/repositories',
-  };
-  const found = await api.readPages(question, { list: 'repositories', mostPages }, (repository) =>
-    repository.isTrue('archived')
-      ? []
-      : [
-          {
-            installation,
-            owner: repository.text('owner.login'),
-            name: repository.text('name'),
-            id: repository.whole('id'),
-          },
-        ],
-  );
-  return found.flat();
+  } as const;
+  const pages = { list: 'repositories', mostPages } as const;
+  const found = await api.readPages(question, pages, parseRepository);
+  return found.flat().map((repository) => ({ installation, ...repository }));
+}
+
+function parseInstallation(
+  installation: Fields<EntryOf<'GET /app/installations', undefined>>,
+): number[] {
+  return installation.instant('suspended_at') === undefined ? [installation.whole('id')] : [];
+}
+
+function parseRepository(
+  repository: Fields<EntryOf<'GET /installation/repositories', 'repositories'>>,
+): Omit<Repository, 'installation'>[] {
+  if (repository.isTrue('archived')) return [];
+  return [
+    {
+      owner: repository.text('owner.login'),
+      name: repository.text('name'),
+      id: repository.whole('id'),
+    },
+  ];
 }

@@ -17,8 +17,8 @@ export async function listWorkflowRuns(
     what: `the runs at ${head}`,
     route: 'GET /repos/{owner}/{repo}/actions/runs',
     parameters: { head_sha: head },
-  };
-  const pages = { list: 'workflow_runs', mostPages, isCut: true, holdsProse: true };
+  } as const;
+  const pages = { list: 'workflow_runs', mostPages, isCut: true, holdsProse: true } as const;
   const runs = await api.readPages(question, pages, parseRun);
   return runs
     .filter((run) => run.head === head)

@@ -1,3 +1,5 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { deleteComment, editComment } from './change-comment.ts';
@@ -41,13 +43,15 @@ async function minimise(
     what: 'a second comment',
     route: 'POST /graphql',
     parameters: { query: mutation, variables: { subjectId } },
-  };
+  } as const;
   try {
-    return await api.write(question, (answer) =>
-      answer.isTrue('data.minimizeComment.minimizedComment.isMinimized'),
-    );
+    return await api.write(question, readMinimised);
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
   }
+}
+
+function readMinimised(answer: Fields<DataOf<'POST /graphql'>>): boolean {
+  return answer.isTrue('data.minimizeComment.minimizedComment.isMinimized');
 }

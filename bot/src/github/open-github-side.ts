@@ -1,10 +1,9 @@
-import { readApiUrl } from '../../../src/transport/rest/api-url.ts';
-import { type RestClock, systemClock } from '../../../src/transport/rest/clock.ts';
+import type { GithubClient } from '../../../src/transport/github/client.ts';
+import type { DataOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
+import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
-import { keepLimitPauses } from '../../../src/transport/rest/pause-on-limits.ts';
-import { keepTagged } from '../../../src/transport/rest/keep-tagged.ts';
-import { createApi, type GithubApi } from './api.ts';
-import { connectApp } from './connect-app.ts';
+import type { GithubApi } from './api.ts';
 import { findCheck } from './find-check.ts';
 import { findFirstParent } from './find-first-parent.ts';
 import { findIssue } from './find-issue.ts';
@@ -13,14 +12,11 @@ import { findPullRequests } from './find-pull-requests.ts';
 import type { GithubSide, RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { listJobs } from './list-jobs.ts';
 import { listOpenPullRequests } from './list-open-pull-requests.ts';
 import { listRepositories } from './list-repositories.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
-import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
-import { queueWrites } from '../../../src/transport/github/queue-writes.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
 import { readFile } from './read-file.ts';
 import { readPermission } from './read-permission.ts';
@@ -32,52 +28,30 @@ import { rememberChecks } from './remember-checks.ts';
 import { reply } from './reply.ts';
 import { rerunJob } from './rerun-job.ts';
 import { rerunRun } from './rerun-run.ts';
-import { sendRequest } from './send-request.ts';
-import { shareBudget } from '../../../src/transport/rest/share-budget.ts';
 import { findComment, writeComment } from './write-comment.ts';
 import { writeCheck } from './write-check.ts';
 import { writeIssue } from './write-issue.ts';
-import { Unavailable } from '../../../src/transport/platform-errors.ts';
 
 export interface GithubSideOptions {
   appId: number;
-  /** PEM. */
-  privateKey: string;
-  /** `https://api.github.com`, or `https://HOST/api/v3`. */
-  apiUrl: string;
-  userAgent?: string;
-  /** From the begin of one write of an installation to the next. GitHub asks for a second. */
-  writeSpacingMs?: number;
-  /** Comments and issues that an installation may make in an hour. GitHub allows about 500. */
-  creationsPerHour?: number;
-  /** How long one answer may take. */
-  patienceMs?: number;
-  clock?: RestClock;
-  /** Aborted: nothing is asked any more. */
-  signal?: AbortSignal;
+  client: GithubClient;
 }
 
 const hourMs = 60 * 60_000;
-/** GitHub allows a hundred, of all programs that act as the app. */
-const mostAtOnce = 50;
 /** The name of an app changes hardly ever, but then all that it writes has the new one. */
 const knownForMs = 10 * 60_000;
-/** What is kept of a pull request, its comment with it, has some ten thousand. */
-const mostTaggedCharacters = 20_000_000;
 /** More than are worked on at one time. */
 const mostKnownRuns = 10_000;
 /** It only chooses words: a minute later they are right. */
 const requirementKnownMs = 60_000;
 
-/**
- * GitHub as one app sees it. One for a process: it knows the limits.
- * @throws UserError for an address or a key that cannot be one; nothing is asked yet
- */
-export function openGithubSide(
-  options: GithubSideOptions,
-): GithubSide & { slug(): Promise<string> } {
-  const { clock = systemClock } = options;
-  const api = openApi(options);
+/** GitHub as one app sees it. One for a process: it remembers what stays true for a while. */
+export function openGithubSide({
+  appId,
+  client,
+}: GithubSideOptions): GithubSide & { slug(): Promise<string> } {
+  const { clock } = client.sender;
+  const api: GithubApi = { ...client, appId };
   const known = knowAnnotations();
   const checks = rememberChecks(clock);
   const origins = keepSized<RunOrigin>(mostKnownRuns);
@@ -150,33 +124,11 @@ export function openGithubSide(
   };
 }
 
-function openApi(options: GithubSideOptions): GithubApi {
-  const { appId, privateKey, userAgent = 'perigee', clock = systemClock } = options;
-  const { writeSpacingMs = 1000, creationsPerHour = 450, patienceMs = 20_000 } = options;
-  const { signal = new AbortController().signal } = options;
-  const apiUrl = readApiUrl(options.apiUrl);
-  const parts = {
-    connection: connectApp({ appId, privateKey, apiUrl, userAgent, patienceMs }),
-    pauses: keepLimitPauses({ service: 'GitHub', clock, refuse: refuseFor }),
-    budget: shareBudget(clock, 'the requests of this hour'),
-    ...{ clock, patienceMs, signal },
-  };
-  const atOnce = limitAtOnce(mostAtOnce);
-  const fixed = { limit: creationsPerHour, windowMs: hourMs };
-  return createApi({
-    appId,
-    send: (request) => atOnce(() => sendRequest(parts, request)),
-    writes: queueWrites(clock, writeSpacingMs, signal),
-    creations: shareBudget(clock, 'the comments of this hour', fixed),
-    answers: keepTagged(mostTaggedCharacters),
-  });
+async function readOwnApp(api: GithubApi): Promise<OwnApp> {
+  const question = { what: 'the app itself', route: 'GET /app' } as const;
+  return { appId: api.appId, slug: await api.read(question, readSlug) };
 }
 
-const refuseFor = (message: string, options: { retryAfterMs: number }): Unavailable =>
-  new Unavailable(message, options);
-
-async function readOwnApp(api: GithubApi): Promise<OwnApp> {
-  const question = { what: 'the app itself', route: 'GET /app' };
-  const slug = await api.read(question, (app) => app.text('slug'));
-  return { appId: api.appId, slug };
+function readSlug(app: Fields<DataOf<'GET /app'>>): string {
+  return app.text('slug');
 }

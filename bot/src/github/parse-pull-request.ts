@@ -1,8 +1,13 @@
+import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { PullRequest } from './github-side.ts';
 
+type Pull =
+  | DataOf<'GET /repos/{owner}/{repo}/pulls/{pull_number}'>
+  | EntryOf<'GET /repos/{owner}/{repo}/pulls', undefined>;
+
 /** A pull request as its own address, or a list, shows it. */
-export function parsePullRequest(pull: Fields): PullRequest {
+export function parsePullRequest(pull: Fields<Pull>): PullRequest {
   const headRepositoryId = pull.optionalWhole('head.repo.id');
   const isMerged = pull.instant('merged_at') !== undefined;
   const mergeCommit = isMerged ? pull.optionalText('merge_commit_sha') : undefined;

@@ -1,7 +1,10 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { WorkflowRun } from './github-side.ts';
 
-export function parseRun(run: Fields): WorkflowRun {
+type Run = DataOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}'>;
+
+export function parseRun(run: Fields<Run>): WorkflowRun {
   const headRepositoryId = run.optionalWhole('head_repository.id');
   const headOwner = run.optionalText('head_repository.owner.login');
   const headBranch = run.optionalText('head_branch');
@@ -16,7 +19,7 @@ export function parseRun(run: Fields): WorkflowRun {
     ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
     ...(headOwner === undefined ? {} : { headOwner }),
     ...(headBranch === undefined ? {} : { headBranch }),
-    status: parseStatus(run),
+    status: readStatus(run.optionalText('status')),
     ...(conclusion === undefined ? {} : { conclusion }),
     createdAtMs: Date.parse(run.instant('created_at') ?? '1970-01-01T00:00:00Z'),
     ...(startedAt === undefined ? {} : { startedAtMs: Date.parse(startedAt) }),
@@ -25,8 +28,7 @@ export function parseRun(run: Fields): WorkflowRun {
 }
 
 /** GitHub has more words for what has not begun: `waiting`, `requested`, `pending`. */
-export function parseStatus(document: Fields): WorkflowRun['status'] {
-  const status = document.optionalText('status');
+export function readStatus(status: string | undefined): WorkflowRun['status'] {
   if (status === 'completed') return 'completed';
   return status === 'in_progress' ? 'in-progress' : 'queued';
 }

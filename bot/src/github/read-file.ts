@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -27,7 +28,7 @@ export async function readFile(
     what: `the file ${path} at ${ref}`,
     route: 'GET /repos/{owner}/{repo}/contents/{path}',
     parameters: { path, ref },
-  };
+  } as const;
   const found = await unlessMissing(api.read(question, parseFile));
   if (found?.blob === undefined) return found?.text;
   const { id, bytes } = found.blob;
@@ -40,7 +41,7 @@ export async function readFile(
       route: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
       parameters: { file_sha: id },
     },
-    parseBlob,
+    decode,
   );
 }
 
@@ -51,19 +52,19 @@ interface FoundFile {
   blob?: { id: string; bytes: number };
 }
 
-function parseFile(file: Fields, raw: unknown): FoundFile {
+function parseFile(file: Fields<DataOf<'GET /repos/{owner}/{repo}/contents/{path}'>>): FoundFile {
   if (file.optionalText('type') !== 'file') return {};
-  if (file.optionalText('encoding') === 'base64') return { text: decode(raw) };
+  if (file.optionalText('encoding') === 'base64') return { text: decode(file) };
   return { blob: { id: file.commit('sha'), bytes: file.whole('size') } };
 }
 
-function parseBlob(_: Fields, raw: unknown): string {
-  return decode(raw);
-}
+type WithContent =
+  | DataOf<'GET /repos/{owner}/{repo}/contents/{path}'>
+  | DataOf<'GET /repos/{owner}/{repo}/git/blobs/{file_sha}'>;
 
-function decode(raw: unknown): string {
-  const content: unknown =
-    typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'content') : undefined;
-  if (typeof content === 'string') return Buffer.from(content, 'base64').toString('utf8');
+/** An empty file has an empty text: only its absence is strange. */
+function decode(file: Fields<WithContent>): string {
+  const content = file.optionalProse('content');
+  if (content !== undefined) return Buffer.from(content, 'base64').toString('utf8');
   throw new Refused('ci-strange-answer', 'GitHub gave a file without its content');
 }

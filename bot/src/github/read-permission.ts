@@ -1,3 +1,4 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -23,11 +24,13 @@ export async function readPermission(
     what: `the permission of ${login}`,
     route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
     parameters: { username: login },
-  };
+  } as const;
   const word = (await unlessMissing(api.read(question, parseWord))) ?? 'none';
   return Object.hasOwn(permissions, word) ? (permissions[word] ?? 'none') : 'none';
 }
 
-function parseWord(document: Fields): string {
+type Answer = DataOf<'GET /repos/{owner}/{repo}/collaborators/{username}/permission'>;
+
+function parseWord(document: Fields<Answer>): string {
   return document.text('permission');
 }

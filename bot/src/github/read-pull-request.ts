@@ -14,6 +14,6 @@ export async function readPullRequest(
     what: `pull request ${number}`,
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
-  };
+  } as const;
   return unlessMissing(api.read(question, parsePullRequest));
 }

@@ -1,3 +1,4 @@
+import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
@@ -36,7 +37,7 @@ async function readRules(
     what: `the rules of ${branch}`,
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
-  };
+  } as const;
   const answer = api.readPages(question, { mostPages: mostRules / 100, isCut: true }, parseRule);
   // Older servers have no rulesets: then there are none.
   const rules = (await unlessMissing(answer, [404])) ?? [];
@@ -56,12 +57,12 @@ async function readBranch(
     what: `the branch ${branch}`,
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
-  };
+  } as const;
   const found = await unlessMissing(api.read(question, parseBranch), [403, 404]);
   if (found === undefined) return 'unknown';
   if (namesUs(api, found)) return 'required';
   // A list without us is an answer; an empty one is shown to those who may not see it, too.
-  return found.contexts.length > 0 || found.isUnprotected ? 'not-required' : 'unknown';
+  return found.contexts > 0 || found.isUnprotected ? 'not-required' : 'unknown';
 }
 
 async function readProtection(
@@ -69,13 +70,12 @@ async function readProtection(
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const path = '/repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks';
   const question = {
     repository,
     what: `the protection of ${branch}`,
-    route: `GET ${path}`,
+    route: 'GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks',
     parameters: { branch },
-  };
+  } as const;
   // 404 also means that we may not know.
   const found = await unlessMissing(api.read(question, parseProtection), [403, 404]);
   if (found === undefined) return 'unknown';
@@ -91,48 +91,53 @@ interface RequiredCheck {
 /** `checks` names apps and is newer than `contexts`, which some servers have alone. */
 interface RequiredChecks {
   checks: RequiredCheck[];
-  contexts: unknown[];
+  /** How many there are. */
+  contexts: number;
+  namesOurs: boolean;
 }
 
-function parseRule(rule: Fields): RequiredCheck[] {
+type Rule = EntryOf<'GET /repos/{owner}/{repo}/rules/branches/{branch}', undefined>;
+
+function parseRule(rule: Fields<Rule>): RequiredCheck[] {
   if (rule.optionalText('type') !== 'required_status_checks') return [];
-  const checks = rule.list('parameters.required_status_checks');
-  return checks.map((check) => parseRequired(check, 'integration_id'));
+  return rule.list('parameters.required_status_checks').map((check) => ({
+    context: check.optionalText('context'),
+    app: check.optionalWhole('integration_id'),
+  }));
 }
 
-function parseBranch(branch: Fields, raw: unknown): RequiredChecks & { isUnprotected: boolean } {
-  const path = 'protection.required_status_checks.';
-  return { ...parseChecks(branch, raw, path), isUnprotected: follow(raw, 'protected') === false };
+type Branch = DataOf<'GET /repos/{owner}/{repo}/branches/{branch}'>;
+
+function parseBranch(branch: Fields<Branch>): RequiredChecks & { isUnprotected: boolean } {
+  const checks = branch.list('protection.required_status_checks.checks');
+  return {
+    checks: checks.map(parseRequired),
+    contexts: branch.list('protection.required_status_checks.contexts').length,
+    namesOurs: branch.holds('protection.required_status_checks.contexts', checkName),
+    isUnprotected: branch.isFalse('protected'),
+  };
 }
 
-function parseProtection(protection: Fields, raw: unknown): RequiredChecks {
-  return parseChecks(protection, raw, '');
+type Protection =
+  DataOf<'GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks'>;
+
+function parseProtection(protection: Fields<Protection>): RequiredChecks {
+  return {
+    checks: protection.list('checks').map(parseRequired),
+    contexts: protection.list('contexts').length,
+    namesOurs: protection.holds('contexts', checkName),
+  };
 }
 
-function parseChecks(document: Fields, raw: unknown, prefix: string): RequiredChecks {
-  const checks = document.list(`${prefix}checks`).map((check) => parseRequired(check, 'app_id'));
-  const contexts = follow(raw, `${prefix}contexts`);
-  return { checks, contexts: Array.isArray(contexts) ? contexts : [] };
+function parseRequired(check: Fields<Protection['checks'][number]>): RequiredCheck {
+  return { context: check.optionalText('context'), app: check.optionalWhole('app_id') };
 }
 
-function parseRequired(check: Fields, app: 'app_id' | 'integration_id'): RequiredCheck {
-  return { context: check.optionalText('context'), app: check.optionalWhole(app) };
-}
-
-function namesUs(api: GithubApi, { checks, contexts }: RequiredChecks): boolean {
+function namesUs(api: GithubApi, { checks, namesOurs }: RequiredChecks): boolean {
   if (checks.length > 0) return checks.some((check) => isOurs(api, check));
-  return contexts.includes(checkName);
+  return namesOurs;
 }
 
 function isOurs({ appId }: GithubApi, { app, context }: RequiredCheck): boolean {
   return context === checkName && (app === undefined || app === appId);
-}
-
-function follow(raw: unknown, path: string): unknown {
-  let found = raw;
-  for (const key of path.split('.')) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = Reflect.get(found, key);
-  }
-  return found;
 }

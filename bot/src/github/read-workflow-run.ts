@@ -14,6 +14,6 @@ export async function readWorkflowRun(
     what: `run ${runId}`,
     route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
     parameters: { run_id: runId },
-  };
+  } as const;
   return unlessMissing(api.read(question, parseRun));
 }

@@ -1,3 +1,5 @@
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { GithubApi } from './api.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
@@ -47,7 +49,7 @@ export async function redeliverMissed(
       what: `delivery ${id}`,
       route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
       parameters: { delivery_id: id },
-    };
+    } as const;
     // One that is too old by now is not in the way of the others.
     const answer = api.write(question, () => true);
     if ((await unlessMissing(answer, [400, 404, 422])) === true) asked += 1;
@@ -64,20 +66,24 @@ async function listDeliveries(api: GithubApi, sinceMs: number): Promise<HookDeli
       what: 'the deliveries of webhooks',
       route: 'GET /app/hook/deliveries',
       parameters: { per_page: 100, ...(cursor === undefined ? {} : { cursor }) },
-    };
-    const { items, next } = await api.readCursor(question, (delivery): HookDelivery => {
-      const status = delivery.optionalWhole('status_code') ?? 0;
-      return {
-        id: delivery.whole('id'),
-        guid: delivery.text('guid'),
-        atMs: Date.parse(delivery.instant('delivered_at') ?? '1970-01-01T00:00:00Z'),
-        isTaken: status >= 200 && status < 300,
-      };
-    });
+    } as const;
+    const { items, next } = await api.readCursor(question, parseDelivery);
     all.push(...items.filter(({ atMs }) => atMs >= sinceMs));
     const isOver = items.some(({ atMs }) => atMs < sinceMs);
     if (next === undefined || isOver) return all;
     cursor = next;
   }
   return all;
+}
+
+function parseDelivery(
+  delivery: Fields<EntryOf<'GET /app/hook/deliveries', undefined>>,
+): HookDelivery {
+  const status = delivery.optionalWhole('status_code') ?? 0;
+  return {
+    id: delivery.whole('id'),
+    guid: delivery.text('guid'),
+    atMs: Date.parse(delivery.instant('delivered_at') ?? '1970-01-01T00:00:00Z'),
+    isTaken: status >= 200 && status < 300,
+  };
 }

@@ -12,6 +12,6 @@ export async function rerunJob(
     what: `the re-run of job ${jobId}`,
     route: 'POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun',
     parameters: { job_id: jobId },
-  };
+  } as const;
   await api.write(question, () => undefined);
 }

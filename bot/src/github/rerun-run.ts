@@ -1,7 +1,10 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 
-const actions = { all: 'rerun', failed: 'rerun-failed-jobs' } as const;
+const routes = {
+  all: 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun',
+  failed: 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs',
+} as const;
 
 /** @throws Refused with status 403 without `actions: write`, while the run goes on, or after 30 days */
 export async function rerunRun(
@@ -13,8 +16,8 @@ export async function rerunRun(
   const question = {
     repository,
     what: `the re-run of run ${runId}`,
-    route: `POST /repos/{owner}/{repo}/actions/runs/{run_id}/${actions[which]}`,
+    route: routes[which],
     parameters: { run_id: runId },
-  };
+  } as const;
   await api.write(question, () => undefined);
 }

@@ -47,7 +47,7 @@ async function mayChange({ api, known, repository }: Place, id: number): Promise
     what: `check ${id}`,
     route: 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
     parameters: { check_run_id: id },
-  };
+  } as const;
   const check = await unlessMissing(api.read(question, parseCheck));
   return check?.annotations === 0;
 }
@@ -91,7 +91,7 @@ async function create(
     what: `the check at ${commit}`,
     route: 'POST /repos/{owner}/{repo}/check-runs',
     parameters: { name: checkName, head_sha: commit, ...body },
-  };
+  } as const;
   return noteCheck(known, await api.write(question, parseCheck));
 }
 
@@ -105,6 +105,6 @@ async function change(
     what: `check ${id}`,
     route: 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
     parameters: { check_run_id: id, ...body },
-  };
+  } as const;
   return noteCheck(known, await api.write(question, parseCheck));
 }

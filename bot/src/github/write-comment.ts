@@ -1,5 +1,6 @@
 import type { Repository } from '../subject.ts';
-import type { Check, GithubApi } from './api.ts';
+import type { Check } from '../../../src/transport/github/client.ts';
+import type { GithubApi } from './api.ts';
 import { createComment, editComment } from './change-comment.ts';
 import { cutCharacters } from './cut-text.ts';
 import { commentMarker } from './github-side.ts';

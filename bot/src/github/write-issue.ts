@@ -1,3 +1,5 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { cutCharacters } from './cut-text.ts';
@@ -51,8 +53,8 @@ function open(api: GithubApi, repository: Repository, body: Json): Promise<numbe
     what: 'an issue',
     route: 'POST /repos/{owner}/{repo}/issues',
     parameters: body,
-  };
-  return api.create(question, (made) => made.whole('number'));
+  } as const;
+  return api.create(question, readNumber);
 }
 
 function change(
@@ -66,6 +68,10 @@ function change(
     what: `issue ${number}`,
     route: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
     parameters: { issue_number: number, ...body },
-  };
-  return api.write(question, (changed) => changed.whole('number'));
+  } as const;
+  return api.write(question, readNumber);
+}
+
+function readNumber(issue: Fields<DataOf<'GET /repos/{owner}/{repo}/issues/{issue_number}'>>) {
+  return issue.whole('number');
 }

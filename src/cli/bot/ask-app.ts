@@ -1,10 +1,10 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { readKey, signJwt } from '../../transport/github/app-token.ts';
-import { readApiUrl } from '../../transport/rest/api-url.ts';
+import { openGithub } from '../../transport/github/open-github.ts';
+import type { DataOf, EntryOf } from '../../transport/github/routes.ts';
+import { unlessMissing } from '../../transport/github/unless-missing.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
-import { type Fields, readFields } from '../../transport/rest/fields.ts';
-import { readAnswer } from '../../transport/rest/read-answer.ts';
-import { createSender } from '../../transport/rest/sender.ts';
+import { readApiUrl } from '../../transport/rest/api-url.ts';
+import type { Fields } from '../../transport/rest/fields.ts';
 import { readRights, type Rights } from './read-rights.ts';
 
 export interface AppAccess {
@@ -44,12 +44,6 @@ export interface WebhookDelivery {
   status: number;
 }
 
-const headers = {
-  accept: 'application/vnd.github+json',
-  'user-agent': 'perigee',
-  'x-github-api-version': '2022-11-28',
-};
-const perPage = 100;
 const mostPages = 20;
 const deliveriesShown = 30;
 
@@ -58,33 +52,37 @@ const deliveriesShown = 30;
  * @throws UserError when the key is none, or not this app's, or GitHub does not answer
  */
 export async function askApp(access: AppAccess): Promise<RegisteredApp> {
+  const { appId, privateKey } = access;
   const apiUrl = readApiUrl(access.apiUrl);
-  const key = readKey(access.privateKey);
-  const sender = createSender({ service: 'GitHub', headers });
-  const { signal } = new AbortController();
-  const ask = async (path: string, what: string): Promise<Fields> => {
-    const header = `Bearer ${signJwt(String(access.appId), key, Date.now())}`;
-    const authorization = { header, account: 'app' };
-    const url = new URL(`${apiUrl}${path}`);
-    const answer = await sender.send({ method: 'GET', url, authorization, signal });
-    if (answer.status === 401 || (answer.status === 404 && path === '/app')) {
-      throw refuseKey(access.appId, apiUrl, answer.status);
-    }
-    return readFields(readAnswer('GitHub', what, answer), `GitHub’s answer about ${what}`);
-  };
+  const github = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
   try {
-    const app = await ask('/app', 'the app');
-    const hook = await ask('/app/hook/config', 'the webhook of the app').catch(takeAsNone);
-    const path = `/app/hook/deliveries?per_page=${deliveriesShown}`;
-    const deliveries = await ask(path, 'the deliveries of the app').catch(takeAsNone);
+    const app = await unlessMissing(github.read({ route: 'GET /app', what: 'the app' }, readApp));
+    if (app === undefined) throw refuseKey(appId, apiUrl, 404);
+    const webhook = await unlessMissing(
+      github.read({ route: 'GET /app/hook/config', what: 'the webhook of the app' }, readHook),
+    );
+    const deliveries = await unlessMissing(
+      github.readCursor(
+        {
+          ...{ route: 'GET /app/hook/deliveries', what: 'the deliveries of the app' },
+          parameters: { per_page: deliveriesShown },
+        },
+        readDelivery,
+      ),
+    );
     return {
-      ...readApp(app),
-      webhook: readHook(hook),
-      installations: await listInstallations(ask),
-      deliveries: deliveries.list('').map(readDelivery),
+      ...app,
+      webhook: webhook ?? noWebhook,
+      installations: await github.readPages(
+        { route: 'GET /app/installations', what: 'the installations of the app' },
+        { mostPages, isCut: true },
+        readInstallation,
+      ),
+      deliveries: deliveries?.items ?? [],
     };
   } catch (cause) {
     if (!(cause instanceof Unavailable || cause instanceof Refused)) throw cause;
+    if (cause.status === 401) throw refuseKey(appId, apiUrl, cause.status);
     throw new UserError({
       where: apiUrl,
       seen: cause.message,
@@ -97,25 +95,11 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
 }
 
 /** An app whose webhook was never switched on has none to tell of. */
-function takeAsNone(error: unknown): Fields {
-  if (error instanceof Refused && error.code === 'ci-not-found') return readFields({}, '');
-  throw error;
-}
+const noWebhook: RegisteredApp['webhook'] = { isJson: true, hasSecret: false, isSecure: true };
 
-async function listInstallations(
-  ask: (path: string, what: string) => Promise<Fields>,
-): Promise<Installation[]> {
-  const all: Installation[] = [];
-  for (let page = 1; page <= mostPages; page++) {
-    const path = `/app/installations?per_page=${perPage}&page=${page}`;
-    const found = (await ask(path, 'the installations of the app')).list('');
-    all.push(...found.map(readInstallation));
-    if (found.length < perPage) break;
-  }
-  return all;
-}
+type App = DataOf<'GET /app'>;
 
-function readApp(app: Fields) {
+function readApp(app: Fields<App>) {
   const owner = app.optionalText('owner.login');
   const url = app.link('html_url') ?? app.text('html_url');
   const settingsUrl = readSettingsUrl(app, url, owner);
@@ -128,7 +112,11 @@ function readApp(app: Fields) {
   };
 }
 
-function readSettingsUrl(app: Fields, url: string, owner: string | undefined): string | undefined {
+function readSettingsUrl(
+  app: Fields<App>,
+  url: string,
+  owner: string | undefined,
+): string | undefined {
   const slug = app.optionalText('slug');
   if (owner === undefined || slug === undefined || !URL.canParse(url)) return undefined;
   const isOrganization = app.optionalText('owner.type') === 'Organization';
@@ -136,7 +124,7 @@ function readSettingsUrl(app: Fields, url: string, owner: string | undefined): s
   return `${new URL(url).origin}${place}/settings/apps/${encodeURIComponent(slug)}/permissions`;
 }
 
-function readHook(hook: Fields): RegisteredApp['webhook'] {
+function readHook(hook: Fields<DataOf<'GET /app/hook/config'>>): RegisteredApp['webhook'] {
   const url = hook.link('url');
   return {
     ...(url === undefined ? {} : { url }),
@@ -148,7 +136,9 @@ function readHook(hook: Fields): RegisteredApp['webhook'] {
   };
 }
 
-function readInstallation(fields: Fields): Installation {
+function readInstallation(
+  fields: Fields<EntryOf<'GET /app/installations', undefined>>,
+): Installation {
   return {
     account: fields.optionalText('account.login') ?? fields.optionalText('account.slug') ?? '?',
     url: fields.link('html_url') ?? '',
@@ -157,7 +147,9 @@ function readInstallation(fields: Fields): Installation {
   };
 }
 
-function readDelivery(fields: Fields): WebhookDelivery {
+function readDelivery(
+  fields: Fields<EntryOf<'GET /app/hook/deliveries', undefined>>,
+): WebhookDelivery {
   const at = fields.instant('delivered_at');
   return {
     event: fields.optionalText('event') ?? '?',

@@ -1,11 +1,9 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/rest/api-url.ts';
-import { publicBuildkiteUrl } from '../../transport/buildkite/open-buildkite.ts';
+import { openBuildkite, publicBuildkiteUrl } from '../../transport/buildkite/open-buildkite.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { checkToken } from '../../transport/rest/plain-token.ts';
 import { readFields } from '../../transport/rest/fields.ts';
-import { readAnswer } from '../../transport/rest/read-answer.ts';
-import { createSender } from '../../transport/rest/sender.ts';
 import { type Scope, knownScopes } from './judge-scopes.ts';
 
 /** What a token for Buildkite may do, as far as it matters here. */
@@ -14,7 +12,6 @@ export interface BuildkiteToken {
   scopes: ReadonlySet<Scope>;
 }
 
-const headers = { accept: 'application/json', 'user-agent': 'perigee' };
 const what = 'the scopes of the token';
 
 /**
@@ -26,19 +23,17 @@ export async function askBuildkite(access: {
   token: string;
 }): Promise<BuildkiteToken> {
   const apiUrl = readApiUrl(access.apiUrl ?? publicBuildkiteUrl);
-  const header = `Bearer ${checkToken(access.token, 'artifacts.buildkite.token')}`;
+  const token = checkToken(access.token, 'artifacts.buildkite.token');
+  const { client } = openBuildkite({ apiUrl, token });
   const { signal } = new AbortController();
   try {
-    const answer = await createSender({ service: 'Buildkite', headers }).send({
-      ...{ method: 'GET', url: new URL(`${apiUrl}/v2/access-token`), signal },
-      authorization: { header, account: 'token' },
-    });
-    if (answer.status === 401) throw refuseToken(apiUrl);
-    const fields = readFields(readAnswer('Buildkite', what, answer), 'Buildkite’s answer');
+    const answer = await client.getJson({ path: '/v2/access-token', what, signal });
+    const fields = readFields(answer, 'Buildkite’s answer');
     const scopes = knownScopes.filter((scope) => fields.holds('scopes', scope));
     return { apiUrl, scopes: new Set(scopes) };
   } catch (cause) {
     if (!(cause instanceof Unavailable || cause instanceof Refused)) throw cause;
+    if (cause.status === 401) throw refuseToken(apiUrl);
     throw new UserError({
       where: apiUrl,
       seen: cause.message,

@@ -8,9 +8,10 @@ import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
 import type { BuildkiteBuilds } from '../../transport/buildkite/builds.ts';
-import { openBuildkite } from '../../transport/buildkite/open-buildkite.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
-import { openGithub } from '../../transport/github/open-github.ts';
+import { openGithubFacts } from '../../transport/github/facts.ts';
+import { defaultReleaseBranches } from '../../transport/ci/branch-kind.ts';
+import { openPlatforms, type Platforms } from './open-platforms.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../serving/settings/settings.ts';
@@ -36,18 +37,23 @@ const mostKnownFiles = 20_000;
 /** A sentence each. */
 const mostOverfull = 1_000;
 
-/** One client for each platform, since it knows how often it may ask. */
-export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts {
-  const github = settings.github === undefined ? undefined : openGithub(settings.github);
+/** What builds left and are, by the clients of their platforms. */
+export function openArtifacts(
+  settings: ServiceSettings['artifacts'],
+  { buildkite, github }: Pick<Platforms, 'buildkite' | 'github'> = openPlatforms({
+    artifacts: settings,
+  }),
+): Artifacts {
   const budget = new ByteBudget();
   const contents = keepSized<ArtifactContents>(mostKeptBytes);
   const known: KnownFiles = keepSized(mostKnownFiles);
   const overfull: OverfullBuilds = keepSized(mostOverfull);
-  const commits = github === undefined ? {} : { commits: github.commits };
-  const buildkite =
-    settings.buildkite === undefined
-      ? undefined
-      : openBuildkite({ ...settings.buildkite, ...commits });
+  const { releaseBranches = defaultReleaseBranches } = settings.github ?? {};
+  const ci = {
+    directory: undefined,
+    github: github && openGithubFacts({ client: github, releaseBranches }),
+    buildkite: buildkite?.ci,
+  };
   return {
     ...(buildkite === undefined ? {} : { buildkite: buildkite.builds }),
     openArtifacts: (build, platform, signal, settled) => {
@@ -61,7 +67,7 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
         case 'github':
           if (github === undefined) throw notConfigured('github');
           return openGithubRestSource({
-            ...{ client: github.client, budget, contents, repository, runId, signal },
+            ...{ client: github, budget, contents, repository, runId, signal },
           });
         case 'buildkite':
           if (buildkite === undefined) throw notConfigured('buildkite');
@@ -72,10 +78,7 @@ export function openArtifacts(settings: ServiceSettings['artifacts']): Artifacts
           });
       }
     },
-    findFacts: async (build, platform, signal) => {
-      const platforms = { directory: undefined, github, buildkite };
-      return platforms[platform]?.ci.findFacts(build, signal);
-    },
+    findFacts: async (build, platform, signal) => ci[platform]?.findFacts(build, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ListTooLong } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
-import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { BuildkiteClient, BuildkiteQuestion } from '../buildkite/client.ts';
 
 /** One file of an artifact: what Buildkite itself calls an artifact. */
 export interface StoredFile {
@@ -30,7 +30,7 @@ export type KnownFiles = SizedMemory<Listing>;
 export type OverfullBuilds = SizedMemory<{ refusal: ListTooLong; listedMs: number }>;
 
 export interface FilesOfBuild {
-  client: RestClient;
+  client: BuildkiteClient;
   /** `organisation/pipeline/number`. */
   runId: string;
   /** Path of the build in the API. */
@@ -80,9 +80,9 @@ export async function listFiles(build: FilesOfBuild): Promise<readonly StoredFil
 
 async function askForAll({ client, path, runId, signal }: FilesOfBuild): Promise<Fields[]> {
   const what = `the artifacts of build ${runId}`;
-  const question: RestQuestion = { path: `${path}/artifacts`, repository: '', what, signal };
+  const question: BuildkiteQuestion = { path: `${path}/artifacts`, what, signal };
   const readPage = (page: unknown): Fields[] =>
-    readFields(page, `Buildkite’s answer for ${what}`).list('');
+    readFields(page, `Buildkite’s answer for ${what}`).items();
   return client.getPages(question, readPage, mostPages);
 }
 

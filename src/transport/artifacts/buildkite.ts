@@ -1,6 +1,6 @@
 import { readBuildkiteRun } from '../buildkite/names.ts';
 import { Refused } from '../platform-errors.ts';
-import type { RestClient } from '../rest/rest-client.ts';
+import type { BuildkiteClient } from '../buildkite/client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactSource, type StoredArtifact } from './artifact-store.ts';
 import {
@@ -16,7 +16,7 @@ import { refuseEarly } from './refuse-early.ts';
 import { refuseOtherHosts } from './storage-hosts.ts';
 
 export interface BuildkiteSourceOptions {
-  client: RestClient;
+  client: BuildkiteClient;
   /** `organisation/pipeline/number`. */
   runId: string;
   signal: AbortSignal;
@@ -69,14 +69,16 @@ export function openBuildkiteSource(
       for (const file of asked) {
         const question = {
           path: `${path}/jobs/${file.job}/artifacts/${file.id}/download`,
-          repository: '',
           what: `the artifact ${file.id} of build ${runId}`,
           signal,
         };
         const digest = file.sha1 === undefined ? {} : { digest: sha1(file.sha1) };
         // The job itself stated the size: a job that states less gets no more room in memory.
         const { bytes } = file;
-        const request = { client, question, bytes, maxBytes: bytes, refusePlace, ...digest };
+        const request = {
+          ...{ sender: client.sender, locate: () => client.locate(question), signal },
+          ...{ bytes, maxBytes: bytes, refusePlace, ...digest },
+        };
         const content = await budget.within(bytes, signal, () =>
           fetchContent(request).catch(refuseStorage),
         );

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Refused, Unavailable } from '../platform-errors.ts';
 import { download, type PlaceRule } from './download.ts';
-import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { ContentPlace } from '../rest/rest-client.ts';
+import type { Sender } from '../rest/sender.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { planPatience } from './plan-patience.ts';
 import { showHost } from './storage-hosts.ts';
 
 export interface ContentRequest {
-  client: RestClient;
+  /** Of the API that knows where the content lies. */
+  sender: Pick<Sender, 'service' | 'clock'>;
   /** Asks where the content lies. */
-  question: RestQuestion;
+  locate(): Promise<ContentPlace>;
+  signal: AbortSignal;
   /** As the platform has it; absent where it has none. */
   digest?: { algorithm: 'sha256' | 'sha1'; hex: string };
   /** As the platform says; it decides how long all of it may take. */
@@ -30,15 +33,14 @@ const pausesMs: readonly number[] = [500, 2000];
  * @throws Unavailable when it helps to wait, Refused when the API does not answer for it
  */
 export async function fetchContent(request: ContentRequest): Promise<Buffer> {
-  const { clock } = request.client.sender;
+  const { clock } = request.sender;
   const { tryMs, totalMs } = planPatience(request.bytes);
   const endMs = clock.monotonicMs() + totalMs;
   // What the API itself needs to say where it lies counts too; whole milliseconds are what a timer takes.
   const findDeadlineMs = () => Math.floor(Math.min(tryMs, endMs - clock.monotonicMs()));
   let failure: Error | undefined;
   for (const pauseMs of [0, ...pausesMs]) {
-    const { signal } = request.question;
-    if (pauseMs > 0) await clock.wait(pauseMs, signal);
+    if (pauseMs > 0) await clock.wait(pauseMs, request.signal);
     if (findDeadlineMs() <= 0) break;
     try {
       return await tryToFetch(request, findDeadlineMs);
@@ -58,10 +60,10 @@ function mayPass(error: unknown): error is Error {
 }
 
 async function tryToFetch(
-  { client, question, digest, maxBytes, refusePlace }: ContentRequest,
+  { digest, locate, maxBytes, refusePlace, sender, signal }: ContentRequest,
   findDeadlineMs: () => number,
 ): Promise<Buffer> {
-  const place = await client.locate(question).catch((error: unknown) => {
+  const place = await locate().catch((error: unknown) => {
     if (!(error instanceof Refused) || error.code !== 'ci-not-found') throw error;
     throw new ArtifactRefused('artifact-unreachable', 'it is not there any more', { cause: error });
   });
@@ -70,7 +72,7 @@ async function tryToFetch(
     throw new ArtifactRefused('artifact-expired', message);
   }
   const found = await download({
-    ...{ url: place.url, maxBytes, signal: question.signal },
+    ...{ url: place.url, maxBytes, signal },
     deadlineMs: Math.max(1, findDeadlineMs()),
     ...(refusePlace === undefined ? {} : { refusePlace }),
   });
@@ -90,6 +92,6 @@ async function tryToFetch(
   if (seen === digest.hex) return found.content;
   throw new ArtifactRefused(
     'artifact-digest-mismatch',
-    `what was downloaded has the digest ${seen}, but ${client.service} has ${digest.hex} for it`,
+    `what was downloaded has the digest ${seen}, but ${sender.service} has ${digest.hex} for it`,
   );
 }

@@ -1,8 +1,9 @@
 import { Refused } from '../platform-errors.ts';
+import type { GithubClient } from '../github/client.ts';
 import { readGithubRun } from '../github/names.ts';
-import { type Fields, readFields } from '../rest/fields.ts';
+import type { EntryOf } from '../github/routes.ts';
+import type { Fields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
-import type { RestClient } from '../rest/rest-client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -11,7 +12,7 @@ import { readZip } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
 
 export interface GithubSourceOptions {
-  client: RestClient;
+  client: GithubClient;
   /** Owner and name, e.g. acme/sync. */
   repository: string;
   /** The id of the workflow run. */
@@ -23,6 +24,9 @@ export interface GithubSourceOptions {
   contents?: SizedMemory<ArtifactContents>;
 }
 
+/** GitHub gives no more of a run's artifacts; a list without an end would be an attack. */
+const mostPages = 50;
+
 /**
  * The artifacts of any workflow run, all attempts and jobs, with a token that may read them
  * (`actions: read`).
@@ -31,37 +35,40 @@ export function openGithubRestSource(
   options: GithubSourceOptions,
   limits: ArtifactLimits = artifactLimits,
 ): ArtifactSource {
-  const { budget, client, contents, repository, runId, signal } = options;
-  const run = readGithubRun(repository, runId);
-  const actions = `/repos/${run.owner}/${run.name}/actions`;
+  const { budget, client, contents, repository: place, runId, signal } = options;
+  const { id: ofRun, ...repository } = readGithubRun(place, runId);
   return {
     kind: 'github',
     list: async () => {
-      const what = `the artifacts of run ${runId} of ${repository}`;
-      const path = `${actions}/runs/${runId}/artifacts`;
-      const all = await client.getPages({ path, repository, what, signal }, (page) =>
-        readFields(page, `GitHub’s answer for ${what}`).list('artifacts'),
-      );
-      return all.map((artifact) => describeArtifact(artifact, run.id));
+      const question = {
+        ...{ repository, what: `the artifacts of run ${runId}`, signal },
+        route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts',
+        parameters: { run_id: ofRun },
+      } as const;
+      const pages = { list: 'artifacts', mostPages } as const;
+      const all = await client.readPages(question, pages, parseArtifact);
+      const other = all.find(({ owner }) => owner !== undefined && owner !== ofRun)?.owner;
+      if (other === undefined) return all.map(({ stored }) => stored);
+      throw new Refused('ci-strange-answer', `GitHub listed an artifact of run ${other}`);
     },
     read: async (stored, files) => {
       const { id, bytes, sha256 } = stored;
       refuseEarly(stored, limits);
       // What an artifact holds never changes.
-      const key = JSON.stringify([repository, id, sha256, files]);
+      const key = JSON.stringify([place, id, sha256, files]);
       const known = contents?.find(key);
       if (known !== undefined) return known;
       const question = {
-        path: `${actions}/artifacts/${id}/zip`,
-        what: `the artifact ${id} of ${repository}`,
-        repository,
-        signal,
-      };
+        ...{ repository, what: `the artifact ${id}`, signal },
+        route: 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}',
+        parameters: { artifact_id: Number(id), archive_format: 'zip' },
+      } as const;
       const digest =
         sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
       return budget.within(bytes, signal, async () => {
         const zip = await fetchContent({
-          ...{ client, question, bytes, maxBytes: limits.maxBytes },
+          ...{ sender: client.sender, locate: () => client.locate(question), signal },
+          ...{ bytes, maxBytes: limits.maxBytes },
           ...(digest === undefined ? {} : { digest }),
         });
         const found = await readZip(zip, files, limits);
@@ -83,14 +90,13 @@ function sumBytes(found: ArtifactContents): number {
   return [...found.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
-function describeArtifact(artifact: Fields, runId: number): StoredArtifact {
+type Listed = EntryOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts', 'artifacts'>;
+
+function parseArtifact(artifact: Fields<Listed>): { stored: StoredArtifact; owner?: number } {
   const owner = artifact.optionalWhole('workflow_run.id');
-  if (owner !== undefined && owner !== runId) {
-    throw new Refused('ci-strange-answer', `GitHub listed an artifact of run ${owner}`);
-  }
   const sha256 = /^sha256:([0-9a-f]{64})$/.exec(artifact.optionalText('digest') ?? '')?.[1];
   const createdAt = artifact.instant('created_at');
-  return {
+  const stored = {
     name: artifact.text('name'),
     id: String(artifact.whole('id')),
     bytes: artifact.whole('size_in_bytes'),
@@ -98,4 +104,5 @@ function describeArtifact(artifact: Fields, runId: number): StoredArtifact {
     ...(createdAt === undefined ? {} : { createdAtMs: Date.parse(createdAt) }),
     ...(artifact.isTrue('expired') ? { isExpired: true } : {}),
   };
+  return { stored, ...(owner === undefined ? {} : { owner }) };
 }

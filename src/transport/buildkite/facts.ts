@@ -1,5 +1,5 @@
 import { type Fields, readFields } from '../rest/fields.ts';
-import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
 import { classifyBranch } from '../ci/branch-kind.ts';
 import { nameOfClone, readBuildkiteRun } from './names.ts';
 import type { CiApi, CiFacts, CommitFacts, CommitSource } from '../ci/ci-facts.ts';
@@ -8,7 +8,7 @@ import { readPullRequest } from './pull-request.ts';
 import { linkJobs } from '../ci/job-links.ts';
 
 export interface BuildkiteFactsOptions {
-  client: RestClient;
+  client: BuildkiteClient;
   /** Buildkite keeps no commits: without this, parents and the time of the commit stay unknown. */
   commits: CommitSource | undefined;
   releaseBranches: readonly string[];
@@ -30,7 +30,7 @@ export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
     kind: 'buildkite',
     findFacts: async ({ repository, runId }, signal) => {
       const { path, pipelinePath, number } = readBuildkiteRun(runId);
-      const question = { repository: '', what: `build ${runId}`, signal };
+      const question = { what: `build ${runId}`, signal };
       const [build, pipeline] = await Promise.all([
         ask(client, { ...question, path }),
         ask(client, { ...question, path: pipelinePath }),
@@ -61,7 +61,7 @@ export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
   };
 }
 
-async function ask(client: RestClient, question: RestQuestion): Promise<Fields> {
+async function ask(client: BuildkiteClient, question: BuildkiteQuestion): Promise<Fields> {
   return readFields(await client.getJson(question), `Buildkite’s answer about ${question.what}`);
 }
 

@@ -1,15 +1,18 @@
 import type { RestClock } from '../rest/clock.ts';
-import { createRestClient, type RestClient } from '../rest/rest-client.ts';
 import { createSender } from '../rest/sender.ts';
 import { readApiUrl } from '../rest/api-url.ts';
 import { defaultReleaseBranches } from '../ci/branch-kind.ts';
 import type { BuildkiteBuilds } from './builds.ts';
+import { type BuildkiteClient, createBuildkiteClient } from './client.ts';
 import { openBuildkiteFacts } from './facts.ts';
 import type { CiApi, CommitSource } from '../ci/ci-facts.ts';
 import { openBuildkiteBuilds } from './open-builds.ts';
 import { usePlainToken } from '../rest/plain-token.ts';
 
 export const publicBuildkiteUrl = 'https://api.buildkite.com';
+
+/** A page of builds with some hundred jobs each. */
+const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface BuildkiteSettings {
   /** https://api.buildkite.com when absent. */
@@ -27,7 +30,7 @@ export interface BuildkiteSettings {
 
 export interface Buildkite {
   /** For `openBuildkiteSource`. One for all builds: it knows the rate limit. */
-  client: RestClient;
+  client: BuildkiteClient;
   ci: CiApi;
   builds: BuildkiteBuilds;
 }
@@ -38,11 +41,12 @@ export function openBuildkite(settings: BuildkiteSettings): Buildkite {
   const sender = createSender({
     service: 'Buildkite',
     headers: { accept: 'application/json', 'user-agent': 'perigee' },
+    maxBodyBytes,
     ...(clock === undefined ? {} : { clock }),
   });
   const apiUrl = readApiUrl(settings.apiUrl ?? publicBuildkiteUrl);
   const holder = usePlainToken(token, 'the token for Buildkite');
-  const client = createRestClient(apiUrl, sender, holder);
+  const client = createBuildkiteClient(apiUrl, sender, holder);
   return {
     client,
     ci: openBuildkiteFacts({ client, commits, releaseBranches }),

@@ -1,7 +1,7 @@
 import { readFields } from '../rest/fields.ts';
 import { keepSized } from '../rest/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
-import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
+import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
 import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './builds.ts';
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './names.ts';
 import { Refused } from '../platform-errors.ts';
@@ -23,11 +23,14 @@ interface KnownPipeline {
 }
 
 /** The token needs `read_builds` and `read_pipelines`; to retry, `retry_builds` or `write_builds` too. */
-export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
+export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
   const { clock } = client.sender;
   const pipelines = new Map<string, KnownPipeline>();
 
-  const findPipeline = async (name: string, question: RestQuestion): Promise<KnownPipeline> => {
+  const findPipeline = async (
+    name: string,
+    question: BuildkiteQuestion,
+  ): Promise<KnownPipeline> => {
     const now = clock.monotonicMs();
     const known = pipelines.get(name);
     if (known !== undefined && known.untilMs > now) return known;
@@ -42,7 +45,7 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
 
   const readBuild: BuildkiteBuilds['readBuild'] = async (runId, signal) => {
     const { path, number } = readBuildkiteRun(runId);
-    const question = { path, query: withRetries, repository: '', what: `build ${runId}`, signal };
+    const question = { path, query: withRetries, what: `build ${runId}`, signal };
     const answer = await takeMissing(client.getJson(question));
     if (answer === undefined) return undefined;
     const build = parseBuildkiteBuild(answer, pipelineOf(runId));
@@ -56,7 +59,7 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
     if (known !== undefined) return known;
     const { path } = readBuildkiteRun(runId);
     const query = { exclude_jobs: 'true' };
-    const question = { path, query, repository: '', what: `build ${runId}`, signal };
+    const question = { path, query, what: `build ${runId}`, signal };
     const answer = await takeMissing(client.getJson(question));
     if (answer === undefined) return undefined;
     const origin = parseBuildkiteOrigin(answer, pipelineOf(runId));
@@ -69,12 +72,12 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
     listBuilds: async (pipeline, repository, commit, signal) => {
       const path = readBuildkitePipeline(pipeline);
       const what = `pipeline ${pipeline}`;
-      const found = await findPipeline(pipeline, { path, repository: '', what, signal });
+      const found = await findPipeline(pipeline, { path, what, signal });
       if (found.repository !== repository.toLowerCase()) {
         throw refuseOther(pipeline, found.repository, repository);
       }
       const about = `builds of ${commit} in ${what}`;
-      const question = { path: `${path}/builds`, repository: '', what: about, signal };
+      const question = { path: `${path}/builds`, what: about, signal };
       // Of each build the whole pipeline would come again, with all of its steps.
       const asked = { ...withRetries, exclude_pipeline: 'true', commit };
       const all = await listInPages(found.pageSize, mostBuilds, async ({ page, perPage }) => {
@@ -88,11 +91,11 @@ export function openBuildkiteBuilds(client: RestClient): BuildkiteBuilds {
     retryJob: async (runId, jobId, signal) => {
       const { path } = readBuildkiteRun(runId);
       const what = `the retry of job ${readJobId(jobId)} in build ${runId}`;
-      const question = { path: `${path}/jobs/${jobId}/retry`, repository: '', what, signal };
+      const question = { path: `${path}/jobs/${jobId}/retry`, what, signal };
       const answer = await client.put(question);
       const refusal = explainRefusedRetry(what, answer);
       if (refusal === undefined) {
-        readAnswer(client.service, what, answer);
+        readAnswer(client.sender.service, what, answer);
         return;
       }
       // Somebody may have been faster, or the answer to an earlier try was lost: then it is done.

@@ -1,28 +1,31 @@
-import { readFields } from '../rest/fields.ts';
-import type { RestClient } from '../rest/rest-client.ts';
 import type { CommitFacts, CommitSource } from '../ci/ci-facts.ts';
+import type { Fields } from '../rest/fields.ts';
+import type { GithubClient } from './client.ts';
 import { readRepository } from './names.ts';
+import type { DataOf } from './routes.ts';
 
 /** As many as a build's document holds. */
 const mostParents = 100;
 const longestAuthor = 200;
 
 /** Commits of any repository that the token may read (`contents: read`). */
-export function openGithubCommits(client: RestClient): CommitSource {
+export function openGithubCommits(client: GithubClient): CommitSource {
   return {
     findCommit: async (repository, commit, signal) => {
-      const { owner, name } = readRepository(repository);
-      const what = `the commit ${commit} of ${repository}`;
-      const path = `/repos/${owner}/${name}/commits/${commit}`;
-      // Its files come in pages with it; one is the least.
-      const query = { per_page: '1' };
-      return parseCommit(await client.getJson({ path, query, repository, what, signal }), what);
+      const question = {
+        ...{ repository: readRepository(repository), what: `the commit ${commit}`, signal },
+        route: 'GET /repos/{owner}/{repo}/commits/{ref}',
+        // Its files come in pages with it; one is the least.
+        parameters: { ref: commit, per_page: 1 },
+      } as const;
+      return client.read(question, parseCommit);
     },
   };
 }
 
-function parseCommit(value: unknown, what: string): CommitFacts {
-  const commit = readFields(value, `GitHub’s answer for ${what}`);
+type Commit = DataOf<'GET /repos/{owner}/{repo}/commits/{ref}'>;
+
+function parseCommit(commit: Fields<Commit>): CommitFacts {
   const author = commit.optionalText('author.login') ?? commit.optionalText('commit.author.name');
   const committedAt = commit.instant('commit.committer.date');
   return {

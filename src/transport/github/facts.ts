@@ -1,41 +1,51 @@
-import { readFields } from '../rest/fields.ts';
-import type { RestClient } from '../rest/rest-client.ts';
 import { classifyBranch } from '../ci/branch-kind.ts';
-import type { CiApi, CiFacts, CommitSource } from '../ci/ci-facts.ts';
+import type { CiApi, CiFacts } from '../ci/ci-facts.ts';
+import { type JobPage, linkJobs } from '../ci/job-links.ts';
 import { Refused } from '../platform-errors.ts';
+import type { Fields } from '../rest/fields.ts';
+import type { GithubClient } from './client.ts';
+import { openGithubCommits } from './commits.ts';
 import { findPullRequest, type PullRequestAnswer } from './find-pull-request.ts';
 import { readGithubRun } from './names.ts';
+import type { DataOf, EntryOf } from './routes.ts';
 import { type GithubRun, parseRun } from './run.ts';
-import { type JobPage, linkJobs } from '../ci/job-links.ts';
 
 export interface GithubFactsOptions {
-  client: RestClient;
-  commits: CommitSource;
+  client: GithubClient;
   releaseBranches: readonly string[];
 }
 
-type Question = Parameters<typeof findPullRequest>[3];
+/** A matrix has 256 jobs at most; a run may have several. */
+const mostPagesOfJobs = 50;
 
 /** `gh-readonly-queue/<base>/pr-<number>-<commit>`: only GitHub makes branches of that name. */
 const queueBranch = /^gh-readonly-queue\/(.{1,300})\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
 
 /** Facts of workflow runs. The token needs to read actions, contents, pull requests and metadata. */
-export function openGithubFacts(options: GithubFactsOptions): CiApi {
-  const { client, commits, releaseBranches } = options;
+export function openGithubFacts({ client, releaseBranches }: GithubFactsOptions): CiApi {
+  const commits = openGithubCommits(client);
   return {
     kind: 'github',
-    findFacts: async ({ repository, runId }, signal) => {
-      const { owner, name, id } = readGithubRun(repository, runId);
-      const path = `/repos/${owner}/${name}`;
-      const what = `run ${runId} of ${repository}`;
-      const question = { repository, what, signal };
-      const answer = await client.getJson({ ...question, path: `${path}/actions/runs/${id}` });
-      const run = parseRun(answer, id);
+    findFacts: async ({ repository: place, runId }, signal) => {
+      const { owner, name, id } = readGithubRun(place, runId);
+      const asked = { repository: { owner, name }, what: `run ${runId}`, signal };
+      const run = await client.read(
+        {
+          ...asked,
+          route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
+          parameters: { run_id: id },
+        },
+        parseRun,
+      );
+      if (run.id !== id) {
+        const message = `GitHub answered about another run than ${runId}`;
+        throw new Refused('ci-strange-answer', message);
+      }
       const [commit, jobs, defaultBranch, change] = await Promise.all([
-        commits.findCommit(repository, run.commit, signal),
-        listJobs(client, `${path}/actions/runs/${id}/jobs`, question),
-        findDefaultBranch(client, path, question),
-        findChange(client, path, run, question),
+        commits.findCommit(place, run.commit, signal),
+        listJobs(client, asked, id),
+        client.read({ ...asked, route: 'GET /repos/{owner}/{repo}' }, readDefaultBranch),
+        findChange(client, asked, run),
       ]);
       const fork = run.head?.repositoryId !== run.repositoryId;
       const { event, branch } = run;
@@ -60,17 +70,15 @@ function describeRun(run: GithubRun, fork: boolean) {
   };
 }
 
+/** Whom and what is asked about, and until when. */
+type Asked = Parameters<typeof findPullRequest>[1];
+
 type Change = Pick<CiFacts, 'pullRequest' | 'targetBranch' | 'doubts'> & { author?: string };
 
-async function findChange(
-  client: RestClient,
-  path: string,
-  run: GithubRun,
-  question: Question,
-): Promise<Change> {
+async function findChange(client: GithubClient, asked: Asked, run: GithubRun): Promise<Change> {
   if (run.event === 'merge_group') return readQueue(run);
   if (!run.event.startsWith('pull_request')) return { doubts: [] };
-  return describeAnswer(await findPullRequest(client, path, run, question));
+  return describeAnswer(await findPullRequest(client, asked, run));
 }
 
 function describeAnswer(answer: PullRequestAnswer): Change {
@@ -91,29 +99,35 @@ function readQueue({ branch = '' }: GithubRun): Change {
   return { targetBranch: match[1] ?? '', pullRequest: Number(match[2]), doubts: [] };
 }
 
-async function listJobs(client: RestClient, path: string, question: Question): Promise<JobPage[]> {
-  const jobs = await client
+async function listJobs(client: GithubClient, asked: Asked, id: number): Promise<JobPage[]> {
+  const question = {
+    ...asked,
+    what: `the jobs of ${asked.what}`,
+    route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
     // The newest attempt of each job, also of those that a re-run has left out.
-    .getPages({ ...question, path, query: { filter: 'latest' } }, (page) =>
-      readFields(page, `GitHub’s answer about the jobs of ${question.what}`).list('jobs'),
-    )
-    .catch((error: unknown) => {
-      // The pages of jobs only help; a build is not lost for them.
-      if (error instanceof Refused) return [];
-      throw error;
-    });
-  return jobs.map((job) => ({
+    parameters: { run_id: id, filter: 'latest' },
+  } as const;
+  // Their names, and those of their steps, are whatever the workflow calls them.
+  const pages = { list: 'jobs', mostPages: mostPagesOfJobs, holdsProse: true } as const;
+  return client.readPages(question, pages, parseJob).catch((error: unknown) => {
+    // The pages of jobs only help; a build is not lost for them.
+    if (error instanceof Refused) return [];
+    throw error;
+  });
+}
+
+type Job = EntryOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 'jobs'>;
+
+function parseJob(job: Fields<Job>): JobPage {
+  return {
     name: job.optionalText('name') ?? `job ${job.whole('id')}`,
     url: job.link('html_url'),
     hasFailed: ['failure', 'timed_out', 'cancelled'].includes(job.optionalText('conclusion') ?? ''),
-  }));
+  };
 }
 
-async function findDefaultBranch(
-  client: RestClient,
-  path: string,
-  question: Question,
-): Promise<string | undefined> {
-  const answer = await client.getJson({ ...question, path });
-  return readFields(answer, 'GitHub’s answer about the repository').optionalText('default_branch');
+function readDefaultBranch(
+  repository: Fields<DataOf<'GET /repos/{owner}/{repo}'>>,
+): string | undefined {
+  return repository.optionalText('default_branch');
 }

@@ -1,6 +1,7 @@
-import { type Fields, readFields } from '../rest/fields.ts';
-import type { RestClient, RestQuestion } from '../rest/rest-client.ts';
 import { Refused } from '../platform-errors.ts';
+import type { Fields } from '../rest/fields.ts';
+import type { GithubClient, RepositoryPlace } from './client.ts';
+import type { EntryOf } from './routes.ts';
 import type { GithubRun } from './run.ts';
 
 export interface PullRequest {
@@ -22,39 +23,48 @@ export type PullRequestAnswer =
   /** `why` is a sentence for a person. */
   | { kind: 'unknown'; why: string };
 
+/** GitHub lists the pull requests of a branch and of a commit alike. */
+const pages = { mostPages: 50, holdsProse: true } as const;
+
 /**
  * Which pull request a run was for. GitHub names none for a fork, so it is the one that comes from the
  * run's own head repository and branch, and has or had the run's commit; never what the run says.
- * @param repositoryPath e.g. /repos/acme/sync
  */
 export async function findPullRequest(
-  client: RestClient,
-  repositoryPath: string,
+  client: GithubClient,
+  asked: { repository: RepositoryPlace; what: string; signal: AbortSignal },
   run: GithubRun,
-  question: Omit<RestQuestion, 'path' | 'query'>,
 ): Promise<PullRequestAnswer> {
-  const list = async (path: string, query: Record<string, string>): Promise<PullRequest[]> => {
-    const pages = { ...question, path: `${repositoryPath}${path}`, query };
-    const all = await client.getPages(pages, (page) =>
-      readFields(page, `GitHub’s answer for ${question.what}`).list(''),
-    );
-    return all.map(parsePullRequest).filter((each) => each.baseRepositoryId === run.repositoryId);
-  };
   const { head, branch, commit } = run;
+  const isOurs = (each: PullRequest): boolean => each.baseRepositoryId === run.repositoryId;
   if (head !== undefined && branch !== undefined) {
-    const ofBranch = await list('/pulls', { state: 'all', head: `${head.owner}:${branch}` });
+    const question = {
+      ...asked,
+      route: 'GET /repos/{owner}/{repo}/pulls',
+      parameters: { state: 'all', head: `${head.owner}:${branch}` },
+    } as const;
+    const ofBranch = await client.readPages(question, pages, parsePullRequest);
     const chosen = choose(
       run,
-      ofBranch.filter((each) => isFromHead(each, run)),
+      ofBranch.filter((each) => isOurs(each) && isFromHead(each, run)),
     );
     if (chosen !== undefined) return chosen;
   }
   // The branch was renamed or its fork deleted: then by the commit alone.
-  const ofCommit = await list(`/commits/${commit}/pulls`, {}).catch((error: unknown) => {
-    if (error instanceof Refused && error.code !== 'ci-not-allowed') return [];
-    throw error;
-  });
-  const own = ofCommit.filter((each) => head === undefined || isFromHead(each, run));
+  const question = {
+    ...asked,
+    route: 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls',
+    parameters: { commit_sha: commit },
+  } as const;
+  const ofCommit = await client
+    .readPages(question, pages, parsePullRequest)
+    .catch((error: unknown) => {
+      if (error instanceof Refused && error.code !== 'ci-not-allowed') return [];
+      throw error;
+    });
+  const own = ofCommit.filter(
+    (each) => isOurs(each) && (head === undefined || isFromHead(each, run)),
+  );
   return choose(run, own) ?? { kind: 'unknown', why: `no pull request has the commit ${commit}` };
 }
 
@@ -89,7 +99,9 @@ function wasOpen({ createdAt, closedAt }: PullRequest, { createdAt: began }: Git
   return Date.parse(createdAt) <= at && (closedAt === undefined || Date.parse(closedAt) >= at);
 }
 
-function parsePullRequest(pull: Fields): PullRequest {
+type Listed = EntryOf<'GET /repos/{owner}/{repo}/pulls', undefined>;
+
+function parsePullRequest(pull: Fields<Listed>): PullRequest {
   return {
     number: pull.whole('number'),
     commit: pull.text('head.sha'),

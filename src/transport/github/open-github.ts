@@ -1,28 +1,30 @@
-import { createSender } from '../rest/sender.ts';
-import type { RestClock } from '../rest/clock.ts';
-import { createRestClient, type RestClient } from '../rest/rest-client.ts';
-import { type AppIdentity, useApp } from './app-token.ts';
-import { defaultReleaseBranches } from '../ci/branch-kind.ts';
-import type { CiApi, CommitSource } from '../ci/ci-facts.ts';
+import { Unavailable } from '../platform-errors.ts';
 import { readApiUrl } from '../rest/api-url.ts';
-import { openGithubCommits } from './commits.ts';
-import { openGithubFacts } from './facts.ts';
+import { type RestClock, systemClock } from '../rest/clock.ts';
+import { keepTagged } from '../rest/keep-tagged.ts';
 import { usePlainToken } from '../rest/plain-token.ts';
+import { createSender } from '../rest/sender.ts';
+import { shareBudget } from '../rest/share-budget.ts';
+import { type AppIdentity, useApp } from './app-credentials.ts';
+import type { GithubClient } from './client.ts';
+import { createGithubClient } from './create-client.ts';
+import { queueWrites } from './queue-writes.ts';
+
+export const publicGithubUrl = 'https://api.github.com';
 
 export interface GithubSettings {
   /** https://api.github.com when absent; of a server of one's own https://HOST/api/v3. */
   apiUrl?: string;
   credentials: { token: string } | AppIdentity;
-  /** Patterns of names, with `*` for any text. */
-  releaseBranches?: readonly string[];
+  /** From the begin of one write of an installation to the next. GitHub asks for a second. */
+  writeSpacingMs?: number;
+  /** Comments and issues that an installation may make in an hour. GitHub allows about 500. */
+  creationsPerHour?: number;
+  /** How long one answer may take. */
+  patienceMs?: number;
   clock?: RestClock;
-}
-
-export interface Github {
-  /** For `openGithubRestSource`. One for all builds: it knows the rate limits. */
-  client: RestClient;
-  ci: CiApi;
-  commits: CommitSource;
+  /** Aborted: nothing is asked any more. */
+  signal?: AbortSignal;
 }
 
 const headers = {
@@ -30,21 +32,49 @@ const headers = {
   'user-agent': 'perigee',
   'x-github-api-version': '2022-11-28',
 };
+const hourMs = 60 * 60_000;
+/** GitHub allows a hundred, of all programs that act as the app. */
+const mostAtOnce = 50;
+/**
+ * A page of a hundred pull requests has some three; strangers write their descriptions and comments, of which each
+ * may have a quarter of a mebibyte.
+ */
+const maxBodyBytes = 4 * 1024 * 1024;
+/** What is kept of a pull request, its comment with it, has some ten thousand. */
+const mostTaggedCharacters = 20_000_000;
 
-/** @throws UserError for a token, a key or an address that cannot be one; nothing is asked yet */
-export function openGithub(settings: GithubSettings): Github {
-  const { credentials, releaseBranches = defaultReleaseBranches, clock } = settings;
-  const apiUrl = readApiUrl(settings.apiUrl ?? 'https://api.github.com');
+/**
+ * GitHub for one app, or for one token. A process opens it once: it knows the limits.
+ * @throws UserError for a token, a key or an address that cannot be one; nothing is asked yet
+ */
+export function openGithub(settings: GithubSettings): GithubClient {
+  const { credentials, clock = systemClock } = settings;
+  const { writeSpacingMs = 1000, creationsPerHour = 450, patienceMs = 20_000 } = settings;
+  const apiUrl = readApiUrl(settings.apiUrl ?? publicGithubUrl);
   const sender = createSender({
-    service: 'GitHub',
-    headers,
-    ...(clock === undefined ? {} : { clock }),
+    ...{ service: 'GitHub', headers, clock, patienceMs, maxBodyBytes, mostAtOnce },
+    budget: shareBudget(clock, 'the requests of this hour'),
   });
-  const holder =
-    'token' in credentials
+  const stop = becomeUnavailable(settings.signal);
+  const isToken = 'token' in credentials;
+  const fixed = { limit: creationsPerHour, windowMs: hourMs };
+  return createGithubClient({
+    ...{ apiUrl, sender, stop },
+    credentials: isToken
       ? usePlainToken(credentials.token, 'the token for GitHub')
-      : useApp(credentials, apiUrl, sender);
-  const client = createRestClient(apiUrl, sender, holder);
-  const commits = openGithubCommits(client);
-  return { client, commits, ci: openGithubFacts({ client, commits, releaseBranches }) };
+      : useApp(credentials, apiUrl, sender),
+    asker: isToken ? 'token' : 'app',
+    writes: queueWrites(clock, writeSpacingMs, stop),
+    creations: shareBudget(clock, 'the comments of this hour', fixed),
+    answers: keepTagged(mostTaggedCharacters),
+  });
+}
+
+/** What is not asked because the service stops comes again at its next start. */
+function becomeUnavailable(signal: AbortSignal | undefined): AbortSignal {
+  const own = new AbortController();
+  const end = (): void => own.abort(new Unavailable('GitHub is not asked any more'));
+  if (signal?.aborted === true) end();
+  signal?.addEventListener('abort', end, { once: true });
+  return own.signal;
 }

@@ -1,8 +1,9 @@
-import { type Fields, readFields } from '../rest/fields.ts';
-import { Refused } from '../platform-errors.ts';
+import type { Fields } from '../rest/fields.ts';
+import type { DataOf } from './routes.ts';
 
 /** What GitHub says of a workflow run. */
 export interface GithubRun {
+  id: number;
   commit: string;
   event: string;
   attempt: number;
@@ -24,14 +25,13 @@ export interface PullRequestHint {
   baseBranch: string | undefined;
 }
 
-/** @throws Refused when it is that of another run, or lacks what every run has */
-export function parseRun(value: unknown, runId: number): GithubRun {
-  const run = readFields(value, `GitHub’s answer about run ${runId}`);
-  if (run.whole('id') !== runId) {
-    throw new Refused('ci-strange-answer', `GitHub answered about another run than ${runId}`);
-  }
+type Run = DataOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}'>;
+
+/** @throws Refused when it lacks what every run has */
+export function parseRun(run: Fields<Run>): GithubRun {
   const repositoryId = run.whole('repository.id');
   return {
+    id: run.whole('id'),
     commit: run.commit('head_sha'),
     event: run.text('event'),
     attempt: run.optionalWhole('run_attempt') ?? 1,
@@ -51,7 +51,7 @@ export function parseRun(value: unknown, runId: number): GithubRun {
   };
 }
 
-function parseHead(run: Fields): GithubRun['head'] {
+function parseHead(run: Fields<Run>): GithubRun['head'] {
   const repositoryId = run.optionalWhole('head_repository.id');
   const owner = run.optionalText('head_repository.owner.login');
   return repositoryId === undefined || owner === undefined ? undefined : { repositoryId, owner };

@@ -1,35 +1,74 @@
 import { Refused } from '../platform-errors.ts';
 
-/** Reads an answer by paths such as `head.repo.id`. What people chose in it is still only data. */
-export interface Fields {
+/** What lies at a key of an object, or of any member of a union that has the key; never where none has it. */
+type Step<T, K extends string> = T extends readonly unknown[]
+  ? never
+  : T extends object
+    ? K extends keyof T
+      ? T[K]
+      : never
+    : never;
+
+type At<T, P extends string> = P extends `${infer K}.${infer Rest}`
+  ? At<Step<NonNullable<T>, K>, Rest>
+  : Step<NonNullable<T>, P>;
+
+/** A document that nobody has described: every path of it compiles. */
+export interface Untyped {
+  readonly '': 'untyped';
+}
+
+/** The path itself where it leads somewhere in such a document; never where it does not. */
+type In<T, P extends string> = [T] extends [Untyped] ? P : [At<T, P>] extends [never] ? never : P;
+
+type ItemOf<T> = [T] extends [Untyped]
+  ? T
+  : NonNullable<T> extends readonly (infer I)[]
+    ? I
+    : never;
+
+type ListedAt<T, P extends string> = [T] extends [Untyped] ? T : ItemOf<At<T, P>>;
+
+/**
+ * Reads an answer by paths such as `head.repo.id`. What people chose in it is still only data.
+ *
+ * `T` is the type that the platform documents: a path that it does not have does not compile. What came is
+ * read with suspicion all the same.
+ */
+export interface Fields<T = Untyped> {
   /** One line of 1 to 1000 characters. @throws Refused unless it is */
-  text(path: string): string;
+  text<P extends string>(path: P & In<T, P>): string;
   /** The same, or undefined where it is not. */
-  optionalText(path: string): string | undefined;
+  optionalText<P extends string>(path: P & In<T, P>): string | undefined;
   /** Any text, of several lines too; empty where there is none. */
-  prose(path: string): string;
+  prose<P extends string>(path: P & In<T, P>): string;
+  /** The same, or undefined where there is none. */
+  optionalProse<P extends string>(path: P & In<T, P>): string | undefined;
   /** A full commit id. @throws Refused */
-  commit(path: string): string;
+  commit<P extends string>(path: P & In<T, P>): string;
   /** A whole number from 0. @throws Refused */
-  whole(path: string): number;
-  optionalWhole(path: string): number | undefined;
+  whole<P extends string>(path: P & In<T, P>): number;
+  optionalWhole<P extends string>(path: P & In<T, P>): number | undefined;
   /** A moment, as RFC 3339 in UTC; undefined where none is written. */
-  instant(path: string): string | undefined;
+  instant<P extends string>(path: P & In<T, P>): string | undefined;
   /** The same. @throws Refused unless one is written */
-  moment(path: string): string;
+  moment<P extends string>(path: P & In<T, P>): string;
   /** An http or https address of at most 2000 characters; undefined for anything else. */
-  link(path: string): string | undefined;
-  isTrue(path: string): boolean;
+  link<P extends string>(path: P & In<T, P>): string | undefined;
+  isTrue<P extends string>(path: P & In<T, P>): boolean;
+  isFalse<P extends string>(path: P & In<T, P>): boolean;
   /** Whether there is an object or a list at all. */
-  has(path: string): boolean;
+  has<P extends string>(path: P & In<T, P>): boolean;
   /** Whether a list of texts has this one. */
-  holds(path: string, text: string): boolean;
+  holds<P extends string>(path: P & In<T, P>, text: string): boolean;
   /** What a list holds; empty where there is none. */
-  list(path: string): Fields[];
+  list<P extends string>(path: P & In<T, P>): Fields<ListedAt<T, P>>[];
+  /** The same of a document that is a list itself. */
+  items(): Fields<ItemOf<T>>[];
 }
 
 /** @param where for messages, e.g. "GitHub’s answer about run 812" */
-export function readFields(value: unknown, where: string): Fields {
+export function readFields<T = Untyped>(value: unknown, where: string): Fields<T> {
   const refuse = (path: string, expected: string): Refused =>
     new Refused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
   const optionalText = (path: string): string | undefined => {
@@ -47,14 +86,18 @@ export function readFields(value: unknown, where: string): Fields {
     if (found === undefined) throw refuse(path, 'line of text');
     return found;
   };
+  const readProse = (path: string): string | undefined => {
+    const found = follow(value, path);
+    return typeof found === 'string' ? found : undefined;
+  };
+  const readList = <I>(found: unknown): Fields<I>[] =>
+    Array.isArray(found) ? found.map((each) => readFields<I>(each, where)) : [];
   return {
     text,
     optionalText,
     optionalWhole,
-    prose: (path) => {
-      const found = follow(value, path);
-      return typeof found === 'string' ? found : '';
-    },
+    prose: (path) => readProse(path) ?? '',
+    optionalProse: readProse,
     commit: (path) => {
       const found = text(path);
       if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(found)) return found;
@@ -78,6 +121,7 @@ export function readFields(value: unknown, where: string): Fields {
         : undefined;
     },
     isTrue: (path) => follow(value, path) === true,
+    isFalse: (path) => follow(value, path) === false,
     has: (path) => {
       const found = follow(value, path);
       return typeof found === 'object' && found !== null;
@@ -86,10 +130,8 @@ export function readFields(value: unknown, where: string): Fields {
       const found = follow(value, path);
       return Array.isArray(found) && found.includes(text);
     },
-    list: (path) => {
-      const found = path === '' ? value : follow(value, path);
-      return Array.isArray(found) ? found.map((each) => readFields(each, where)) : [];
-    },
+    list: (path) => readList(follow(value, path)),
+    items: () => readList(value),
   };
 }
 

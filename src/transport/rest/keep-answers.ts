@@ -6,6 +6,7 @@ export interface KeptAnswers {
    * on its way gets the same. A failure is not kept.
    */
   answer<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T>;
+  forget(key: readonly unknown[]): void;
 }
 
 export interface KeepOptions {
@@ -22,6 +23,7 @@ export function keepAnswers(clock: RestClock, options: KeepOptions): KeptAnswers
   const { entries, forMs, longestText = Infinity } = options;
   const kept = new Map<string, { answer: Promise<unknown>; atMs: number }>();
   return {
+    forget: (key) => void kept.delete(JSON.stringify(key)),
     answer: async <T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> => {
       const name = JSON.stringify(key);
       const known = kept.get(name);

@@ -2,7 +2,7 @@ import { UserError } from '../../contract/user-error.ts';
 import type { Credentials } from './rest-client.ts';
 
 /** One token for everything. @throws UserError, without the token */
-export function usePlainToken(token: string, where: string): Credentials {
+export function usePlainToken(token: string, where: string): Credentials<unknown> {
   const header = `Bearer ${checkToken(token, where)}`;
   return {
     authorize: () => Promise.resolve({ header, account: 'token' }),

@@ -1,145 +1,95 @@
-import { ListTooLong, Refused } from '../platform-errors.ts';
-import { askForChange } from './ask-for-change.ts';
-import { keepTagged } from './keep-tagged.ts';
+import { Refused } from '../platform-errors.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Account } from './pause-on-limits.ts';
 import { isSafePlace } from './safe-place.ts';
-import type { Authorization, RestAnswer, Sender } from './sender.ts';
+import type { Authorization, RestAnswer, RestRequest, Sender } from './sender.ts';
 
-export interface Credentials {
+/** @template Asker whose token a request carries, where there are several */
+export interface Credentials<Asker> {
   /** @throws Unavailable, Refused */
-  authorize(repository: string, signal: AbortSignal): Promise<Authorization>;
-  /** The platform did not take it. @returns whether another may be had at once */
-  discard(repository: string): boolean;
+  authorize(asker: Asker, signal: AbortSignal): Promise<Authorization>;
+  /** The platform rejected it. @returns whether another may be had at once */
+  discard(asker: Asker, answer: RestAnswer): boolean;
 }
 
-export interface RestQuestion {
-  /** Below the address of the API, its parts encoded. */
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  /** Whose token is to be used, where each repository has one; empty otherwise. */
-  repository: string;
+/** @returns the tag of what this account has been answered before */
+export type FindTag = (account: Account) => string | undefined;
+
+export interface RestQuestion<Asker> extends Omit<RestRequest, 'authorization' | 'tag'> {
+  asker: Asker;
   /** For messages, e.g. "run 812 of acme/sync". */
   what: string;
-  signal: AbortSignal;
+  findTag?: FindTag;
 }
 
+export interface LocatedAnswer extends RestAnswer {
+  /** Where it came from: what was asked for may have moved. */
+  url: URL;
+  account: Account;
+}
+
+/** Content can be fetched there without a token, for about a minute. */
 export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
 
-/** Talks to one API, with a token that goes nowhere else. */
-export interface RestClient {
-  readonly service: string;
-  readonly sender: Sender;
-  /** @throws Unavailable, Refused */
-  getJson(question: RestQuestion): Promise<unknown>;
-  /**
-   * All pages of a list.
-   * @param most of 100 entries each; 50 when absent
-   * @throws Unavailable; ListTooLong where there are more; Refused
-   */
-  getPages<T>(
-    question: RestQuestion,
-    readPage: (page: unknown) => readonly T[],
-    most?: number,
-  ): Promise<T[]>;
-  /** Where some content can be fetched without a token, for about a minute. @throws Unavailable, Refused */
-  locate(question: RestQuestion): Promise<ContentPlace>;
-  /**
-   * Asks for a change, once.
-   * @returns what it answered, refusals too
-   * @throws Unavailable where it may have been done or not; Refused
-   */
-  put(question: RestQuestion): Promise<RestAnswer>;
-}
-
-const perPage = 100;
-/** GitHub gives no more of a run's artifacts or jobs; a list without an end would be an attack. */
-const mostPages = 50;
-/** An artifact, a run or a job has some thousand. */
-const mostKeptCharacters = 8_000_000;
 /** A repository that was renamed is one step away. */
 const mostMoves = 3;
 const moves: readonly number[] = [301, 307, 308];
 
-export function createRestClient(
-  apiUrl: string,
+/**
+ * Sends a question with its token, once more with a new one where the first was rejected, and to where it was
+ * moved, which has to be the same host: no token goes anywhere else.
+ * @throws Unavailable, Refused
+ */
+export async function sendQuestion<Asker>(
   sender: Sender,
-  credentials: Credentials,
-): RestClient {
-  const base = apiUrl.replace(/\/+$/, '');
+  credentials: Credentials<Asker>,
+  question: RestQuestion<Asker>,
+): Promise<LocatedAnswer> {
+  const { asker, findTag, what, ...request } = question;
   const { service } = sender;
-  const sendForChange = askForChange(sender, keepTagged(mostKeptCharacters));
-
-  const send = async (
-    question: RestQuestion,
-    url: URL,
-    method: 'GET' | 'PUT' = 'GET',
-  ): Promise<RestAnswer> => {
-    const { repository, signal } = question;
-    const authorization = await credentials.authorize(repository, signal);
-    const answer = await sendForChange({ method, url, authorization, signal });
-    if (answer.status !== 401 || !credentials.discard(repository)) return answer;
-    const renewed = await credentials.authorize(repository, signal);
-    return sendForChange({ method, url, authorization: renewed, signal });
+  const sendAuthorized = async (url: URL): Promise<LocatedAnswer> => {
+    const authorization = await credentials.authorize(asker, request.signal);
+    const { account } = authorization;
+    const tag = findTag?.(account);
+    const tagged = tag === undefined ? {} : { tag };
+    return { ...(await sender.send({ ...request, ...tagged, url, authorization })), url, account };
   };
-
-  const ask = async (question: RestQuestion): Promise<RestAnswer & { url: URL }> => {
-    let url = writeUrl(base, question);
-    for (let step = 0; step <= mostMoves; step++) {
-      const answer = await send(question, url);
-      if (!moves.includes(answer.status)) return { ...answer, url };
-      const next = readLocation(answer, url);
-      if (next === undefined || next.origin !== url.origin) {
-        const message = `${service} sent the question for ${question.what} to another host`;
-        throw new Refused('ci-strange-answer', message);
-      }
-      url = next;
+  let { url } = request;
+  for (let step = 0; step <= mostMoves; step++) {
+    let answer = await sendAuthorized(url);
+    if (answer.status === 401 && credentials.discard(asker, answer)) {
+      answer = await sendAuthorized(url);
     }
-    throw new Refused('ci-strange-answer', `${service} moved ${question.what} in a circle`);
-  };
-
-  const getJson = async (question: RestQuestion): Promise<unknown> =>
-    readAnswer(service, question.what, await ask(question));
-
-  return {
-    service,
-    sender,
-    getJson,
-    getPages: async <T>(
-      question: RestQuestion,
-      readPage: (page: unknown) => readonly T[],
-      most = mostPages,
-    ) => {
-      const all: T[] = [];
-      for (let page = 1; page <= most; page++) {
-        const query = { ...question.query, per_page: String(perPage), page: String(page) };
-        const items = readPage(await getJson({ ...question, query }));
-        all.push(...items);
-        if (items.length < perPage) return all;
-      }
-      const message = `${service} has more than ${most * perPage} entries for ${question.what}`;
-      throw new ListTooLong(message);
-    },
-    locate: async (question) => {
-      const answer = await ask(question);
-      if (answer.status === 410) return { kind: 'gone' };
-      if (answer.status !== 302) readAnswer(service, question.what, answer);
-      const url = readLocation(answer, answer.url);
-      // An attacker on the way to the API could send us anywhere; on the way to storage too.
-      if (url !== undefined && isSafePlace(url, answer.url)) return { kind: 'at', url };
-      const message = `${service} did not say where ${question.what} lies`;
+    if (!moves.includes(answer.status)) return answer;
+    const next = readLocation(answer);
+    if (next === undefined || next.origin !== url.origin) {
+      const message = `${service} sent the question for ${what} to another host`;
       throw new Refused('ci-strange-answer', message);
-    },
-    put: (question) => send(question, writeUrl(base, question), 'PUT'),
-  };
+    }
+    url = next;
+  }
+  throw new Refused('ci-strange-answer', `${service} moved ${what} in a circle`);
 }
 
-function writeUrl(base: string, { path, query = {} }: RestQuestion): URL {
-  const url = new URL(`${base}${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url;
+/**
+ * Where the answer says that content lies.
+ * @throws Refused, Unavailable
+ */
+export function readPlace(
+  service: string,
+  what: string,
+  answer: LocatedAnswer,
+  asker: 'app' | 'token' = 'token',
+): ContentPlace {
+  if (answer.status === 410) return { kind: 'gone' };
+  if (answer.status !== 302) readAnswer(service, what, answer, asker);
+  const url = readLocation(answer);
+  // An attacker on the way to the API could send us anywhere; on the way to storage too.
+  if (url !== undefined && isSafePlace(url, answer.url)) return { kind: 'at', url };
+  throw new Refused('ci-strange-answer', `${service} did not say where ${what} lies`);
 }
 
-function readLocation({ headers }: RestAnswer, from: URL): URL | undefined {
+function readLocation({ headers, url }: LocatedAnswer): URL | undefined {
   const location = headers.get('location');
-  return location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }

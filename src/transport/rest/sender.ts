@@ -1,9 +1,11 @@
-import { findSpent, spend } from './spending.ts';
 import { AnswerTooLarge, Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
+import { limitAtOnce } from './limit-at-once.ts';
 import { type Account, keepLimitPauses } from './pause-on-limits.ts';
 import { readRetryAfterMs } from './rate-limit.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
+import type { SharedBudget } from './share-budget.ts';
+import { findSpent, spend } from './spending.ts';
 
 export interface Authorization {
   /** The value of the header; never part of a message. */
@@ -13,13 +15,17 @@ export interface Authorization {
 }
 
 export interface RestRequest {
-  /** A PUT is sent once: what was not answered may have been done, and twice may not be the same. */
-  method: 'GET' | 'POST' | 'PUT';
+  method: string;
   url: URL;
   authorization: Authorization;
-  body?: object;
+  /** JSON. */
+  body?: string;
   /** ETag of the cached answer: the server answers 304 if it is still valid. */
   tag?: string;
+  /** False where a second request would not be the same: what was not answered may have been done. */
+  mayRepeat: boolean;
+  /** `owner/name`: whose share of the account’s requests it takes, where the requests are shared. */
+  share?: string;
   signal: AbortSignal;
 }
 
@@ -36,7 +42,7 @@ export interface Sender {
   readonly clock: RestClock;
   /**
    * @returns what it answered, redirections and refusals too
-   * @throws Unavailable when it did not answer, is out of order or asks to wait
+   * @throws Unavailable when it did not answer, is out of order or asks to wait; AnswerTooLarge
    */
   send(request: RestRequest): Promise<RestAnswer>;
 }
@@ -47,29 +53,39 @@ export interface SenderOptions {
   clock?: RestClock;
   /** How long one answer may take. */
   patienceMs?: number;
+  /** Of one answer. */
+  maxBodyBytes: number;
+  /** Requests that are on their way at one time. */
+  mostAtOnce?: number;
+  /** Shares the requests of an account among repositories. */
+  budget?: SharedBudget;
 }
 
 /** Before the second and the third try. Longer waits are up to the caller. */
 const pausesMs: readonly number[] = [500, 2000];
 const longestPauseMs = 2000;
 const defaultPatienceMs = 20_000;
-/** A page of 100 jobs with all their steps has about one. */
-const maxBodyBytes = 16 * 1024 * 1024;
 
 export function createSender(options: SenderOptions): Sender {
-  const { service, clock = systemClock } = options;
+  const { budget, service, clock = systemClock, mostAtOnce = Infinity } = options;
+  const inTurn = limitAtOnce(mostAtOnce);
   const pauses = keepLimitPauses({
     ...{ service, clock },
     refuse: (message, facts) => new Unavailable(message, facts),
   });
 
   const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
-    pauses.refuseWhilePaused(request.authorization.account);
+    const { authorization, share = '' } = request;
+    const { account } = authorization;
+    pauses.refuseWhilePaused(account);
     const spent = findSpent();
     if (spent !== undefined) throw new Unavailable(spent.message, spent);
-    const answer = await ask(options, request);
+    if (share !== '') budget?.take(account, share);
+    const answer = await inTurn(() => ask(options, request));
     if (answer.status !== 304) spend('requests', 1);
-    pauses.note(request.authorization.account, answer);
+    else if (share !== '') budget?.giveBack(account, share);
+    pauses.note(account, answer);
+    noteBudget(budget, account, answer.headers);
     if (answer.status < 500) return answer;
     const retryAfterMs = readRetryAfterMs(answer.headers);
     throw new Unavailable(`${service} is out of order (${answer.status})`, {
@@ -81,7 +97,7 @@ export function createSender(options: SenderOptions): Sender {
     service,
     clock,
     send: async (request) => {
-      const tries = request.method === 'PUT' ? [undefined] : [...pausesMs, undefined];
+      const tries = request.mayRepeat ? [...pausesMs, undefined] : [undefined];
       for (const pauseMs of tries) {
         request.signal.throwIfAborted();
         try {
@@ -98,8 +114,19 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
+/** GitHub says with each answer how much is left. By the server's clock alone: ours may be wrong. */
+function noteBudget(budget: SharedBudget | undefined, account: Account, headers: Headers): void {
+  const read = (name: string): number => Number(headers.get(name) ?? Number.NaN);
+  const limit = read('x-ratelimit-limit');
+  const left = read('x-ratelimit-remaining');
+  const resetMs = read('x-ratelimit-reset') * 1000 - Date.parse(headers.get('date') ?? '');
+  if ([limit, left, resetMs].every(Number.isFinite) && resetMs > 0) {
+    budget?.note(account, { limit, left }, resetMs);
+  }
+}
+
 async function ask(options: SenderOptions, request: RestRequest): Promise<RestAnswer> {
-  const { service, headers, patienceMs = defaultPatienceMs } = options;
+  const { service, headers, maxBodyBytes, patienceMs = defaultPatienceMs } = options;
   const { method, url, authorization, body, tag, signal } = request;
   try {
     const response = await fetch(url, {
@@ -110,9 +137,10 @@ async function ask(options: SenderOptions, request: RestRequest): Promise<RestAn
         ...headers,
         authorization: authorization.header,
         ...(tag === undefined ? {} : { 'if-none-match': tag }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     const content = await readBody(response, maxBodyBytes);
     return { status: response.status, headers: response.headers, text: content.toString('utf8') };

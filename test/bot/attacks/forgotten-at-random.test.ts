@@ -30,7 +30,7 @@ async function startBot() {
   const head = pushCommit(state, fake, 'change', { files: { 'a.ts': '1' }, parents: [before] });
   const pull = openPull(state, fake, 'change');
   const { url: apiUrl, appId, privateKey } = github;
-  const { client } = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
+  const client = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
   const file = makeLedgerFile();
   const clock = { nowMs: Date.now() };
   const start = (ledger: CommandLedger) =>

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { listen } from '../servers/fake/listen.ts';
 import { type EmulatedBotGithub, startEmulatedBotGithub } from '../servers/emulated-github.ts';
-import { check } from './open-side.ts';
+import { check, openAppSide } from './open-side.ts';
 
 const marker = showMarker('perigee');
 
 function open({ url: apiUrl, appId, privateKey, installation, repositoryId }: EmulatedBotGithub) {
-  const side = openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0 });
+  const side = openAppSide({ apiUrl, appId, privateKey });
   return { side, repository: { installation, owner: 'acme', name: 'sync', id: repositoryId } };
 }
 

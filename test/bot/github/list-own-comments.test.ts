@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApi } from '../../../bot/src/github/api.ts';
 import { listOwnComments } from '../../../bot/src/github/list-own-comments.ts';
+import { createGithubClient } from '../../../src/transport/github/create-client.ts';
 import { queueWrites } from '../../../src/transport/github/queue-writes.ts';
 import { shareBudget } from '../../../src/transport/rest/share-budget.ts';
 import { makeClock } from './make-clock.ts';
@@ -11,16 +11,28 @@ test('what is kept of a conversation is what apps wrote, for anybody can write o
   const data = [comment('perigee[bot]', 'Bot'), comment('mallory', 'User'), comment('eve', 'User')];
   const kept: number[] = [];
   const clock = makeClock();
-  const api = createApi({
-    appId: 12,
-    send: async () => ({ data, headers: new Headers({ etag: '"1"' }) }),
+  const client = createGithubClient({
+    apiUrl: 'https://api.github.com',
+    sender: {
+      ...{ service: 'GitHub', clock },
+      send: async () => ({
+        ...{ status: 200, headers: new Headers({ etag: '"1"' }), text: JSON.stringify(data) },
+      }),
+    },
+    credentials: {
+      authorize: async () => ({ header: 'Bearer x', account: 77 }),
+      discard: () => false,
+    },
+    asker: 'app',
     writes: queueWrites(clock, 0),
     creations: shareBudget(clock, 'comments'),
     answers: {
       find: () => undefined,
       keep: (_address, _reading, _answer, characters) => void kept.push(characters),
     },
+    stop: new AbortController().signal,
   });
+  const api = { ...client, appId: 12 };
   const place = { installation: 77, owner: 'acme', name: 'sync', id: 1 };
   const own = { appId: 12, slug: 'perigee' };
   expect(await listOwnComments(api, own, place, 3, 'perigee')).toHaveLength(1);

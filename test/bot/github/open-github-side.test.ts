@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { privateKey } from '../servers/fake/authorize.ts';
 import { refuse } from '../servers/fake/answer.ts';
-import { check, listRequests, openSide } from './open-side.ts';
+import { check, listRequests, openAppSide, openSide } from './open-side.ts';
 
 test('a server of one’s own is asked below its own address, by both of its APIs', async () => {
   const { side, github, state, fake, repository } = await openSide({
@@ -45,12 +44,12 @@ test('a name that could not be had is asked for again', async () => {
 
 test('what cannot be a key or an address is told before anything is asked, and not quoted', () => {
   const settings = { appId: 4711, apiUrl: 'https://api.github.com' };
-  expect(() => openGithubSide({ ...settings, privateKey: 'secret' })).toThrow(
+  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   );
-  expect(() => openGithubSide({ ...settings, privateKey: 'secret' })).toThrow('no RSA key');
+  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow('no RSA key');
   const apiUrl = 'https://user:secret@example.com';
-  expect(() => openGithubSide({ ...settings, privateKey, apiUrl })).toThrow(
+  expect(() => openAppSide({ ...settings, privateKey, apiUrl })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   );
 });

@@ -1,7 +1,5 @@
-import {
-  openGithubSide,
-  type GithubSideOptions,
-} from '../../../bot/src/github/open-github-side.ts';
+import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
+import { type GithubSettings, openGithub } from '../../../src/transport/github/open-github.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import type { CheckContent } from '../../../bot/src/github/github-side.ts';
 import type { FakeRepository } from '../servers/fake/state.ts';
@@ -13,14 +11,26 @@ export function address({ owner, name, id }: FakeRepository): Repository {
   return { installation, owner, name, id };
 }
 
+export interface AppSettings extends Omit<GithubSettings, 'credentials'> {
+  appId: number;
+  privateKey: string;
+}
+
+/** GitHub as the app sees it, without pauses between its writes. */
+export function openAppSide({ appId, privateKey, ...settings }: AppSettings) {
+  const credentials = { appId: String(appId), privateKey };
+  const client = openGithub({ writeSpacingMs: 0, credentials, ...settings });
+  return openGithubSide({ appId, client });
+}
+
 /** A GitHub in memory, and the app that talks to it without pauses between its writes. */
 export async function openSide(
-  options: Partial<GithubSideOptions> & { server?: Parameters<typeof startFakeGithub>[0] } = {},
+  options: Partial<AppSettings> & { server?: Parameters<typeof startFakeGithub>[0] } = {},
 ) {
   const { server, ...own } = options;
   const github = await startFakeGithub(server);
   const { url: apiUrl, appId, privateKey, state, repository } = github;
-  const side = openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0, ...own });
+  const side = openAppSide({ apiUrl, appId, privateKey, ...own });
   return { github, state, fake: repository, repository: address(repository), side };
 }
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { showMarker } from '../../../src/report/markdown-text.ts';
-import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
 import { refuse } from '../servers/fake/answer.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import { listRequests, openSide } from './open-side.ts';
+import { listRequests, openAppSide, openSide } from './open-side.ts';
 
 const marker = showMarker('perigee');
 const bot = 'perigee-gate[bot]';
@@ -103,9 +102,7 @@ test('where it cannot be minimised it is deleted', async () => {
 test('ten processes that write at once leave one comment in sight', async () => {
   const { github, fake, repository } = await open();
   const { url: apiUrl, appId, privateKey } = github;
-  const sides = Array.from({ length: 10 }, () =>
-    openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0 }),
-  );
+  const sides = Array.from({ length: 10 }, () => openAppSide({ apiUrl, appId, privateKey }));
   await Promise.all(sides.map((each) => each.writeComment(repository, 1, 'Slower.')));
   const inSight = fake.comments.filter(({ minimised }) => minimised === undefined);
   expect(inSight).toMatchObject([{ body: `${marker}\nSlower.` }]);

@@ -23,7 +23,7 @@ async function startOverHttp() {
   const ledger = openLedger(':memory:');
   onTestFinished(() => ledger.close());
   const { url: apiUrl, appId, privateKey } = github;
-  const { client } = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
+  const client = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
   const told: BuildEvent[] = [];
   const append = async (event: BuildEvent) => {
     told.push(event);

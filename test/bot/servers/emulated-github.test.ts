@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { openGithubSide } from '../../../bot/src/github/open-github-side.ts';
+import { openAppSide } from '../github/open-side.ts';
 import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
+import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { startEmulatedBotGithub } from './emulated-github.ts';
@@ -18,7 +19,7 @@ test('what the emulator lacks is there beside it, with the same pull requests an
   storeArtifact(state, repository, run, 'perigee-sync-shard-1-of-1-attempt-1', zip);
   finishRun(repository, run);
 
-  const side = openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0 });
+  const side = openAppSide({ apiUrl, appId, privateKey });
   const [address] = await side.listRepositories();
   expect(address).toEqual({ installation: 77, owner: 'acme', name: 'sync', id: repository.id });
   expect(await side.listWorkflowRuns(address!, head)).toMatchObject([{ id: run.id, head }]);
@@ -31,7 +32,8 @@ test('what the emulator lacks is there beside it, with the same pull requests an
   expect(run.attempt).toBe(2);
 
   const credentials = { appId: String(appId), privateKey };
-  const { client, ci } = openGithub({ apiUrl, credentials });
+  const client = openGithub({ apiUrl, credentials });
+  const ci = openGithubFacts({ client, releaseBranches: [] });
   const { signal } = new AbortController();
   const runId = String(run.id);
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);
@@ -52,7 +54,7 @@ test('a push moves the head of its pull request, and the check of the old one do
   const github = await startEmulatedBotGithub();
   const { url: apiUrl, appId, privateKey, repositoryId: id, installation } = github;
   const { number, head } = await github.openPull('faster');
-  const side = openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0 });
+  const side = openAppSide({ apiUrl, appId, privateKey });
   const address = { installation, owner: 'acme', name: 'sync', id };
   const passed = { status: 'completed', conclusion: 'success', externalId: 'x' } as const;
   const content = { ...passed, title: 't', summary: 's', annotations: [], buttons: [] };
@@ -72,7 +74,7 @@ test('a branch that is moved, forced too, takes its pull request along: its own 
   const github = await startEmulatedBotGithub();
   const { url: apiUrl, appId, privateKey, repositoryId: id, installation, state } = github;
   const { number, head } = await github.openPull('faster');
-  const side = openGithubSide({ apiUrl, appId, privateKey, writeSpacingMs: 0 });
+  const side = openAppSide({ apiUrl, appId, privateKey });
   const address = { installation, owner: 'acme', name: 'sync', id };
   const next = await github.commit('faster', 'faster.txt', '2');
   await github.push('faster', head, { force: true });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
+import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { describeApi } from '../../action/servers/api-description.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
@@ -29,7 +30,8 @@ test('the stages that read facts and artifacts of builds are served by the same 
   storeArtifact(state, repository, run, 'perigee-sync-shard-1-of-1-attempt-1', zip);
   finishRun(repository, run);
   const credentials = { appId: String(github.appId), privateKey: github.privateKey };
-  const { client, ci } = openGithub({ apiUrl: github.url, credentials });
+  const client = openGithub({ apiUrl: github.url, credentials });
+  const ci = openGithubFacts({ client, releaseBranches: [] });
   const { signal } = new AbortController();
   const runId = String(run.id);
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);

@@ -74,7 +74,7 @@ export function refuse(status: number, message: string): FakeAnswer {
 }
 
 function bearer({ headers }: FakeRequest): string {
-  return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
 /** As GitHub checks it: signature, issuer, not from the future, not for longer than ten minutes. */

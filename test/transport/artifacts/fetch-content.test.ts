@@ -20,9 +20,9 @@ async function start() {
   const id = String(buildkite.artifacts[0]?.['id']);
   const path = `/v2/organizations/acme/pipelines/sync/builds/42/jobs/j/artifacts/${id}/download`;
   const { signal } = new AbortController();
-  const question = { path, repository: '', what: 'an artifact', signal };
+  const locate = () => client.locate({ path, what: 'an artifact', signal });
   const fetchNow = (bytes = content.length) =>
-    fetchContent({ client, question, bytes, maxBytes: content.length });
+    fetchContent({ ...{ sender: client.sender, locate, signal }, bytes, maxBytes: content.length });
   return { buildkite, clock, fetchNow };
 }
 

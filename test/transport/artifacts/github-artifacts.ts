@@ -64,7 +64,7 @@ export function openSource(
 ): OpenSource {
   const clock = makeClock();
   const credentials = { token: github.tokens.plain };
-  const { client } = openGithub({ apiUrl: github.url, credentials, clock });
+  const client = openGithub({ apiUrl: github.url, credentials, clock });
   const source = openGithubRestSource({
     budget: new ByteBudget(),
     ...{ client, ...origin, signal },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openGithubCommits } from '../../../src/transport/github/commits.ts';
 import {
   openBuildkite,
   type BuildkiteSettings,
@@ -31,8 +32,8 @@ test('a build of the default branch has its facts from Buildkite, and its commit
     },
     { id: 'c', type: 'waiter' },
   ];
-  const { commits } = connect(await startRun());
-  expect(await ask(buildkite, { commits })).toEqual({
+  const { client } = connect(await startRun());
+  expect(await ask(buildkite, { commits: openGithubCommits(client) })).toEqual({
     commit,
     parents: ['6dcb09b5b57875f334f61aebed695e2e4193db5e'],
     author: 'octocat',
@@ -61,8 +62,10 @@ test('without a place to look commits up, what Buildkite knows is what there is'
 test('a commit that GitHub does not know costs its facts and nothing else', async () => {
   const github = await startRun();
   github.commits.clear();
-  const { commits } = connect(github);
-  expect(await ask(await startFakeBuildkite(), { commits })).toMatchObject({ parents: [] });
+  const { client } = connect(github);
+  expect(
+    await ask(await startFakeBuildkite(), { commits: openGithubCommits(client) }),
+  ).toMatchObject({ parents: [] });
 });
 
 test.each([

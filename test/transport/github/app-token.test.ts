@@ -94,7 +94,7 @@ test('whoever stops waiting for a token does not take it from the others', async
 test('a GitHub of one’s own is asked below its own path', async () => {
   const github = await startFakeGithubApi('/api/v3');
   github.artifacts.push({ id: 7, name: 'coverage' });
-  const { client } = openGithub({ apiUrl: `${github.url}/`, credentials, clock: makeClock() });
+  const client = openGithub({ apiUrl: `${github.url}/`, credentials, clock: makeClock() });
   const source = openGithubRestSource({
     budget: new ByteBudget(),
     client,

@@ -1,9 +1,7 @@
 import type { CiFacts } from '../../../src/transport/ci/ci-facts.ts';
-import {
-  type Github,
-  type GithubSettings,
-  openGithub,
-} from '../../../src/transport/github/open-github.ts';
+import { defaultReleaseBranches } from '../../../src/transport/ci/branch-kind.ts';
+import { openGithubFacts } from '../../../src/transport/github/facts.ts';
+import { type GithubSettings, openGithub } from '../../../src/transport/github/open-github.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
 import { repositoryId, showFork } from '../../servers/ci/show-github.ts';
 import { makeClock } from '../rest/make-clock.ts';
@@ -36,14 +34,17 @@ export function makePull(number: number, changes: Record<string, unknown> = {}) 
   return { number, from, author: 'mallory', created_at: created, ...changes };
 }
 
-export function connect(github: FakeGithubApi, settings: Partial<GithubSettings> = {}): Github {
-  const credentials = { token: github.tokens.plain };
-  return openGithub({ apiUrl: github.url, credentials, clock: makeClock(), ...settings });
+interface Settings extends Partial<GithubSettings> {
+  releaseBranches?: readonly string[];
 }
 
-export function askFacts(
-  github: FakeGithubApi,
-  settings: Partial<GithubSettings> = {},
-): Promise<CiFacts> {
+export function connect(github: FakeGithubApi, settings: Settings = {}) {
+  const { releaseBranches = defaultReleaseBranches, ...own } = settings;
+  const credentials = { token: github.tokens.plain };
+  const client = openGithub({ apiUrl: github.url, credentials, clock: makeClock(), ...own });
+  return { client, ci: openGithubFacts({ client, releaseBranches }) };
+}
+
+export function askFacts(github: FakeGithubApi, settings: Settings = {}): Promise<CiFacts> {
   return connect(github, settings).ci.findFacts(build, never);
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPullRequest } from '../../../src/transport/github/find-pull-request.ts';
+import { openGithubCommits } from '../../../src/transport/github/commits.ts';
+import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { type EmulatedGithub, startEmulatedGithub } from '../../action/servers/emulated-github.ts';
@@ -23,21 +25,24 @@ test('the emulated GitHub gives an app of ours what it needs, and nothing of oth
   const emulated = await startEmulatedGithub();
   const [number, commit] = await openPullRequest(emulated);
   const { appId, privateKey } = emulated;
-  const github = openGithub({ apiUrl: emulated.url, credentials: { appId, privateKey } });
-  const facts = await github.commits.findCommit('acme/sync', commit, never);
+  const client = openGithub({ apiUrl: emulated.url, credentials: { appId, privateKey } });
+  const facts = await openGithubCommits(client).findCommit('acme/sync', commit, never);
   expect(facts.parents).toHaveLength(1);
   expect(Date.parse(facts.committedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   const repository = readFields(await emulated.asOwner('GET', path), 'the emulator').whole('id');
   const run = {
-    ...{ commit, event: 'pull_request', attempt: 1, branch: 'faster', pullRequests: [] },
+    ...{ id: 99, commit, event: 'pull_request', attempt: 1, branch: 'faster', pullRequests: [] },
     ...{ createdAt: new Date().toISOString(), url: undefined, repositoryId: repository },
     head: { repositoryId: repository, owner: 'acme' },
   };
-  const question = { repository: 'acme/sync', what: 'a run', signal: never };
-  expect(await findPullRequest(github.client, path, run, question)).toMatchObject({
+  const question = { repository: { owner: 'acme', name: 'sync' }, what: 'a run', signal: never };
+  expect(await findPullRequest(client, question, run)).toMatchObject({
     kind: 'found',
     pullRequest: { number, author: 'acme', baseBranch: 'main' },
   });
-  const asked = github.ci.findFacts({ repository: 'acme/sync', runId: '99' }, never);
+  const asked = openGithubFacts({ client, releaseBranches: [] }).findFacts(
+    { repository: 'acme/sync', runId: '99' },
+    never,
+  );
   await expect(asked).rejects.toMatchObject({ code: 'ci-not-found' });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseRun } from '../../../src/transport/github/run.ts';
+import { readFields } from '../../../src/transport/rest/fields.ts';
 import { payloadsOf } from '../../action/event/payloads.ts';
 
 const runs = payloadsOf('workflow_run').map((payload) => payload['workflow_run'] as Run);
@@ -12,10 +13,12 @@ interface Run {
   head_repository: { id: number };
 }
 
+const parse = (run: object) => parseRun(readFields(run, 'GitHub’s answer'));
+
 test('every run that GitHub has sent is understood', () => {
   expect(runs.length).toBeGreaterThan(3);
   for (const run of runs) {
-    expect(parseRun(run, run.id)).toMatchObject({
+    expect(parse(run)).toMatchObject({
       ...{ commit: run.head_sha, event: run.event, attempt: 1 },
       repositoryId: run.repository.id,
       head: { repositoryId: run.head_repository.id },
@@ -30,10 +33,10 @@ test.each<[string, object]>([
   ['a commit that is no text', { head_sha: 7 }],
   ['an event of two lines', { event: 'push\nx' }],
   ['no repository', { repository: null }],
-  ['an id of another run', { id: 1 }],
+  ['no id', { id: undefined }],
 ])('a run with %s is refused', (_title, changes) => {
   const [run] = runs;
-  expect(() => parseRun({ ...run, ...changes }, run!.id)).toThrow(
+  expect(() => parse({ ...run, ...changes })).toThrow(
     expect.objectContaining({ name: 'Refused', code: 'ci-strange-answer' }),
   );
 });
@@ -41,7 +44,7 @@ test.each<[string, object]>([
 test('what is not of the form that GitHub sends is left out where it only helps', () => {
   const [run] = runs;
   const strange = { head_branch: 'a\u0000b', html_url: 'javascript:alert(1)', created_at: 'soon' };
-  expect(parseRun({ ...run, ...strange, pull_requests: 'none' }, run!.id)).toMatchObject({
+  expect(parse({ ...run, ...strange, pull_requests: 'none' })).toMatchObject({
     ...{ branch: undefined, url: undefined, createdAt: undefined, pullRequests: [] },
   });
 });

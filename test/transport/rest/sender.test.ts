@@ -12,10 +12,22 @@ async function startAnswers(answers: readonly FakeAnswer[]) {
     return answers[Math.min(seen.length, answers.length) - 1]!;
   });
   const clock = makeClock();
-  const sender = createSender({ service: 'GitHub', headers: {}, clock, patienceMs: 300 });
+  const sender = createSender({
+    service: 'GitHub',
+    headers: {},
+    maxBodyBytes: 2 ** 24,
+    clock,
+    patienceMs: 300,
+  });
   const send = (account = 'a', signal = new AbortController().signal) => {
     const authorization = { header: `Bearer secret-${account}`, account };
-    return sender.send({ method: 'GET', url: new URL(url), authorization, signal });
+    return sender.send({
+      method: 'GET',
+      url: new URL(url),
+      authorization,
+      mayRepeat: true,
+      signal,
+    });
   };
   return { send, seen, clock, url };
 }
@@ -91,11 +103,17 @@ test.each(silences)('when %s, it says so and not what was sent', async (_title, 
 
 test('a server that is not there is waited for, not blamed on anybody', async () => {
   const [port] = await findFreePorts(1);
-  const sender = createSender({ service: 'GitHub', headers: {}, clock: makeClock() });
+  const sender = createSender({
+    service: 'GitHub',
+    headers: {},
+    maxBodyBytes: 2 ** 24,
+    clock: makeClock(),
+  });
   const request = {
     method: 'GET',
     url: new URL(`http://127.0.0.1:${port}`),
     authorization: { header: 'Bearer secret', account: 'a' },
+    mayRepeat: true,
     signal: new AbortController().signal,
   } as const;
   await expect(sender.send(request)).rejects.toThrow('GitHub did not answer: ECONNREFUSED');

@@ -1,0 +1,215 @@
+import type { StrategyOptions } from '@octokit/auth-app';
+import { Refused, Unavailable } from '../platform-errors.ts';
+import { keepAnswers } from '../rest/keep-answers.ts';
+import { keepSized } from '../rest/keep-sized.ts';
+import { checkToken } from '../rest/plain-token.ts';
+import { explainAnswer, readAnswer } from '../rest/read-answer.ts';
+import { readFields } from '../rest/fields.ts';
+import type { Credentials } from '../rest/rest-client.ts';
+import type { Authorization, RestAnswer, Sender } from '../rest/sender.ts';
+import type { Asker } from './client.ts';
+import { readRepository } from './names.ts';
+import { readPrivateKey } from './read-private-key.ts';
+import type { DataOf } from './routes.ts';
+
+export interface AppIdentity {
+  /** Its number, or its client id. */
+  appId: string;
+  /** PEM, as GitHub gives it (PKCS#1) or as PKCS#8. */
+  privateKey: string;
+}
+
+/** What reading artifacts and facts needs; an installation may have more, such a token does not. */
+const readOnly = {
+  actions: 'read',
+  contents: 'read',
+  pull_requests: 'read',
+  metadata: 'read',
+} as const;
+/** Tokens live for an hour; a download must not lose its own on the way. */
+const keptForMs = 55 * 60_000;
+const mostKept = 15_000;
+/** A JWT is dated back by half a minute; a clock that is further ahead is not believed. */
+const leastDriftMs = 5_000;
+
+/**
+ * Tokens of a GitHub App, made and kept by GitHub’s own library. It is loaded when the first one is needed: a
+ * service without an app never loads it.
+ * @throws UserError when the key is none
+ */
+export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Credentials<Asker> {
+  const privateKey = readPrivateKey(app.privateKey);
+  const appId = checkToken(app.appId, 'the id of the GitHub App');
+  const { clock } = sender;
+  const never = new AbortController().signal;
+  /** How far GitHub’s clock is ahead of ours, where that was what it rejected a JWT for. */
+  let driftMs = 0;
+  const noteDrift = ({ headers }: RestAnswer): boolean => {
+    const found = Date.parse(headers.get('date') ?? '') - clock.epochMs();
+    if (!Number.isFinite(found) || Math.abs(found - driftMs) < leastDriftMs) return false;
+    driftMs = found;
+    return true;
+  };
+
+  const authentication = once(async () => {
+    const [{ createAppAuth }, { request }, { default: createJwt }] = await Promise.all([
+      import('@octokit/auth-app'),
+      import('@octokit/request'),
+      import('universal-github-app-jwt'),
+    ]);
+    const options: StrategyOptions = {
+      appId,
+      createJwt: async () => {
+        const now = Math.floor((clock.epochMs() + driftMs) / 1000);
+        const { expiration, token } = await createJwt({ id: appId, privateKey, now });
+        return { jwt: token, expiresAt: new Date(expiration * 1000).toISOString() };
+      },
+      request: request.defaults({ baseUrl: apiUrl, request: { fetch: sendForToken } }),
+      cache: keepTokens(),
+      log: { warn: () => undefined },
+    };
+    return createAppAuth(options);
+  });
+
+  const keepTokens = () => {
+    const tokens = keepSized<{ token: string; untilMs: number }>(mostKept);
+    return {
+      get: (key: string): string => {
+        const kept = tokens.find(key);
+        return kept !== undefined && kept.untilMs > clock.monotonicMs() ? kept.token : '';
+      },
+      set: (key: string, token: string): void =>
+        tokens.keep(key, { token, untilMs: clock.monotonicMs() + keptForMs }, 1),
+    };
+  };
+
+  /** Sends what the library asks, and throws what it cannot use: GitHub’s library keeps that as a cause. */
+  const sendForToken = async (url: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const answer = await sender.send({
+      ...{ method: init.method ?? 'POST', url: new URL(url), mayRepeat: true, signal: never },
+      authorization: { header: headers.get('authorization') ?? '', account: 'app' },
+      ...(typeof init.body === 'string' ? { body: init.body } : {}),
+    });
+    const { status, text } = answer;
+    if (status === 401 && noteDrift(answer)) throw new Drifted();
+    if (status < 200 || status >= 300) throw explainNoToken(answer);
+    return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+  };
+
+  const makeJwt = async (): Promise<Authorization> => {
+    const { token } = await (await authentication())({ type: 'app' });
+    return { header: `Bearer ${token}`, account: 'app' };
+  };
+
+  const installations = keepAnswers(clock, { entries: mostKept, forMs: keptForMs });
+  const askInstallation = async (repository: string): Promise<number> => {
+    const { owner, name } = readRepository(repository);
+    const url = new URL(`${apiUrl}/repos/${owner}/${name}/installation`);
+    const ask = async (): Promise<RestAnswer> =>
+      sender.send({
+        ...{ method: 'GET', url, mayRepeat: true, signal: never },
+        authorization: await makeJwt(),
+      });
+    let answer = await ask();
+    if (answer.status === 401 && noteDrift(answer)) answer = await ask();
+    if (answer.status === 404) {
+      const message = `the GitHub App is not installed in ${repository}`;
+      throw new Refused('ci-not-allowed', message, { status: 404 });
+    }
+    const what = `the installation of the app in ${repository}`;
+    type Installation = DataOf<'GET /repos/{owner}/{repo}/installation'>;
+    const data = readAnswer('GitHub', what, answer, 'app');
+    return readFields<Installation>(data, `GitHub’s answer for ${what}`).whole('id');
+  };
+
+  /** Tokens that GitHub rejected: the library makes new ones in their place. */
+  const rejected = new Set<string>();
+  const authorize = async (asker: Asker): Promise<Authorization> => {
+    if (asker === 'app') return makeJwt();
+    const reads = 'reads' in asker ? asker.reads : undefined;
+    const installationId =
+      'reads' in asker
+        ? await installations.answer([asker.reads], () => askInstallation(asker.reads))
+        : asker.installation;
+    const narrow =
+      reads === undefined
+        ? {}
+        : { repositoryNames: [readRepository(reads).name], permissions: readOnly };
+    const make = async () => {
+      const refresh = rejected.delete(nameAsker(asker));
+      return (await authentication())({ type: 'installation', installationId, refresh, ...narrow });
+    };
+    try {
+      const { token } = await make().catch((error: unknown) => {
+        if (findCause(error) instanceof Drifted) return make();
+        throw error;
+      });
+      const header = `Bearer ${checkToken(token, 'GitHub’s answer')}`;
+      return { header, account: installationId };
+    } catch (error) {
+      if (reads !== undefined) installations.forget([reads]);
+      throw findCause(error);
+    }
+  };
+
+  return {
+    // Others may wait for the same token: nobody's signal ends it.
+    authorize: (asker, signal) => unlessAborted(authorize(asker), signal),
+    discard: (asker, answer) => {
+      if (asker === 'app') return noteDrift(answer);
+      rejected.add(nameAsker(asker));
+      if ('reads' in asker) installations.forget([asker.reads]);
+      return true;
+    },
+  };
+}
+
+class Drifted extends Error {}
+
+function nameAsker(asker: Asker): string {
+  return JSON.stringify(asker);
+}
+
+/** What was thrown while a token was asked for, which the library wraps. */
+function findCause(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { cause } = error;
+  const isOurs =
+    cause instanceof Unavailable || cause instanceof Refused || cause instanceof Drifted;
+  return isOurs ? cause : error;
+}
+
+function explainNoToken(answer: RestAnswer): Refused | Unavailable {
+  const { status } = answer;
+  const what = 'a token of the installation';
+  if (status === 422) {
+    // A token cannot have more rights than the installation.
+    const needed = Object.keys(readOnly).join(', ');
+    const message = `GitHub gives no ${what}: the app has to have read access to ${needed}`;
+    return new Refused('ci-not-allowed', message, { status });
+  }
+  if (status !== 403 && status !== 404) return explainAnswer('GitHub', what, answer, 'app');
+  const why = 'the app is not installed there any more, or is suspended';
+  return new Refused('ci-not-allowed', `GitHub said ${status} for ${what}: ${why}`, {
+    ...{ status, isOfInstallation: true },
+  });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** @throws the reason of the signal when that is aborted before */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = (): void => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
