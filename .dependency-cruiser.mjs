@@ -187,6 +187,8 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
+      // Some packages hold nothing but types.
+      mainFields: ['module', 'main', 'types'],
     },
   },
 };

@@ -130,6 +130,22 @@ export const artifactDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/transport/artifacts/github-rest.ts',
+    ['test/transport/artifacts/github-rest.test.ts'],
+    [
+      [
+        'a list of artifacts without an end',
+        "{ list: 'artifacts', mostPages }",
+        "{ list: 'artifacts', mostPages: 60 }",
+      ],
+    ],
+  ),
+  ...defend(
+    'src/transport/buildkite/open-buildkite.ts',
+    ['test/transport/buildkite/list-builds.test.ts'],
+    [['an answer of Buildkite without an end', 'maxBodyBytes,', 'maxBodyBytes: 2 ** 30,']],
+  ),
+  ...defend(
     'src/transport/rest/sender.ts',
     ['test/transport/rest', 'test/transport/artifacts/github-rest.test.ts'],
     [['a token that follows a redirection', "redirect: 'manual',", "redirect: 'follow',"]],

@@ -110,12 +110,12 @@ export const limitDefences: readonly Defence[] = [
       [
         'long comments of others in memory',
         'return isWanted ? [',
-        'return isWanted || raw !== undefined ? [',
+        'return isWanted || author !== undefined ? [',
       ],
     ],
   ),
   ...defend(
-    'bot/src/github/connect-app.ts',
+    'src/transport/rest/sender.ts',
     ['test/bot/github/large-answers.test.ts'],
     [
       [

@@ -127,7 +127,7 @@ export const spendingDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
-    'bot/src/github/open-github-side.ts',
+    'src/transport/github/open-github.ts',
     ['test/bot/github/write-issue.test.ts'],
     [
       [

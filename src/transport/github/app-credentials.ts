@@ -6,7 +6,7 @@ import { checkToken } from '../rest/plain-token.ts';
 import { explainAnswer, readAnswer } from '../rest/read-answer.ts';
 import { readFields } from '../rest/fields.ts';
 import type { Credentials } from '../rest/rest-client.ts';
-import type { Authorization, RestAnswer, Sender } from '../rest/sender.ts';
+import { type Authorization, type RestAnswer, type Sender, waitOutOutage } from '../rest/sender.ts';
 import type { Asker } from './client.ts';
 import { readRepository } from './names.ts';
 import { readPrivateKey } from './read-private-key.ts';
@@ -31,6 +31,7 @@ const keptForMs = 55 * 60_000;
 const mostKept = 15_000;
 /** A JWT is dated back by half a minute; a clock that is further ahead is not believed. */
 const leastDriftMs = 5_000;
+const driftMessage = 'GitHub rejected the clock of this machine';
 
 /**
  * Tokens of a GitHub App, made and kept by GitHub’s own library. It is loaded when the first one is needed: a
@@ -87,12 +88,15 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
   const sendForToken = async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     const answer = await sender.send({
-      ...{ method: init.method ?? 'POST', url: new URL(url), mayRepeat: true, signal: never },
+      // Tried again below: the library gives what it waits for to whoever asks for the same installation.
+      ...{ method: init.method ?? 'POST', url: new URL(url), mayRepeat: false, signal: never },
       authorization: { header: headers.get('authorization') ?? '', account: 'app' },
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
     });
     const { status, text } = answer;
-    if (status === 401 && noteDrift(answer)) throw new Drifted();
+    // At once, and by GitHub's clock.
+    if (status === 401 && noteDrift(answer))
+      throw new Unavailable(driftMessage, { retryAfterMs: 0 });
     if (status < 200 || status >= 300) throw explainNoToken(answer);
     return new Response(text, { status, headers: { 'content-type': 'application/json' } });
   };
@@ -141,15 +145,12 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
       return (await authentication())({ type: 'installation', installationId, refresh, ...narrow });
     };
     try {
-      const { token } = await make().catch((error: unknown) => {
-        if (findCause(error) instanceof Drifted) return make();
-        throw error;
-      });
+      const { token } = await waitOutOutage(() => make().catch(throwCause), clock, never);
       const header = `Bearer ${checkToken(token, 'GitHub’s answer')}`;
       return { header, account: installationId };
     } catch (error) {
       if (reads !== undefined) installations.forget([reads]);
-      throw findCause(error);
+      throw error;
     }
   };
 
@@ -165,19 +166,14 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
   };
 }
 
-class Drifted extends Error {}
-
 function nameAsker(asker: Asker): string {
   return JSON.stringify(asker);
 }
 
 /** What was thrown while a token was asked for, which the library wraps. */
-function findCause(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { cause } = error;
-  const isOurs =
-    cause instanceof Unavailable || cause instanceof Refused || cause instanceof Drifted;
-  return isOurs ? cause : error;
+function throwCause(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  throw cause instanceof Unavailable || cause instanceof Refused ? cause : error;
 }
 
 function explainNoToken(answer: RestAnswer): Refused | Unavailable {

@@ -28,7 +28,7 @@ export interface Question<R extends Route> {
 }
 
 /**
- * Reads what a document says; what is missing or strange in it is refused. Where it is always the same function,
+ * Reads what a document says; what is missing or malformed in it is refused. Where it is always the same function,
  * what it made of an answer is kept until GitHub has another one.
  * @template D the document as GitHub describes it
  */

@@ -107,7 +107,6 @@ export function createGithubClient(parts: ClientParts): GithubClient {
       parse: Parse<D, T>,
     ) => {
       const all: T[] = [];
-      let hasNext = true;
       // A page that is full may have got a next one, which is no change of the page itself.
       let mayGoOn = true;
       let size = 0;
@@ -135,12 +134,11 @@ export function createGithubClient(parts: ClientParts): GithubClient {
         }
         all.push(...found.items);
         offset += perPage;
-        hasNext = found.hasNext;
-        mayGoOn = hasNext || found.items.length >= perPage;
+        mayGoOn = found.hasNext || found.items.length >= perPage;
         // What was too large may lie behind: the next larger page is tried where one begins.
         if (size > 0 && offset % (pageSizes[size - 1] ?? 1) === 0) size -= 1;
       }
-      if (!hasNext || isCut) return all;
+      if (!mayGoOn || isCut) return all;
       const { what } = describe(question);
       throw new ListTooLong(`GitHub has more than ${all.length} entries for ${what}`);
     },

@@ -96,22 +96,37 @@ export function createSender(options: SenderOptions): Sender {
   return {
     service,
     clock,
-    send: async (request) => {
-      const tries = request.mayRepeat ? [...pausesMs, undefined] : [undefined];
-      for (const pauseMs of tries) {
-        request.signal.throwIfAborted();
-        try {
-          return await tryOnce(request);
-        } catch (error) {
-          if (!(error instanceof Unavailable) || pauseMs === undefined) throw error;
-          const waitMs = error.retryAfterMs ?? pauseMs;
-          if (waitMs > longestPauseMs) throw error;
-          await clock.wait(waitMs, request.signal);
-        }
-      }
-      throw new Unavailable(`${service} was not asked`);
+    send: (request) => {
+      const { mayRepeat, signal } = request;
+      return mayRepeat
+        ? waitOutOutage(() => tryOnce(request), clock, signal)
+        : unlessStopped(() => tryOnce(request), signal);
     },
   };
+}
+
+/** Tries again what fails for a moment. @throws what the last try throws, or the reason of the signal */
+export async function waitOutOutage<T>(
+  work: () => Promise<T>,
+  clock: RestClock,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await unlessStopped(work, signal);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      const waitMs = error.retryAfterMs ?? pauseMs;
+      if (waitMs > longestPauseMs) throw error;
+      await clock.wait(waitMs, signal);
+    }
+  }
+  return unlessStopped(work, signal);
+}
+
+async function unlessStopped<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return work();
 }
 
 /** GitHub says with each answer how much is left. By the server's clock alone: ours may be wrong. */

@@ -5,6 +5,7 @@ import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits
 import type { FakeAnswer } from '../../servers/ci/fake-server.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
 import { refuse } from '../../servers/ci/fake-tokens.ts';
+import { showArtifact } from '../../servers/ci/show-github.ts';
 import { openSource, storeShard, storeZip, zipOf } from './github-artifacts.ts';
 import { packShard } from './make-run.ts';
 import { makeZip } from './make-zip.ts';
@@ -27,6 +28,15 @@ test('the artifacts of a run come back, without the token ever going to the stor
     'GET /repos/acme/sync/actions/artifacts/11/zip',
     'GET /repos/acme/sync/actions/artifacts/12/zip',
   ]);
+});
+
+test('a list without an end is refused after fifty pages', async () => {
+  const github = await startFakeGithubApi();
+  const all = Array.from({ length: 100 }, () => showArtifact(812, { id: 1, name: 'coverage' }));
+  const answer: FakeAnswer = { status: 200, body: { total_count: 9999, artifacts: all } };
+  github.intercept = () => answer;
+  await expect(openSource(github).source.list()).rejects.toThrow('more than 5000 entries');
+  expect(github.requests).toHaveLength(50);
 });
 
 test('what was read of an artifact lately is not fetched again, by whoever reads it', async () => {
