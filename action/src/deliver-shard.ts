@@ -1,3 +1,4 @@
+import { countThings } from '../../src/report/pull-request/title.ts';
 import type { BuildEvent } from '../../src/contract/documents.ts';
 import type { StoredArtifact } from '../../src/transport/artifacts/artifact-store.ts';
 import { packArtifact, type PackedArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
@@ -71,7 +72,9 @@ async function pack({ ci, inputs, log }: Job, runFolder: string): Promise<Packed
     now: new Date().toISOString(),
   });
   log.output('artifact-name', packed.name);
-  log.say(`${packed.name}: ${packed.bytes} bytes in ${packed.files.length} files`);
+  log.say(
+    `${packed.name}: ${packed.bytes.toLocaleString('en-US')} bytes in ${countThings(packed.files.length, 'file', 'files')}`,
+  );
   return packed;
 }
 

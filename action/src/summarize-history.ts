@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../src/contract/documents.ts';
+import { countThings } from '../../src/report/pull-request/title.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
 import type { Delivery } from './deliver-shard.ts';
 import type { Job } from './open-job.ts';
@@ -15,7 +16,7 @@ export function summarizeHistory(
   const lines = [
     `### History of ${showCode(record.suite)}${shard}`,
     '',
-    `${showCode(change.after.commit.slice(0, 12))} alone: ${record.tests.length} tests, ${record.profiles.length} executions. Nothing is compared here.`,
+    `${showCode(change.after.commit.slice(0, 12))} alone: ${countThings(record.tests.length, 'test', 'tests')}, ${countThings(record.profiles.length, 'execution', 'executions')}. Nothing is compared here.`,
     '',
     ...showNeverPassed(neverPassed),
     stored === undefined

@@ -29,7 +29,7 @@ export function summarizeShard(
     '',
     `By itself: ${showProse(headline)}.`,
     '',
-    `${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
+    `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
     '',
     stored === undefined
       ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`

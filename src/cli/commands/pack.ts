@@ -65,7 +65,7 @@ function tell(
 ): string {
   const { build } = event;
   const { index, total, attempt } = record.shard;
-  const size = `${files.length} files, ${bytes.toLocaleString('en-US')} bytes`;
+  const size = `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes.toLocaleString('en-US')} bytes`;
   const lines = [
     `run ${record.id} packed as shard ${index + 1} of ${total}, attempt ${attempt}, of suite ${record.suite}`,
     `  build:  ${build.runId} of ${build.repository}`,

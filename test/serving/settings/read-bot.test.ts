@@ -136,6 +136,13 @@ test('ids of apps may stand in quotes or not', () => {
   expect(readFile(artifacts).artifacts.github?.credentials).toMatchObject({ appId: '4711' });
 });
 
+test('an id that is no number is refused in the file as in the variable', () => {
+  const key = `privateKey: { file: ${keyFile} }`;
+  expect(() => readFile(section(`appId: abc\n${key}`))).toThrow(
+    /a whole number from 1 \(the app id, e\.g\. 123456\)/,
+  );
+});
+
 test('a key and a secret that are both missing are both named', () => {
   const text =
     'version: 1\nbot: { appId: 1, privateKey: { file: a }, webhookSecret: { env: B } }\n';
