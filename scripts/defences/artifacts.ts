@@ -72,7 +72,7 @@ export const artifactDefences: readonly Defence[] = [
       ],
       [
         'such fields in the entries of a list',
-        'if (items !== undefined) for (const each of value) keepIn(each, items);',
+        'for (const each of value) if (!keepIn(each, items)) isUnchanged = false;',
         '',
       ],
     ],

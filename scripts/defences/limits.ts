@@ -67,13 +67,8 @@ export const limitDefences: readonly Defence[] = [
       ['a file that is read again for each branch', 'suites.keep(id, reading, text.length);', ''],
       [
         'a record that takes more than the service has',
-        'unpackArtifact: (name, contents, origin, limits) => {\n      const given = [name, contents, origin, limitArtifacts(limits, heapBytes)]',
-        'unpackArtifact: (name, contents, origin, limits) => {\n      const given = [name, contents, origin, limits]',
-      ],
-      [
-        'a record to be judged that takes more than the service has',
-        'unpackHead: (name, contents, origin, limits) => {\n      const given = [name, contents, origin, limitArtifacts(limits, heapBytes)]',
-        'unpackHead: (name, contents, origin, limits) => {\n      const given = [name, contents, origin, limits]',
+        'limitArtifacts(limits, heapBytes)]',
+        'limits]',
       ],
     ],
   ),
