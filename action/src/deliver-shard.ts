@@ -25,7 +25,7 @@ export async function deliverShard(job: Job, runFolder: string): Promise<Deliver
     log.output('event', emission.kind);
     log.say(
       emission.kind === 'sent'
-        ? `told ${emission.to} that the shard is done`
+        ? `sent the event of this shard to ${emission.to}`
         : describeSpooled(uploaded, emission),
     );
     return { ...uploaded, emission };
@@ -37,7 +37,7 @@ export function describeSpooled(
   { stored }: Pick<Delivery, 'stored'>,
   { why }: Extract<Emission, { kind: 'spooled' }>,
 ): string {
-  if (stored === undefined) return 'nobody was told that the shard is done: there is no artifact';
+  if (stored === undefined) return 'no event was sent: there is no artifact';
   return `the event is in the artifact only: ${why}`;
 }
 

@@ -20,7 +20,7 @@ try {
     'exit-code',
     String(error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure),
   );
-  await log.summarize(`### Perigee could not go on\n\n${indent(message)}\n`);
+  await log.summarize(`### Perigee could not continue\n\n${indent(message)}\n`);
   const faults = error instanceof UserError ? listFaults(error) : [{ message }];
   if (faults.length > 1) log.say(message);
   for (const { message: fault, ...place } of faults) core.error(fault, place);

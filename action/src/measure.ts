@@ -108,7 +108,7 @@ function reportNothing(record: RunRecord): UserError {
   const why = record.status === 'interrupted' ? 'the job was cancelled' : 'no test was executed';
   return new UserError({
     seen: `nothing was measured: ${why}`,
-    remedy: 'look at the log above for what stopped it, and start the job again',
+    remedy: 'read in the log above what stopped it, and start the job again',
     exitCode: exitCode.couldNotMeasure,
   });
 }

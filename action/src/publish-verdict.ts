@@ -36,7 +36,7 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
 }
 
 const heldNote =
-  'This change alters what is measured, and gate.whenSuiteChanged of perigee.yml before it is block: a person has to look at that, so this job fails';
+  'This change alters what is measured, and perigee.yml before it says gate.whenSuiteChanged: block. A person has to review that, so this job fails';
 
 /** A build that is not complete says nothing, and saying nothing is not passing. */
 export function hasFailed(

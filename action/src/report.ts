@@ -81,7 +81,7 @@ function findLastAttempts(
 /** An attempt that ends before its upload leaves nothing, and an older one would stand for it. */
 function describeFailedShards(result: Inputs['shardsResult']): Problem[] {
   if (result === undefined || result === 'success') return [];
-  const message = `not every job of the shards succeeded (their result is ${result}), so what an older attempt measured may stand for one of them`;
+  const message = `not every job of the shards succeeded (their result is ${result}), so an older attempt may count for one of them`;
   return [{ code: 'failed-shard', message }];
 }
 
@@ -107,7 +107,7 @@ function reportNothing(refusals: readonly Refusal[]): UserError {
     seen:
       refusals.length === 0
         ? 'no shard has uploaded anything in this run'
-        : `nothing that was uploaded can be used: ${refusals.map(({ message }) => message).join('; ')}`,
+        : `no uploaded artifact can be used: ${refusals.map(({ message }) => message).join('; ')}`,
     expected: 'the artifacts of the jobs with mode: run, of the same workflow run',
     remedy: 'look at the logs of the shards; the report needs them with needs: and if: always()',
     exitCode: exitCode.couldNotMeasure,

@@ -53,7 +53,7 @@ export async function serve(
   let marks: WorkMarks | undefined;
   let isStarting = true;
   const startGrace = (): void => {
-    logger.log('info', 'stops when what is in work is done', { graceMs });
+    logger.log('info', 'stops after the work in progress', { graceMs });
     setTimeout(() => abandon.abort(new Error('the grace period is over')), graceMs).unref();
   };
   if (stop.aborted) startGrace();

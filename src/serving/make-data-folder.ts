@@ -40,9 +40,9 @@ function makeEach(folder: string, mode: number | undefined): void {
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new UserError({
       where: folder,
-      seen: `no folder, and none can be made${code}`,
-      expected: 'a folder for the data, or a place where one can be made',
-      remedy: 'take away what is there, or set data in perigee-service.yml, or PERIGEE_DATA',
+      seen: `not a folder, and none can be created${code}`,
+      expected: 'a folder for the data, or a place to create one',
+      remedy: 'remove what is there, or set data in perigee-service.yml, or PERIGEE_DATA',
       cause,
     });
   }

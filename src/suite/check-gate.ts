@@ -57,7 +57,7 @@ function checkPipeline({ pipeline, workflow }: Gate, places: Places): SuiteProbl
     ];
   }
   if (workflow === undefined) return [];
-  const remedy = 'take out one of the two';
+  const remedy = 'remove one of the two';
   return [{ offset, seen: 'a workflow and a pipeline', expected: 'one CI that measures', remedy }];
 }
 

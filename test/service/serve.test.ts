@@ -37,6 +37,6 @@ test('a stop that comes while it starts is not lost, nor is its grace', async ()
   stop.abort(new Error('stopped'));
   await running;
   const messages = lines.map((line) => (JSON.parse(line) as { message: string }).message);
-  expect(messages).toContain('stops when what is in work is done');
+  expect(messages).toContain('stops after the work in progress');
   expect(messages.at(-1)).toBe('has stopped');
 });

@@ -11,7 +11,7 @@ export function startUpkeep(
 ): { close(): void } {
   const maintain = (): void => {
     store.maintain(Date.now()).catch((error: unknown) => {
-      log('warn', 'the store could not tidy up; it is tried again in an hour', { error });
+      log('warn', 'the store could not clean up; it retries in an hour', { error });
     });
   };
   const first = setTimeout(maintain, firstMs);

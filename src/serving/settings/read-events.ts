@@ -73,6 +73,6 @@ function reportBoth(): UserError {
     where: 'events',
     seen: 'a file and Kafka',
     expected: 'one log of events',
-    remedy: 'take out events.file (PERIGEE_EVENT_LOG) or events.kafka (PERIGEE_KAFKA_BROKERS)',
+    remedy: 'remove events.file (PERIGEE_EVENT_LOG) or events.kafka (PERIGEE_KAFKA_BROKERS)',
   });
 }

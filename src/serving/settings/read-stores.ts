@@ -30,8 +30,7 @@ export function readSeries(
       where: 'series',
       seen: 'a file and InfluxDB',
       expected: 'one store of series',
-      remedy:
-        'take out series.file (PERIGEE_SERIES_FILE) or series.influxdb (PERIGEE_INFLUXDB_URL)',
+      remedy: 'remove series.file (PERIGEE_SERIES_FILE) or series.influxdb (PERIGEE_INFLUXDB_URL)',
     });
   }
   const token = keep(readSecret(influxdb.token, 'series.influxdb.token', environment));

@@ -76,7 +76,7 @@ function checkBroker(broker: string): void {
     // Somebody may have written a password into it.
     seen: `a Kafka broker that is not a host and port (${broker.length} characters)`,
     expected: 'host:port, for example kafka-1.example.com:9093, several separated by commas',
-    remedy: 'take out any scheme, user or path; user and password have inputs of their own',
+    remedy: 'remove any scheme, user or path; user and password have inputs of their own',
   });
 }
 

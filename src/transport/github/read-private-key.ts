@@ -17,8 +17,8 @@ export function readPrivateKey(pem: string): string {
   }
   throw new UserError({
     where: 'the private key of the GitHub App',
-    seen: `what is no RSA key (${pem.length} characters)`,
-    expected: 'the content of the .pem file that GitHub gave when the key was made',
-    remedy: 'make a new key in the settings of the app, and give the whole file',
+    seen: `not an RSA key (${pem.length} characters)`,
+    expected: 'the content of the .pem file that GitHub gave with the key',
+    remedy: 'create a new key in the settings of the app, and use the whole file',
   });
 }

@@ -11,9 +11,9 @@ export function readApiUrl(text: string): string {
   throw new UserError({
     where: 'the address of the API',
     // Somebody may have written a password into it.
-    seen: `what is no address that a token can be sent to (${text.length} characters)`,
+    seen: `not an address that a token can be sent to (${text.length} characters)`,
     expected: 'https://HOST/PATH, for example https://github.example.com/api/v3',
-    remedy: 'take out any user, password and question mark; use https',
+    remedy: 'remove any user, password and question mark; use https',
   });
 }
 

@@ -16,8 +16,8 @@ export function checkToken(token: string, where: string): string {
   if (/^[\x21-\x7e]{1,4000}$/.test(found)) return found;
   throw new UserError({
     where,
-    seen: found === '' ? 'an empty token' : `a token with blanks or strange characters in it`,
-    expected: 'one word, as it was shown when it was made',
-    remedy: 'look for a line break or a quotation mark that was copied with it',
+    seen: found === '' ? 'an empty token' : `a token with blanks or unusual characters in it`,
+    expected: 'one word, as shown when it was created',
+    remedy: 'check for a line break or a quotation mark that was copied with it',
   });
 }

@@ -35,7 +35,7 @@ kafkaTest(
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
     expect(exitCode).toBe(0);
-    expect(output).toContain('that the shard is done');
+    expect(output).toContain('sent the event of this shard to');
     const messages = await readTopic(kafka!.plain, topic, 2);
     const events = messages.map(({ value }) => JSON.parse(value) as BuildEvent);
     expect(events.map(({ kind, shard }) => [kind, shard?.index]).sort()).toEqual([

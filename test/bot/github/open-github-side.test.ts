@@ -47,7 +47,7 @@ test('what cannot be a key or an address is told before anything is asked, and n
   expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   );
-  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow('no RSA key');
+  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow('not an RSA key');
   const apiUrl = 'https://user:secret@example.com';
   expect(() => openAppSide({ ...settings, privateKey, apiUrl })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
