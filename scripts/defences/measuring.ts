@@ -154,6 +154,17 @@ export const measuringDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/cli/measure.ts',
+    ['test/cli/keys-of-the-job.test.ts'],
+    [
+      [
+        'a command line that shows its keys to tests',
+        'hideFromOthers(process.env, isKeyOfJob);',
+        '',
+      ],
+    ],
+  ),
+  ...defend(
     'src/runner/setup/environment.ts',
     ['test/runner/setup/hide-keys.test.ts'],
     [['a key in the environment of a test', ' || isKeyOfJob(name)', '']],

@@ -1,0 +1,46 @@
+/** What a CI gives to the job that starts Perigee, and a test could read of the processes above it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeRepository } from './repository.ts';
+
+const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** The test's own parent is the launcher, and its parent is Perigee. */
+const readParents =
+  'perigee=$(cut -d " " -f 4 /proc/$PPID/stat); for pid in $PPID $perigee; do tr "\\0" "\\n" < /proc/$pid/environ; done > seen';
+
+test.skipIf(process.platform !== 'linux')(
+  'a test finds no key of the job in the environment of Perigee',
+  () => {
+    const repository = makeRepository();
+    onTestFinished(repository.remove);
+    const seen = join(repository.root, 'seen');
+    repository.write('read.sh', readParents.replace('> seen', `> ${seen}`));
+    repository.write(
+      'perigee.yml',
+      'version: 1\nsuite: s\nrepeats: 1\nmaxRepeats: 1\nwarmup: 0\ntests:\n  - { name: t, command: [sh, read.sh] }\n',
+    );
+    repository.commit('Start');
+    repository.write('more.txt', 'x');
+    repository.commit('Change');
+    const env = {
+      ...{ PATH: process.env['PATH'], HOME: repository.root },
+      ...{ ACTIONS_RUNTIME_TOKEN: 'key-of-the-job', LEVEL: 'kept' },
+    };
+    try {
+      execFileSync(process.execPath, [program, 'run', '--before', 'HEAD~1'], {
+        cwd: repository.root,
+        env,
+        stdio: 'ignore',
+      });
+    } catch {
+      // One pair decides nothing, which is not the question here.
+    }
+    const text = readFileSync(seen, 'utf8');
+    expect(text).toContain('LEVEL=kept');
+    expect(text).not.toContain('key-of-the-job');
+  },
+);
