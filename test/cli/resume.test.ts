@@ -32,6 +32,18 @@ test('patch goes on with what it began, by id', async () => {
   expect(idOf(resumed.stdout)).toBe(id);
 });
 
+test('compare goes on too, and takes no revisions then', async () => {
+  const stopped = await repository.perigeeStoppedAt('pair 2', 'compare', 'HEAD', 'HEAD');
+  const resumed = await repository.perigee('compare', '--resume');
+  expect(idOf(resumed.stdout)).toBe(idOf(stopped.stdout));
+  const named = await repository.perigee('compare', 'HEAD', 'HEAD', '--resume');
+  expect(named.stderr).toContain('a run that is resumed keeps its revisions');
+  expect(named.exitCode).toBe(2);
+  const half = await repository.perigee('compare', 'HEAD');
+  expect(half.stderr).toContain('`perigee compare <before> <after>`');
+  expect(half.exitCode).toBe(2);
+});
+
 test('where no test can be started there is no verdict, and each says why', async () => {
   const suite = draftSuite({ repeats: 2 }).replace('[node, work.mjs]', '[no-such-program]');
   repository.write('perigee.yml', suite);

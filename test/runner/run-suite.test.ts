@@ -109,7 +109,8 @@ test('a test that was decided and is open again goes on with its next pairs', as
 test('a side that always hangs ends after two pairs, and the other tests go on', async () => {
   const repository = makeRepository({ 'work.sh': 'exit 0' });
   repository.write('work.sh', 'sleep 600');
-  const hangs = makeTest('hangs', { command: ['sh', 'work.sh'], timeoutMs: 300 });
+  const limit = { timeoutMs: 300, timeoutWhere: 'perigee.yml:6:5' };
+  const hangs = makeTest('hangs', { command: ['sh', 'work.sh'], ...limit });
   const record = await runSuite(
     makeRequest(repository, [hangs, makeTest('fine')], {
       suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
@@ -130,6 +131,9 @@ test('a side that always hangs ends after two pairs, and the other tests go on',
     'warm-up-not-passed hangs after',
     'test-stopped hangs after',
   ]);
+  expect(record.problems[0]?.message).toContain(
+    'timed out (after 300 ms, timeout at perigee.yml:6:5)',
+  );
 });
 
 test('a test that neither side can start is told at once and gets no pair, and the others go on', async () => {

@@ -57,15 +57,26 @@ const shard = (index: number, folder: string, more: Record<string, string> = {})
 
 test('a test that passed before and fails after fails the job, whatever it measured', async () => {
   const { job, log } = await makeJob({
-    ...makeChange('exit 1\n'),
+    ...makeChange('echo "no such table" >&2; exit 1\n'),
     inputs: { 'artifacts-folder': makeFolder() },
   });
   expect(await runShard(job)).toBe(true);
+  expect(log.said).toContain('    no such table');
+  expect(log.summary).toContain('  ```text\n  no such table\n  ```');
   expect(log.outputs).toMatchObject({ verdict: 'regressed', 'exit-code': '1', event: 'spooled' });
   expect(log.annotations).toMatchObject([
     { level: 'error', file: 'perigee.yml', startLine: 8 },
     { level: 'error', file: 'perigee.yml', startLine: 9 },
   ]);
+});
+
+test('the summary of a shard says what its annotation says', async () => {
+  const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: shard(1, makeFolder()) });
+  await runShard(job);
+  const headline = 'Regressed: test upload passed before and fails after';
+  expect(log.warned.join()).toContain(headline);
+  expect(log.summary).toContain(`By itself: ${headline}`);
+  expect(log.summary).toContain('1 test · up to 2 pairs each');
 });
 
 test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {
