@@ -55,12 +55,12 @@ async function listOfCommit(
   return all.filter(({ baseId }) => baseId === repository.id).map(({ pull }) => pull);
 }
 
+type Listed = EntryOf<'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', undefined>;
+
 /**
  * GitHub lists those too that are to be merged into another repository. Anybody can make such a one out of a
  * commit of ours, in a fork, with the number of any pull request of ours.
  */
-type Listed = EntryOf<'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', undefined>;
-
 function parseWithBase(document: Fields<Listed>): { pull: PullRequest; baseId: number } {
   return { pull: parsePullRequest(document), baseId: document.whole('base.repo.id') };
 }

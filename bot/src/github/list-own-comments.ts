@@ -45,9 +45,9 @@ interface MarkedComment extends OwnComment {
   author: Author;
 }
 
-/** What people wrote is not kept, not even with our marker: anybody can write long ones. */
 type Comment = DataOf<'GET /repos/{owner}/{repo}/issues/comments/{comment_id}'>;
 
+/** What people wrote is not kept, not even with our marker: anybody can write long ones. */
 function parseMarked(comment: Fields<Comment>): MarkedComment[] {
   const author = readAuthor(comment);
   const isWanted = isOfApp(author) && mayHaveMarker(comment.prose('body'));

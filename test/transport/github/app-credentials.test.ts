@@ -81,6 +81,20 @@ test('a token that could not be had is asked for again', async () => {
   expect(await ci.findFacts(build, never)).toMatchObject({ commit });
 });
 
+test.each([
+  ['ahead', 3_600_000],
+  ['behind', -3_600_000],
+])(
+  'a clock that is an hour %s is told by GitHub’s answer, and what it asks is answered',
+  async (_which, ms) => {
+    const { github } = await startApp();
+    const clock = { ...makeClock(), epochMs: () => Date.now() + ms };
+    const { ci } = connect(github, { credentials, clock });
+    expect(await ci.findFacts(build, never)).toMatchObject({ commit });
+    expect(github.tokens.made).toHaveLength(1);
+  },
+);
+
 test('whoever stops waiting for a token does not take it from the others', async () => {
   const { ci } = await startApp();
   const stopping = new AbortController();
