@@ -29,7 +29,7 @@ test('a key of another app is an error in the log at once, and it is not ready',
   const ready = await fetch(`${service.url}/readyz`);
   expect([ready.status, await ready.text()]).toEqual([
     503,
-    expect.stringMatching(/github: it does not take the app \d+: GitHub said 401/),
+    expect.stringMatching(/github: it rejects the app \d+: GitHub said 401/),
   ]);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect(await service.stop()).toBe(0);
