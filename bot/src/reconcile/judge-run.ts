@@ -1,4 +1,3 @@
-import type { Build } from '../../../src/contract/documents.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { InTurn } from '../../../src/transport/rest/limit-at-once.ts';
@@ -6,6 +5,7 @@ import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';
 import { describeBasis } from './describe-basis.ts';
+import { describeFacts } from './describe-facts.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
 import { mayReplace } from './may-replace.ts';
@@ -232,24 +232,4 @@ function isReady(run: Run, { artifacts, attempt, isKnown, total }: Begun): boole
     artifacts.filter(({ shard }) => shard.total === total).map(({ shard }) => shard.index),
   );
   return there.size === total;
-}
-
-const branchKinds = {
-  'pull-request': 'pull-request',
-  'merge-group': 'merge-queue',
-  push: 'default',
-} as const;
-
-/** From the API: what a record says of the same does not count. */
-function describeFacts(change: Change, run: Run, repository: string): Partial<Build> {
-  const { headBranch, kind, pullRequest } = change;
-  return {
-    repository,
-    branchKind: branchKinds[kind],
-    // Decides which mutes still hold.
-    startedAt: new Date(run.createdAtMs).toISOString(),
-    ...(headBranch === undefined ? {} : { branch: headBranch.slice(0, 300) }),
-    ...(pullRequest === undefined ? {} : { pullRequest: pullRequest.number }),
-    links: { build: run.url },
-  };
 }
