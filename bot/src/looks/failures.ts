@@ -25,25 +25,3 @@ function isOutageOfLedger(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   return !lastingCodes.includes(Number(error.errcode) & 0xff);
 }
-
-export interface Patience {
-  firstPauseMs: number;
-  /** Twice as long each time, up to this. */
-  longestPauseMs: number;
-}
-
-/** A server that asks for more than this has a wrong clock. */
-const longestAskedMs = 3_600_000;
-
-/**
- * How long to wait before the next try, never less than what the other side asked for.
- * @param tried how often it was tried, from 1
- */
-export function choosePauseMs(
-  tried: number,
-  askedMs: number | undefined,
-  { firstPauseMs, longestPauseMs }: Patience,
-): number {
-  const grown = Math.min(firstPauseMs * 2 ** (tried - 1), longestPauseMs);
-  return Math.max(grown, Math.min(askedMs ?? 0, longestAskedMs));
-}

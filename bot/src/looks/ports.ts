@@ -1,4 +1,5 @@
 import type { Logger } from '../../../src/operations/logger.ts';
+import type { Patience } from '../../../src/operations/tries.ts';
 import type { WorkMarks } from '../../../src/operations/work-marks.ts';
 import type { BotContext } from '../../../src/serving/bot-role.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
@@ -6,7 +7,6 @@ import type { Delivery } from '../deliveries/delivery.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Subject } from '../subject.ts';
-import type { Patience } from './failures.ts';
 
 /** The world as the work of the bot sees it. */
 export interface WorkPorts {

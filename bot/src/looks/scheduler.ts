@@ -1,5 +1,6 @@
 import type { Logger } from '../../../src/operations/logger.ts';
-import { choosePauseMs, classifyFailure, type Patience } from './failures.ts';
+import { choosePauseMs, type Patience, triesOfADefect } from '../../../src/operations/tries.ts';
+import { classifyFailure } from './failures.ts';
 import type { Job, Lane } from './job.ts';
 import { createJobQueue, type Entry } from './job-queue.ts';
 
@@ -29,8 +30,6 @@ export interface Scheduler {
   readonly ended: Promise<void>;
 }
 
-/** Then a job that keeps failing because of a defect of ours is given up until the next message about it. */
-const triesOfADefect = 5;
 /** Longer pauses are noted for good, where the job can be, and held against no log. */
 const longestPauseInMemoryMs = 30_000;
 const longestStillMs = 900_000;

@@ -1,11 +1,31 @@
-import type { Outage } from './patience.ts';
+import type { Patience } from '../../operations/tries.ts';
+import { StoreUnavailable } from '../../series/series-store.ts';
+import { ArtifactsUnavailable } from '../../transport/artifacts/artifact-store.ts';
+import { Unavailable } from '../../transport/platform-errors.ts';
+import type { AggregationPorts } from './ports.ts';
+
+/** Between tries of the same thing. */
+export function waitFor({ chance }: Pick<AggregationPorts, 'chance'>): Patience {
+  return { firstPauseMs: 200, longestPauseMs: 60_000, chance };
+}
+
+export interface Outage {
+  from: 'series' | 'ci' | 'artifacts';
+  askedMs: number | undefined;
+}
+
+/** What waiting helps against; undefined for everything else. */
+export function findOutage(error: unknown): Outage | undefined {
+  if (error instanceof StoreUnavailable) return { from: 'series', askedMs: error.retryAfterMs };
+  if (error instanceof Unavailable) return { from: 'ci', askedMs: error.retryAfterMs };
+  if (error instanceof ArtifactsUnavailable) return { from: 'artifacts', askedMs: undefined };
+  return undefined;
+}
 
 /** Builds that wait for something that is out of reach. */
 export interface Outages {
   note(key: string, from: Outage['from'], why: string): void;
   end(key: string): void;
-  /** How many tries in a row a build met one. */
-  count(key: string): number;
   /** What builds wait for, each once. */
   list(from: Outage['from']): string[];
 }
@@ -14,23 +34,18 @@ export interface Outages {
 const forgottenAfterMs = 300_000;
 
 export function createOutages(clockMs: () => number): Outages {
-  const waiting = new Map<
-    string,
-    { from: Outage['from']; why: string; times: number; atMs: number }
-  >();
+  const waiting = new Map<string, { from: Outage['from']; why: string; atMs: number }>();
   const forget = (): void => {
     for (const [key, { atMs }] of waiting) {
       if (clockMs() - atMs > forgottenAfterMs) waiting.delete(key);
     }
   };
-  const count = (key: string): number => waiting.get(key)?.times ?? 0;
   return {
     note: (key, from, why) => {
       forget();
-      waiting.set(key, { from, why, times: count(key) + 1, atMs: clockMs() });
+      waiting.set(key, { from, why, atMs: clockMs() });
     },
     end: (key) => void waiting.delete(key),
-    count,
     list: (from) => {
       forget();
       const all = [...waiting.values()].filter((each) => each.from === from);

@@ -5,7 +5,8 @@ import type { Readers } from '../../serving/readers/readers.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import type { DeadLetters } from '../../transport/events/dead-letters.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
-import type { EventSource } from '../../transport/events/event-source.ts';
+import type { EventMessage, EventSource } from '../../transport/events/event-source.ts';
+import type { HeldMessages } from '../../operations/held-messages.ts';
 import type { Logger } from '../../operations/logger.ts';
 import type { WorkMarks } from '../../operations/work-marks.ts';
 import type { ServiceMetrics } from '../operations/service-metrics.ts';
@@ -36,3 +37,6 @@ export interface AggregationPorts {
   /** In [0, 1). */
   chance(): number;
 }
+
+/** The messages whose builds are not written yet. */
+export type HeldEvents = HeldMessages<EventMessage>;

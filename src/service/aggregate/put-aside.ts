@@ -1,7 +1,6 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import { identifyShard } from '../../aggregate/tally-shards.ts';
-import type { HeldEvents } from './held-events.ts';
-import type { AggregationPorts } from './ports.ts';
+import type { AggregationPorts, HeldEvents } from './ports.ts';
 import type { Rejected } from './prepare-build.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { createPendingBuilds } from '../../aggregate/pending-builds.ts';
-import type { SourceNotice } from '../../transport/events/event-source.ts';
-import { createHeldEvents } from './held-events.ts';
+import { endInOrder, followLog } from '../../operations/follow-log.ts';
+import { createHeldMessages } from '../../operations/held-messages.ts';
+import type { EventMessage, SourceNotice } from '../../transport/events/event-source.ts';
 import type { AggregationLimits } from '../../serving/settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
-import { takeBatch } from './take-batch.ts';
-import { startWork, type Work } from './work.ts';
+import { takeEvent } from './take-event.ts';
+import { startWork } from './work.ts';
 
 export interface Aggregation {
   /** Brings the gauges up to date. */
@@ -36,16 +37,25 @@ export function startAggregation(
   const { metrics, source } = ports;
   const rules = { quietMs: limits.quietMs, rememberAtMost: rememberedBuilds };
   const pending = createPendingBuilds(rules);
-  const held = createHeldEvents(pending.forget);
+  const held = createHeldMessages<EventMessage>(pending.forget);
   const work = startWork({ ports, limits, pending, held, signals });
   const reading = new AbortController();
-  const intake = { ports, limits, pending, held, wake: work.wake, signal: reading.signal };
-  const consuming = source.consume((batch) => takeBatch(batch, intake), {
-    signal: reading.signal,
+  const intake = { ports, limits, pending, held };
+  const consuming = followLog({
+    source,
+    isFull: () => held.count() >= limits.maxHeldEvents,
+    // The oldest builds are written as they are: what is missing completes them later.
+    makeRoom: () => {
+      pending.hurry(Math.ceil(pending.count().builds / 10));
+      work.wake();
+    },
+    take: (message, batch) => takeEvent(message, batch, intake),
+    onTaken: work.wake,
     onNotice: (notice) => hear(notice, ports),
+    signal: reading.signal,
   });
   return {
-    ended: endInOrder(consuming, work, reading),
+    ended: endInOrder(consuming, work.ended, reading),
     findStandstill: work.findStandstill,
     listAway: work.listAway,
     measure: async () => {
@@ -63,18 +73,6 @@ export function startAggregation(
       );
     },
   };
-}
-
-/** The reader ends last, so that it stores the positions of what was written until then. */
-async function endInOrder(
-  consuming: Promise<void>,
-  work: Work,
-  reading: AbortController,
-): Promise<void> {
-  const failed = consuming.then(() => undefined);
-  await Promise.race([work.ended, failed]).finally(() => reading.abort());
-  await consuming;
-  await work.ended;
 }
 
 function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void {

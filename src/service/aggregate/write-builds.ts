@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { identifyShard } from '../../aggregate/tally-shards.ts';
 import type { ShardDone } from '../../contract/documents.ts';
+import { choosePauseMs } from '../../operations/tries.ts';
 import type { Refusal } from '../../series/series-store.ts';
 import { describeAggregated } from './describe-aggregated.ts';
-import type { HeldEvents } from './held-events.ts';
-import { choosePauseMs, findOutage } from './patience.ts';
-import type { AggregationPorts } from './ports.ts';
+import { findOutage, waitFor } from './outages.ts';
+import type { AggregationPorts, HeldEvents } from './ports.ts';
 import type { PreparedBuild, Rejected } from './prepare-build.ts';
 import { putAside } from './put-aside.ts';
 
@@ -119,7 +119,7 @@ async function untilItWorks<T>(
       const outage = findOutage(error);
       // A log throws plain errors for whatever keeps it from taking a message.
       if (outage === undefined && what === 'series') throw error;
-      const pauseMs = choosePauseMs(tried, outage?.askedMs, ports.chance());
+      const pauseMs = choosePauseMs(tried, outage?.askedMs, waitFor(ports));
       ports.metrics.retries.add(1, { of: what });
       const why = error instanceof Error ? error.message : String(error);
       ports.logger.log('warn', 'waits for what does not take anything', { what, why, pauseMs });

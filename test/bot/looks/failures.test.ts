@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import { choosePauseMs, classifyFailure } from '../../../bot/src/looks/failures.ts';
+import { classifyFailure } from '../../../bot/src/looks/failures.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
 
 test.each([
@@ -48,15 +48,4 @@ test('a ledger whose file is full is an outage, as SQLite itself tells it', () =
   database.close();
   expect(String(caught)).toMatch(/full/);
   expect(classifyFailure(caught)).toEqual({ kind: 'later', askedMs: undefined });
-});
-
-const patience = { firstPauseMs: 1_000, longestPauseMs: 300_000 };
-test.each([
-  ['the first pause is short', 1, undefined, 1_000],
-  ['the next is twice as long', 2, undefined, 2_000],
-  ['no pause is longer than the longest', 30, undefined, 300_000],
-  ['never shorter than what was asked for', 1, 60_000, 60_000],
-  ['a server whose clock is wrong is not believed', 1, 1e12, 3_600_000],
-])('%s', (_what, tried, askedMs, pauseMs) => {
-  expect(choosePauseMs(tried, askedMs, patience)).toBe(pauseMs);
 });

@@ -1,28 +1,35 @@
-import type { EventHold } from '../../aggregate/arrival.ts';
-import type { EventBatch, EventMessage } from '../../transport/events/event-source.ts';
+import type { LogBatch } from './follow-log.ts';
 
-/** The messages whose builds are not written yet. */
-export interface HeldEvents {
+/** Told apart by identity: a message that came again after it was lost is another hold. */
+export interface MessageHold {
+  /** Of the message in its log. */
+  readonly position: string;
+}
+
+/** The messages of one log whose work is not done. */
+export interface HeldMessages<M extends MessageHold> {
   /** A batch that was rejected comes again: what is held of it is held once. */
-  hold(batch: EventBatch, message: EventMessage): EventHold;
+  hold(batch: LogBatch<M>, message: M): MessageHold;
   /** Undefined when it was released or lost, even if its event came again and is held again. */
-  find(hold: EventHold): EventMessage | undefined;
+  find(hold: MessageHold): M | undefined;
   /** They are done: the log may move on. */
-  release(holds: Iterable<EventHold>): void;
+  release(holds: Iterable<MessageHold>): void;
   count(): number;
 }
 
-interface HeldEvent extends EventHold {
-  message: EventMessage;
+interface Held<M> extends MessageHold {
+  message: M;
   letGo: () => void;
   lost: AbortSignal;
 }
 
 /** @param onLost what somebody else has now */
-export function createHeldEvents(onLost: (holds: readonly EventHold[]) => void): HeldEvents {
-  const held = new Map<string, HeldEvent>();
+export function createHeldMessages<M extends MessageHold>(
+  onLost: (holds: readonly MessageHold[]) => void,
+): HeldMessages<M> {
+  const held = new Map<string, Held<M>>();
   const watched = new WeakSet<AbortSignal>();
-  const findCurrent = (hold: EventHold): HeldEvent | undefined => {
+  const findCurrent = (hold: MessageHold): Held<M> | undefined => {
     const current = held.get(hold.position);
     return current === hold ? current : undefined;
   };

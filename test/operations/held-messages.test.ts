@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EventHold } from '../../../src/aggregate/arrival.ts';
-import { createHeldEvents } from '../../../src/service/aggregate/held-events.ts';
-import type { EventMessage } from '../../../src/transport/events/event-source.ts';
-import { trackProgress } from '../../../src/transport/events/progress.ts';
+import { createHeldMessages, type MessageHold } from '../../src/operations/held-messages.ts';
+import type { EventMessage } from '../../src/transport/events/event-source.ts';
+import { trackProgress } from '../../src/transport/events/progress.ts';
 
 const message: EventMessage = { key: '', value: '', position: 'log/0/0', receivedAtMs: 0 };
 
@@ -20,8 +19,8 @@ function startLife() {
 }
 
 test('what is released of a life that is over does not let go what the next one holds', () => {
-  const lost: EventHold[] = [];
-  const held = createHeldEvents((holds) => lost.push(...holds));
+  const lost: MessageHold[] = [];
+  const held = createHeldMessages((holds) => lost.push(...holds));
   const [first, second] = [startLife(), startLife()];
   const before = held.hold(first.batch, message);
   first.lose();
@@ -36,8 +35,8 @@ test('what is released of a life that is over does not let go what the next one 
 });
 
 test('what a life that is over has lost is not lost to the next one', () => {
-  const lost: EventHold[] = [];
-  const held = createHeldEvents((holds) => lost.push(...holds));
+  const lost: MessageHold[] = [];
+  const held = createHeldMessages((holds) => lost.push(...holds));
   const [first, second] = [startLife(), startLife()];
   const before = held.hold(first.batch, message);
   const after = held.hold(second.batch, message);
@@ -47,7 +46,7 @@ test('what a life that is over has lost is not lost to the next one', () => {
 });
 
 test('a batch that comes again within one life holds what it held', () => {
-  const held = createHeldEvents(() => undefined);
+  const held = createHeldMessages(() => undefined);
   const { batch, isDone } = startLife();
   const hold = held.hold(batch, message);
   expect(held.hold(batch, message)).toBe(hold);

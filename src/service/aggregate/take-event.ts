@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
-import type { EventBatch, EventMessage } from '../../transport/events/event-source.ts';
-import type { HeldEvents } from './held-events.ts';
+import type { LogBatch } from '../../operations/follow-log.ts';
+import type { EventMessage } from '../../transport/events/event-source.ts';
 import type { AggregationLimits } from '../../serving/settings/settings.ts';
-import type { AggregationPorts } from './ports.ts';
+import type { AggregationPorts, HeldEvents } from './ports.ts';
 import { readEvent } from './read-event.ts';
 
 export interface Intake {
@@ -11,31 +10,16 @@ export interface Intake {
   limits: AggregationLimits;
   pending: PendingBuilds;
   held: HeldEvents;
-  /** Something may be ready now. */
-  wake(): void;
-  /** Aborted: what is not taken yet comes again. */
-  signal: AbortSignal;
 }
-
-const pauseWhileFullMs = 200;
 
 /**
- * Takes the messages of one batch. When it resolves, each is held with its build, or done: said before,
+ * Takes a message of the log. When it resolves, the message is held with its build, or done: said before,
  * not for us, or put aside as poison.
- * @throws what keeps a dead letter from being stored, and when it is stopped: the batch comes again then
+ * @throws what keeps a dead letter from being stored: the batch comes again then
  */
-export async function takeBatch(batch: EventBatch, intake: Intake): Promise<void> {
-  for (const message of batch.messages) {
-    await waitForRoom(batch, intake);
-    batch.lost.throwIfAborted();
-    await takeMessage(batch, message, intake);
-  }
-  intake.wake();
-}
-
-async function takeMessage(
-  batch: EventBatch,
+export async function takeEvent(
   message: EventMessage,
+  batch: LogBatch<EventMessage>,
   { ports, limits, pending, held }: Intake,
 ): Promise<void> {
   const { metrics, deadLetters, source, logger } = ports;
@@ -57,16 +41,4 @@ async function takeMessage(
   const news = pending.receive({ build, shard, hold, dueAtMs }, nowMs);
   if (news !== 'pending') metrics.eventsKnown.add();
   if (news === 'known') held.release([hold]);
-}
-
-/** Above the bound the oldest builds are written as they are: what is missing completes them later. */
-async function waitForRoom(batch: EventBatch, intake: Intake): Promise<void> {
-  const { held, limits, pending, wake, signal } = intake;
-  while (held.count() >= limits.maxHeldEvents) {
-    signal.throwIfAborted();
-    pending.hurry(Math.ceil(pending.count().builds / 10));
-    wake();
-    await batch.heartbeat();
-    await pause(pauseWhileFullMs);
-  }
 }

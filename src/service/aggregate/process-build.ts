@@ -1,0 +1,157 @@
+import type { ReadyBuild } from '../../aggregate/arrival.ts';
+import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { type Tries, triesOfADefect } from '../../operations/tries.ts';
+import type { WorkApart } from '../../operations/work-apart.ts';
+import type { AggregationLimits } from '../../serving/settings/settings.ts';
+import type { Budget } from './budget.ts';
+import { findOutage, type Outages } from './outages.ts';
+import type { AggregationPorts, HeldEvents } from './ports.ts';
+import { prepareBuild, type PreparedBuild, type Rejected } from './prepare-build.ts';
+import { putAside } from './put-aside.ts';
+import type { Writer } from './writer.ts';
+
+/** What the steps of a build work with. */
+export interface Workshop {
+  ports: AggregationPorts;
+  limits: AggregationLimits;
+  pending: PendingBuilds;
+  held: HeldEvents;
+  budget: Budget;
+  tries: Tries;
+  outages: Outages;
+  apart: WorkApart;
+  writer: Writer;
+  /** Aborted: what is in work is left, and comes again. */
+  abandon: AbortSignal;
+}
+
+/**
+ * Takes a build from where it is ready to where it is written, put aside, or given back for another try.
+ * @param leaveWorker what is prepared waits for the store without a worker
+ */
+export async function processBuild(
+  ready: ReadyBuild,
+  leaveWorker: () => void,
+  shop: Workshop,
+): Promise<void> {
+  try {
+    await shop.apart(ready.key, () => prepareAndWrite(ready, leaveWorker, shop), {
+      putOff: (pauseMs) => {
+        const why = 'the process died while it had this build in work';
+        giveBack(ready, { why, of: 'deaths', pauseMs }, shop);
+      },
+      putAside: (deaths) => {
+        const why = `the process died ${deaths} times while it had this build in work`;
+        return reject(ready, rejectAll(ready, 'deaths', why), shop);
+      },
+    });
+  } catch (error) {
+    if (!shop.abandon.aborted) await settle(ready, error, shop);
+  }
+}
+
+async function prepareAndWrite(
+  ready: ReadyBuild,
+  leaveWorker: () => void,
+  shop: Workshop,
+): Promise<void> {
+  const build = await prepare(ready, shop);
+  if (build === undefined) return;
+  leaveWorker();
+  const rejected = await shop.writer.write(build).finally(build.free);
+  finish(ready, rejected, shop);
+}
+
+/** @returns what is to be written, if anything */
+async function prepare(ready: ReadyBuild, shop: Workshop): Promise<PreparedBuild | undefined> {
+  const { ports, limits, budget, tries, outages, pending } = shop;
+  const tried = tries.failures(ready.key) + 1;
+  const context = { ports, limits, budget, tried, signal: shop.abandon };
+  const prepared = await prepareBuild(ready, context);
+  outages.end(ready.key);
+  switch (prepared.kind) {
+    case 'prepared':
+      return prepared.build;
+    case 'later':
+      giveBack(ready, { why: prepared.why, of: 'artifacts', pauseMs: tries.fail(ready.key) }, shop);
+      return undefined;
+    case 'rejected':
+      await reject(ready, prepared.rejected, shop);
+      return undefined;
+    case 'not-yet':
+      tries.end(ready.key);
+      pending.keepWaiting(ready);
+      return undefined;
+  }
+}
+
+/** Its points are in the store, or there will never be any. */
+function finish(ready: ReadyBuild, rejected: readonly Rejected[], shop: Workshop): void {
+  const { ports, pending, held, tries, outages } = shop;
+  tries.end(ready.key);
+  outages.end(ready.key);
+  const times = ready.events.map(({ hold }) => held.find(hold)?.receivedAtMs ?? 0);
+  const lastMs = Math.max(0, ...times);
+  if (lastMs > 0) ports.metrics.delay.observe(Math.max(0, ports.nowMs() - lastMs) / 1000);
+  const aside = rejected.map(({ shard }) => shard);
+  held.release(pending.written(ready, ports.clockMs(), aside));
+}
+
+async function reject(
+  ready: ReadyBuild,
+  rejected: readonly Rejected[],
+  shop: Workshop,
+): Promise<void> {
+  await putAside(ready, rejected, shop.held, shop.ports);
+  finish(ready, rejected, shop);
+}
+
+/** What a build is given back for. */
+interface Return {
+  why: string;
+  /** The label of a metric. */
+  of: string;
+  pauseMs: number;
+}
+
+function giveBack(ready: ReadyBuild, { why, of, pauseMs }: Return, shop: Workshop): void {
+  const { ports, pending } = shop;
+  ports.metrics.retries.add(1, { of });
+  ports.logger.log('warn', 'tries a build again later', { build: ready.key, why, pauseMs });
+  pending.giveBack(ready, ports.clockMs() + pauseMs);
+}
+
+/** Decides on a build while which something was thrown: an outage is waited out, a defect is tried some times. */
+async function settle(ready: ReadyBuild, error: unknown, shop: Workshop): Promise<void> {
+  const { ports, tries, outages } = shop;
+  const { key } = ready;
+  const why = describeError(error);
+  const outage = findOutage(error);
+  if (outage !== undefined) {
+    outages.note(key, outage.from, why);
+    const pauseMs = tries.meetOutage(key, outage.askedMs);
+    giveBack(ready, { why, of: outage.from, pauseMs }, shop);
+    return;
+  }
+  ports.logger.log('error', 'a build could not be processed', { build: key, error });
+  const pauseMs = tries.fail(key);
+  if (tries.failures(key) < triesOfADefect) {
+    giveBack(ready, { why, of: 'defect', pauseMs }, shop);
+    return;
+  }
+  await reject(ready, rejectAll(ready, 'defect', why), shop).catch(() =>
+    giveBack(ready, { why, of: 'dead letters', pauseMs }, shop),
+  );
+}
+
+function rejectAll({ shards }: ReadyBuild, code: Rejected['code'], why: string): Rejected[] {
+  return shards.map((shard) => ({ shard, code, why }));
+}
+
+/** One line: a user's error has a line for each of its parts. */
+function describeError(error: unknown): string {
+  if (!(error instanceof UserError)) return error instanceof Error ? error.message : String(error);
+  const { where, seen } = error.facts;
+  return where === undefined ? seen : `${where}: ${seen}`;
+}
