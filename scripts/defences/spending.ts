@@ -159,23 +159,19 @@ export const spendingDefences: readonly Defence[] = [
     [['records of many builds in memory at once', 'limitAtOnce(mostJudged)', 'limitAtOnce(1_000)']],
   ),
   ...defend(
-    'bot/src/looks/suspects.ts',
-    ['test/bot/looks/suspects.test.ts'],
+    'src/operations/work-apart.ts',
+    ['test/operations/work-apart.test.ts', 'test/bot/looks/suspects.test.ts'],
     [
+      ['work that kills the process for ever', 'if (deaths >= mostDeaths) {', 'if (deaths < 0) {'],
       [
-        'a subject that kills the process for ever',
-        'if (deaths >= mostDeaths) {',
-        'if (deaths < 0) {',
-      ],
-      [
-        'a subject that killed the process and is first again',
-        'if (!postponed.has(key)) {',
+        'work that killed the process and is first again',
+        'if (!putOff.has(key)) {',
         'if (deaths < 0) {',
       ],
       [
         'two suspects side by side',
-        "await alone('', () => marked(key, look));",
-        'await marked(key, look);',
+        "await alone('', () => marked(key, work));",
+        'await marked(key, work);',
       ],
     ],
   ),

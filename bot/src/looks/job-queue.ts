@@ -11,8 +11,6 @@ export interface Entry {
   /** To be called when it is done, those of the run and those that came while it ran. */
   waiters: (() => void)[];
   laterWaiters: (() => void)[];
-  outages: number;
-  defects: number;
 }
 
 export interface JobQueue {

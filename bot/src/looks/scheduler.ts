@@ -1,5 +1,6 @@
 import type { Logger } from '../../../src/operations/logger.ts';
-import { choosePauseMs, type Patience, triesOfADefect } from '../../../src/operations/tries.ts';
+import { createTries, type Patience, triesOfADefect } from '../../../src/operations/tries.ts';
+import { createWorkEngine, type WorkSignals } from '../../../src/operations/work-engine.ts';
 import { classifyFailure } from './failures.ts';
 import type { Job, Lane } from './job.ts';
 import { createJobQueue, type Entry } from './job-queue.ts';
@@ -14,8 +15,7 @@ export interface SchedulerOptions {
   onOutcome(job: Job, outcome: Outcome): void;
   /** Goes forward only. */
   clockMs(): number;
-  /** `stop`: begin nothing more. `abandon`: leave what is in work. */
-  signals: { stop: AbortSignal; abandon: AbortSignal };
+  signals: WorkSignals;
 }
 
 export interface Scheduler {
@@ -37,29 +37,35 @@ const longestStillMs = 900_000;
 /** Does jobs, some at a time, one of a key at a time, and each repository in turn. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { workers, patience, logger, onOutcome, clockMs, signals } = options;
+  const tries = createTries(patience);
   const queue = createJobQueue(workers);
   const entries = new Map<string, Entry>();
   const putOff = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
-  let running = 0;
-  let lastSignMs = clockMs();
+  const engine = createWorkEngine<Entry>({
+    ...{ workers, longestStillMs, clockMs, signals },
+    take: () => {
+      const taken = queue.take();
+      if (taken === undefined) return undefined;
+      taken.entry.state = 'running';
+      return { item: taken.entry, release: taken.release };
+    },
+    work: (entry) => run(entry, entry.lane),
+  });
 
   const wake = (job: Job, lane: Lane, onDone?: () => void): void => {
     const known = entries.get(job.key);
     if (known === undefined) {
       const waiters = onDone === undefined ? [] : [onDone];
-      const counts = { outages: 0, defects: 0 };
       const entry: Entry = {
         ...{ job, lane, waiters, laterWaiters: [], state: 'waiting', isAgain: false },
-        ...counts,
       };
       entries.set(job.key, entry);
       queue.push(entry);
     } else {
       join(known, job, lane, onDone);
     }
-    work();
+    engine.wake();
   };
   const join = (entry: Entry, job: Job, lane: Lane, onDone?: () => void): void => {
     entry.job = job;
@@ -71,31 +77,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (entry.state === 'waiting') queue.push(entry);
   };
 
-  const work = (): void => {
-    if (signals.stop.aborted) {
-      if (running === 0) end(undefined);
-      return;
-    }
-    while (running < workers) {
-      const taken = queue.take();
-      if (taken === undefined) return;
-      const { entry } = taken;
-      running += 1;
-      entry.state = 'running';
-      void run(entry, entry.lane).finally(() => {
-        taken.release();
-        running -= 1;
-        lastSignMs = clockMs();
-        work();
-      });
-    }
-  };
   const run = async (entry: Entry, lane: Lane): Promise<void> => {
     try {
       const { job } = entry;
       const followers = await job.run(signals.abandon);
-      entry.outages = 0;
-      entry.defects = 0;
+      tries.end(job.key);
       putOff.delete(job.key);
       follow(followers, lane, entry.waiters.splice(0));
       leave(entry);
@@ -137,25 +123,24 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (failure.kind !== 'later') putOff.delete(job.key);
     if (failure.kind === 'refused') {
       logger.log('warn', 'gives up until the next message about it', { job: job.key, why });
-      follow([], entry.lane, entry.waiters.splice(0));
-      leave(entry);
+      giveUp(entry);
       return;
     }
     if (failure.kind === 'later') {
-      entry.outages += 1;
-      const pauseMs = choosePauseMs(entry.outages, failure.askedMs, patience);
+      const pauseMs = tries.meetOutage(job.key, failure.askedMs);
       logger.log('warn', 'tries again later', { job: job.key, why, pauseMs });
       pauseEntry(entry, pauseMs);
       return;
     }
-    entry.defects += 1;
-    logger.log('error', 'a defect', { job: job.key, tried: entry.defects, error });
-    if (entry.defects < triesOfADefect) {
-      pauseEntry(entry, choosePauseMs(entry.defects, undefined, patience));
-      return;
-    }
+    const pauseMs = tries.fail(job.key);
+    const tried = tries.failures(job.key);
+    logger.log('error', 'a defect', { job: job.key, tried, error });
+    if (tried < triesOfADefect) pauseEntry(entry, pauseMs);
+    else giveUp(entry);
+  };
+  const giveUp = (entry: Entry): void => {
+    tries.end(entry.job.key);
     follow([], entry.lane, entry.waiters.splice(0));
-    entry.defects = 0;
     leave(entry);
   };
   /** @returns whether it is noted for good */
@@ -174,6 +159,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (pauseMs > longestPauseInMemoryMs && postpone(entry.job, pauseMs)) {
       follow([], entry.lane, entry.waiters.splice(0));
       entries.delete(entry.job.key);
+      tries.end(entry.job.key);
       putOff.add(entry.job.key);
       return;
     }
@@ -182,24 +168,21 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       timers.delete(timer);
       entry.state = 'waiting';
       queue.push(entry);
-      work();
+      engine.wake();
     }, pauseMs);
     timers.add(timer);
   };
 
-  signals.stop.addEventListener('abort', work, { once: true });
-  signals.abandon.addEventListener('abort', () => end(undefined), { once: true });
-  void ended.then(() => timers.forEach((timer) => clearTimeout(timer)));
+  void engine.ended.then(() => timers.forEach((timer) => clearTimeout(timer)));
   return {
     wake,
-    ended,
+    ended: engine.ended,
     count: () => entries.size,
     countPutOff: () => putOff.size,
     findStandstill: () => {
-      const stillMs = clockMs() - lastSignMs;
-      return running > 0 && stillMs > longestStillMs
-        ? `the bot finished nothing for ${Math.round(stillMs / 1000)} s`
-        : undefined;
+      const stillMs = engine.findStandstillMs();
+      if (stillMs === undefined) return undefined;
+      return `the bot finished nothing for ${Math.round(stillMs / 1000)} s`;
     },
   };
 }

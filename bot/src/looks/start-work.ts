@@ -1,5 +1,8 @@
 import type { Subject } from '../subject.ts';
-import { followLog, type HeldCount } from './follow-log.ts';
+import { endInOrder, followLog } from '../../../src/operations/follow-log.ts';
+import { createHeldMessages } from '../../../src/operations/held-messages.ts';
+import type { WorkSignals } from '../../../src/operations/work-engine.ts';
+import type { EventMessage, EventSource } from '../../../src/transport/events/event-source.ts';
 import type { Job, Lane } from './job.ts';
 import { createJobMaker } from './make-jobs.ts';
 import { usualLimits, type WorkLimits, type WorkPorts } from './ports.ts';
@@ -41,7 +44,7 @@ const measureEveryMs = 15_000;
  */
 export function startWork(
   ports: WorkPorts,
-  signals: { stop: AbortSignal; abandon: AbortSignal },
+  signals: WorkSignals,
   limits: WorkLimits = usualLimits,
 ): BotWork {
   const { ledger, logger, metrics, nowMs, clockMs } = ports;
@@ -68,23 +71,42 @@ export function startWork(
 
   const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const reading = new AbortController();
-  const held: HeldCount = { count: 0, atMost: limits.maxHeldMessages };
-  const follow = { held, logger, signal: reading.signal };
+  /** Of each log its own, since positions of two logs may be the same. */
+  const held = [createHeld(), createHeld()] as const;
+  /** @param take sees to it that what a message asks for is done, and calls `done` then, once */
+  const follow = (
+    source: EventSource,
+    ofLog: Held,
+    take: (message: EventMessage, done: () => void) => Promise<void>,
+  ): Promise<void> =>
+    followLog({
+      source,
+      isFull: () => held.reduce((sum, each) => sum + each.count(), 0) >= limits.maxHeldMessages,
+      take: async (message, batch) => {
+        const hold = ofLog.hold(batch, message);
+        const done = (): void => ofLog.release([hold]);
+        try {
+          await take(message, done);
+        } catch (error) {
+          done();
+          throw error;
+        }
+      },
+      onNotice: (notice) => {
+        const level = notice.kind === 'assigned' || notice.kind === 'lost' ? 'info' : 'warn';
+        logger.log(level, 'the log tells', { log: source.name, ...notice });
+      },
+      signal: reading.signal,
+    });
   const deliveries = ports.deliveries.openSource(ports.groups.bot);
   const builds = ports.builds.openSource(ports.groups.report);
   const wakeTogether = spaceOut(wake, limits.jobsEveryMs, ends);
   const intake = { ports, jobs, wake, wakeTogether, source: deliveries.name };
   const consuming = Promise.all([
-    followLog({
-      ...follow,
-      source: deliveries,
-      take: (message, done) => takeDelivery(message, done, intake),
-    }),
-    followLog({
-      ...follow,
-      source: builds,
-      take: async (message, done) => takeBuildEvent(message, done, { jobs, wake, nowMs }),
-    }),
+    follow(deliveries, held[0], (message, done) => takeDelivery(message, done, intake)),
+    follow(builds, held[1], async (message, done) =>
+      takeBuildEvent(message, done, { jobs, wake, nowMs }),
+    ),
   ]);
 
   const takeDue = (): void => {
@@ -137,14 +159,6 @@ export function startWork(
   };
 }
 
-/** The readers end last, so that they store the positions of what was done until then. */
-async function endInOrder(
-  consuming: Promise<unknown>,
-  worked: Promise<void>,
-  reading: AbortController,
-): Promise<void> {
-  const failed = consuming.then(() => undefined);
-  await Promise.race([worked, failed]).finally(() => reading.abort());
-  await consuming;
-  await worked;
-}
+/** Messages whose work is not done. What was lost comes again, and the work goes on: it is the same then. */
+const createHeld = () => createHeldMessages<EventMessage>(() => undefined);
+type Held = ReturnType<typeof createHeld>;
