@@ -108,7 +108,8 @@ function changePlace(random: Random, { holder, key }: Place, most: number): void
       else Reflect.deleteProperty(holder, key);
     },
     () => {
-      const copies = Array.from({ length: drawSize(random, most) }, () => structuredClone(old));
+      // One value in many places: it may be too deep to be copied.
+      const copies = new Array<unknown>(drawSize(random, most)).fill(old);
       if (Array.isArray(holder)) holder.push(...copies);
       else put(copies);
     },
