@@ -130,6 +130,9 @@ servers.test(
     }
     const numbered = await endless.stop();
     for (const service of services) await untilDrained(service);
+    // However few letters there were in the rounds, they are here now.
+    await replay();
+    for (const service of services) await untilDrained(service);
     expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
     await queue.close();
 

@@ -156,7 +156,10 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
 
   return {
     // Others may wait for the same token: nobody's signal ends it.
-    authorize: (asker, signal) => unlessAborted(authorize(asker), signal),
+    authorize: async (asker, signal) => {
+      signal.throwIfAborted();
+      return unlessAborted(authorize(asker), signal);
+    },
     discard: (asker, answer) => {
       if (asker === 'app') return noteDrift(answer);
       rejected.add(nameAsker(asker));

@@ -61,7 +61,8 @@ test('both buckets and the task are made once, and a second time changes only wh
     ['made ${here}_daily', 800],
   ]);
   const { tasks } = await ask<{ tasks: { name: string }[] }>(settings, 'tasks?org=ORG');
-  expect(tasks.map(({ name }) => name)).toEqual(['perigee medians of made ${here}']);
+  const names = tasks.map(({ name }) => name).filter((name) => name.includes('made'));
+  expect(names).toEqual(['perigee medians of made ${here}']);
 });
 
 test('a name that the server does not take is said', async () => {
