@@ -44,8 +44,8 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: {
       sequencer: LongFirst,
-      // A build server, which sets CI, runs the tests of a file in another order each time, and prints its seed.
-      shuffle: { tests: process.env['CI'] !== undefined },
+      // The tests of a file in another order each time; the seed is printed.
+      shuffle: { tests: process.env['PERIGEE_SHUFFLE'] !== undefined },
     },
     projects: [
       {

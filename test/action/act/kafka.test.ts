@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
@@ -53,6 +53,7 @@ kafkaTest(
   'a broker that is down changes nothing but one line: the event stays in the artifact',
   async () => {
     await kafka!.stop();
+    onTestFinished(() => kafka!.start());
     const { repository, artifacts, run } = await openStageWithKafka();
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
