@@ -74,13 +74,13 @@ async function buildReportPage(): Promise<void> {
   await buildPage();
 }
 
-/** A program that runs right now loads its chunks when it needs them: those of the last hour stay. */
-function removeOldChunks(): void {
-  const folder = `${root}dist/chunks/`;
-  if (!existsSync(folder)) return;
+/** A program that runs right now loads its chunks when it needs them: what was built in the last hour stays. */
+function removeOldBundles(): void {
   const anHourAgo = Date.now() - 3_600_000;
-  for (const name of readdirSync(folder)) {
-    if (statSync(folder + name).mtimeMs < anHourAgo) rmSync(folder + name);
+  for (const folder of [`${root}dist/`, `${root}dist/chunks/`]) {
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
+      if (statSync(folder + name).mtimeMs < anHourAgo) rmSync(folder + name);
+    }
   }
 }
 
@@ -105,7 +105,7 @@ export async function buildAll(): Promise<void> {
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
   if (failures.length > 0) process.exit(1);
-  removeOldChunks();
+  removeOldBundles();
   noteCommit();
   console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

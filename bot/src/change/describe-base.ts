@@ -10,8 +10,8 @@ export function describeBase({ before, kind, targetBranch }: Based): string {
 }
 
 /**
- * Whether what was kept was compared with what the change has to be compared with now. Whoever opened a pull
- * request may give it another target, and says how long its artifacts last.
+ * Whether a kept verdict has the base that the change has now. The author of a pull request can give it another
+ * target, and decides how long its artifacts last.
  */
 export function isOfSameBase({ basis }: { basis?: string }, change: Based): boolean {
   return basis?.startsWith(`${describeBase(change)}.`) === true;

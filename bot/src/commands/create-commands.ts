@@ -41,7 +41,7 @@ export function createCommands(given: Omit<CommandPorts, 'outsiders'>): Commands
         await execute(ports, delivery);
       } catch (error) {
         if (!(error instanceof Refused) || error.isOfInstallation) throw error;
-        // E.g. a locked conversation: nobody could read it.
+        // E.g. a locked conversation: the answer cannot be posted.
         ports.logger.log('warn', 'a command could not be carried out', {
           delivery: delivery.id,
           error,

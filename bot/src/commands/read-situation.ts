@@ -8,7 +8,7 @@ import type { CommandPorts } from './answer.ts';
 /**
  * Looks at a pull request as its check does, and takes the verdicts of its runs from the ledger: nothing is
  * downloaded or judged for a command.
- * @param recall `keptUntilMs`: only verdicts that somebody can have seen by then
+ * @param recall `keptUntilMs`: only verdicts that were visible by then
  * @returns undefined when there is no such pull request
  * @throws Unavailable, Refused
  */

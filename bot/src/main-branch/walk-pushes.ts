@@ -46,7 +46,7 @@ export async function walkPushes(
 /**
  * The runs of a push, by the suite of the newest. The same commit may be the head of a pull request too, before
  * and after, and what was measured for that, or alone, says nothing of the push.
- * @param options `keptUntilMs`: only verdicts that somebody can have seen by then
+ * @param options `keptUntilMs`: only verdicts that were visible by then
  */
 export function readPush(
   ledger: Pick<LookPorts['ledger'], 'listRuns' | 'readVerdicts'>,

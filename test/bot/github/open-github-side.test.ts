@@ -47,7 +47,9 @@ test('what cannot be a key or an address is told before anything is asked, and n
   expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   );
-  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow('not an RSA key');
+  expect(() => openAppSide({ ...settings, privateKey: 'secret' })).toThrow(
+    'not an RSA key (6 characters, ERR_OSSL_UNSUPPORTED)',
+  );
   const apiUrl = 'https://user:secret@example.com';
   expect(() => openAppSide({ ...settings, privateKey, apiUrl })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
