@@ -49,6 +49,7 @@ export function createWorkEngine<T>(options: WorkEngineOptions<T>): WorkEngine {
   let lastSignMs = clockMs();
 
   const begin = async ({ item, release }: Taken<T>): Promise<void> => {
+    if (inWork === 0) lastSignMs = clockMs();
     busy += 1;
     inWork += 1;
     let hasWorker = true;

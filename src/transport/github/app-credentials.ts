@@ -2,11 +2,18 @@ import type { StrategyOptions } from '@octokit/auth-app';
 import { Refused, Unavailable } from '../platform-errors.ts';
 import { keepAnswers } from '../rest/keep-answers.ts';
 import { keepSized } from '../rest/keep-sized.ts';
-import { checkToken } from '../rest/plain-token.ts';
+import { checkToken, isToken } from '../rest/plain-token.ts';
+import { payFrom } from '../rest/spending.ts';
 import { explainAnswer, readAnswer } from '../rest/read-answer.ts';
 import { readFields } from '../rest/fields.ts';
 import type { Credentials } from '../rest/rest-client.ts';
-import { type Authorization, type RestAnswer, type Sender, waitOutOutage } from '../rest/sender.ts';
+import {
+  type Authorization,
+  type RestAnswer,
+  type RestRequest,
+  type Sender,
+  waitOutOutage,
+} from '../rest/sender.ts';
 import type { Asker } from './client.ts';
 import { readRepository } from './names.ts';
 import { readPrivateKey } from './read-private-key.ts';
@@ -45,11 +52,15 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
   const never = new AbortController().signal;
   /** How far GitHub’s clock is ahead of ours, where that was what it rejected a JWT for. */
   let driftMs = 0;
-  const noteDrift = ({ headers }: RestAnswer): boolean => {
+  /**
+   * @param usedMs the drift when the JWT was made: another request may have learned a better one since
+   * @returns whether a JWT by GitHub’s clock is another one
+   */
+  const noteDrift = ({ headers }: RestAnswer, usedMs = driftMs): boolean => {
     const found = Date.parse(headers.get('date') ?? '') - clock.epochMs();
-    if (!Number.isFinite(found) || Math.abs(found - driftMs) < leastDriftMs) return false;
-    driftMs = found;
-    return true;
+    if (!Number.isFinite(found)) return false;
+    if (Math.abs(found - driftMs) >= leastDriftMs) driftMs = found;
+    return Math.abs(found - usedMs) >= leastDriftMs;
   };
 
   const authentication = once(async () => {
@@ -84,10 +95,15 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     };
   };
 
+  // Several requests may wait for one token: none of them pays for it.
+  const send = (request: RestRequest): Promise<RestAnswer> =>
+    payFrom([], () => sender.send(request));
+
   /** Sends what the library asks, and throws what it cannot use: GitHub’s library keeps that as a cause. */
   const sendForToken = async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    const answer = await sender.send({
+    const usedMs = driftMs;
+    const answer = await send({
       // Tried again below: the library gives what it waits for to whoever asks for the same installation.
       ...{ method: init.method ?? 'POST', url: new URL(url), mayRepeat: false, signal: never },
       authorization: { header: headers.get('authorization') ?? '', account: 'app' },
@@ -95,9 +111,11 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     });
     const { status, text } = answer;
     // At once, and by GitHub's clock.
-    if (status === 401 && noteDrift(answer))
+    if (status === 401 && noteDrift(answer, usedMs))
       throw new Unavailable(driftMessage, { retryAfterMs: 0 });
     if (status < 200 || status >= 300) throw explainNoToken(answer);
+    // Before the library keeps it for as long as a token lives.
+    refuseUnlessToken(answer);
     return new Response(text, { status, headers: { 'content-type': 'application/json' } });
   };
 
@@ -111,12 +129,13 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
     const { owner, name } = readRepository(repository);
     const url = new URL(`${apiUrl}/repos/${owner}/${name}/installation`);
     const ask = async (): Promise<RestAnswer> =>
-      sender.send({
+      send({
         ...{ method: 'GET', url, mayRepeat: true, signal: never },
         authorization: await makeJwt(),
       });
+    const usedMs = driftMs;
     let answer = await ask();
-    if (answer.status === 401 && noteDrift(answer)) answer = await ask();
+    if (answer.status === 401 && noteDrift(answer, usedMs)) answer = await ask();
     if (answer.status === 404) {
       const message = `the GitHub App is not installed in ${repository}`;
       throw new Refused('ci-not-allowed', message, { status: 404 });
@@ -140,14 +159,18 @@ export function useApp(app: AppIdentity, apiUrl: string, sender: Sender): Creden
       reads === undefined
         ? {}
         : { repositoryNames: [readRepository(reads).name], permissions: readOnly };
+    const key = nameAsker(asker);
     const make = async () => {
-      const refresh = rejected.delete(nameAsker(asker));
-      return (await authentication())({ type: 'installation', installationId, refresh, ...narrow });
+      const refresh = rejected.has(key);
+      const made = await (
+        await authentication()
+      )({ type: 'installation', installationId, refresh, ...narrow });
+      if (refresh) rejected.delete(key);
+      return made;
     };
     try {
       const { token } = await waitOutOutage(() => make().catch(throwCause), clock, never);
-      const header = `Bearer ${checkToken(token, 'GitHub’s answer')}`;
-      return { header, account: installationId };
+      return { header: `Bearer ${token}`, account: installationId };
     } catch (error) {
       if (reads !== undefined) installations.forget([reads]);
       throw error;
@@ -177,6 +200,16 @@ function nameAsker(asker: Asker): string {
 function throwCause(error: unknown): never {
   const cause = error instanceof Error ? error.cause : undefined;
   throw cause instanceof Unavailable || cause instanceof Refused ? cause : error;
+}
+
+/** @throws Refused unless there is a token in the answer that a header can hold */
+function refuseUnlessToken(answer: RestAnswer): void {
+  const what = 'a token of the installation';
+  type Made = DataOf<'POST /app/installations/{installation_id}/access_tokens'>;
+  const data = readAnswer('GitHub', what, answer, 'app');
+  const token = readFields<Made>(data, `GitHub’s answer for ${what}`).text('token');
+  if (isToken(token)) return;
+  throw new Refused('ci-strange-answer', `GitHub answered with ${what} that no header can hold`);
 }
 
 function explainNoToken(answer: RestAnswer): Refused | Unavailable {

@@ -10,10 +10,15 @@ export function usePlainToken(token: string, where: string): Credentials<unknown
   };
 }
 
-/** A token that no header can hold would be quoted in the error of the attempt. */
+/** One that no header can hold would be quoted in the error of the attempt. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,4000}$/.test(text);
+}
+
+/** @throws UserError, without the token */
 export function checkToken(token: string, where: string): string {
   const found = token.trim();
-  if (/^[\x21-\x7e]{1,4000}$/.test(found)) return found;
+  if (isToken(found)) return found;
   throw new UserError({
     where,
     seen: found === '' ? 'an empty token' : `a token with blanks or unusual characters in it`,

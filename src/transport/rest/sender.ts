@@ -74,6 +74,7 @@ export function createSender(options: SenderOptions): Sender {
     refuse: (message, facts) => new Unavailable(message, facts),
   });
 
+  /** In its turn: while it waited, a limit may have been met and a purse emptied. */
   const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
     const { authorization, share = '' } = request;
     const { account } = authorization;
@@ -81,7 +82,7 @@ export function createSender(options: SenderOptions): Sender {
     const spent = findSpent();
     if (spent !== undefined) throw new Unavailable(spent.message, spent);
     if (share !== '') budget?.take(account, share);
-    const answer = await inTurn(() => ask(options, request));
+    const answer = await ask(options, request);
     if (answer.status !== 304) spend('requests', 1);
     else if (share !== '') budget?.giveBack(account, share);
     pauses.note(account, answer);
@@ -98,9 +99,8 @@ export function createSender(options: SenderOptions): Sender {
     clock,
     send: (request) => {
       const { mayRepeat, signal } = request;
-      return mayRepeat
-        ? waitOutOutage(() => tryOnce(request), clock, signal)
-        : unlessStopped(() => tryOnce(request), signal);
+      const work = (): Promise<RestAnswer> => inTurn(() => tryOnce(request));
+      return mayRepeat ? waitOutOutage(work, clock, signal) : unlessStopped(work, signal);
     },
   };
 }

@@ -5,6 +5,7 @@ import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
 import { privateKey } from '../../servers/ci/fake-tokens.ts';
 import { build, commit, connect, never } from './ask-facts.ts';
+import { payFrom, type Purse } from '../../../src/transport/rest/spending.ts';
 import { makeClock } from '../rest/make-clock.ts';
 
 const credentials = { appId: '4711', privateKey };
@@ -44,9 +45,9 @@ test('a token is replaced before it ends', async () => {
   await ci.findFacts(build, never);
   expect(github.tokens.made).toHaveLength(1);
   clock.pass(2 * 60_000);
-  // The fake checks against the clock on the wall, which has not moved.
-  github.intercept = (path) => (path.endsWith('/installation') ? { status: 500 } : undefined);
-  await expect(ci.findFacts(build, never)).rejects.toMatchObject({ name: 'Unavailable' });
+  // The fake looks at the clock on the wall, which has not moved: it rejects the next JWT once.
+  await ci.findFacts(build, never);
+  expect(github.tokens.made).toHaveLength(2);
 });
 
 test('a token that was taken back is replaced at once', async () => {
@@ -55,6 +56,41 @@ test('a token that was taken back is replaced at once', async () => {
   github.tokens.installed.clear();
   expect(await ci.findFacts(build, never)).toMatchObject({ commit });
   expect(github.tokens.made.length).toBeGreaterThan(1);
+});
+
+test('a rejected token is not used again, even if making the next one fails for a moment', async () => {
+  const { github, ci } = await startApp();
+  await ci.findFacts(build, never);
+  github.tokens.installed.clear();
+  let failures = 1;
+  github.intercept = (path) =>
+    path.endsWith('/access_tokens') && failures-- > 0 ? { status: 502 } : undefined;
+  expect(await ci.findFacts(build, never)).toMatchObject({ commit });
+});
+
+test.each([
+  ['a page', '<html>'],
+  ['a token that no header can hold', { token: 'ghs_\n' + 'x'.repeat(9) }],
+  ['nothing', {}],
+])('%s instead of a token is refused, and the next answer counts', async (_what, body) => {
+  const { github, ci } = await startApp();
+  github.intercept = (path) =>
+    path.endsWith('/access_tokens') ? { status: 201, body } : undefined;
+  await expect(ci.findFacts(build, never)).rejects.toMatchObject({ code: 'ci-strange-answer' });
+  github.intercept = () => undefined;
+  expect(await ci.findFacts(build, never)).toMatchObject({ commit });
+});
+
+test('a token that others wait for is paid by none of them', async () => {
+  const { ci } = await startApp();
+  const empty: Purse = {
+    spend: () => undefined,
+    findSpent: () => ({ message: 'it has spent its requests', retryAfterMs: 1 }),
+  };
+  const spent = payFrom([empty], () => ci.findFacts(build, never));
+  const other = ci.findFacts(build, never);
+  await expect(spent).rejects.toThrow('it has spent its requests');
+  expect(await other).toMatchObject({ commit });
 });
 
 test('a repository that the app is not installed in is told as that', async () => {
@@ -94,6 +130,15 @@ test.each([
     expect(github.tokens.made).toHaveLength(1);
   },
 );
+
+test('a wrong clock is learned by all who ask at that moment', async () => {
+  const { github } = await startApp();
+  github.tokens.installedIn.push('other');
+  const clock = { ...makeClock(), epochMs: () => Date.now() + 3_600_000 };
+  const { ci } = connect(github, { credentials, clock });
+  const facts = await Promise.all([ci.findFacts(build, never), ci.findFacts(other, never)]);
+  expect(facts).toMatchObject([{ commit }, { commit }]);
+});
 
 test('whoever stops waiting for a token does not take it from the others', async () => {
   const { ci } = await startApp();

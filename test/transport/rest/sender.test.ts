@@ -5,7 +5,7 @@ import { findFreePorts } from '../../servers/free-ports.ts';
 import { makeClock } from './make-clock.ts';
 
 /** A server that gives these answers, and the last one for ever. */
-async function startAnswers(answers: readonly FakeAnswer[]) {
+async function startAnswers(answers: readonly FakeAnswer[], mostAtOnce = Infinity) {
   const seen: string[] = [];
   const url = await startFakeServer(({ headers }) => {
     seen.push(headers.authorization ?? '');
@@ -18,6 +18,7 @@ async function startAnswers(answers: readonly FakeAnswer[]) {
     maxBodyBytes: 2 ** 24,
     clock,
     patienceMs: 300,
+    mostAtOnce,
   });
   const send = (account = 'a', signal = new AbortController().signal) => {
     const authorization = { header: `Bearer secret-${account}`, account };
@@ -54,6 +55,13 @@ test('many requests that meet one limit together count as one', async () => {
   clock.pass(60_000);
   // The second limit in a row.
   await expect(send()).rejects.toMatchObject({ retryAfterMs: 120_000 });
+});
+
+test('those that wait for their turn are not sent after a limit', async () => {
+  const { send, seen } = await startAnswers([limited], 2);
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => send()));
+  expect(all.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(seen.length).toBeLessThanOrEqual(2);
 });
 
 test('of two waits that come together the longer one holds', async () => {
