@@ -132,7 +132,7 @@ function refuse({ revisions }: SetUpSides, side: Side, other: Side): UserError {
     seen: `after setup the ${side} side (${revisions[side].label}) holds the code of the ${other} side (${revisions[other].label})`,
     expected: 'a setup that leaves the files of each commit as they are',
     remedy:
-      'take out of setup what checks out or copies another commit; where it generates a file that is committed too, commit it on the base first',
+      'take out of setup what checks out or copies another commit; let .gitignore name what it installs, such as node_modules; where it generates a file that is committed too, commit it on the base first',
     exitCode: exitCode.couldNotMeasure,
   });
 }
