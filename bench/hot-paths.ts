@@ -11,33 +11,13 @@ import { renderMarkdown } from '../src/report/render-markdown.ts';
 import { renderTerminal } from '../src/report/render-terminal.ts';
 import { linesOfBuild } from '../src/series/influx/lines.ts';
 import { pointsOfBuild } from '../src/series/points-of-build.ts';
-import { createRandom, drawNormal } from '../src/stats/random.ts';
+import { createRandom } from '../src/stats/random.ts';
 import { judge } from '../src/verdict/judge.ts';
-import { emptyAggregate } from './calibration-run.ts';
-import { describeMetric } from './calibration-scenarios.ts';
 import { makeBuild } from './ingest/make-build.ts';
+import { makeLargeAggregate } from './large-aggregate.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rules = { rules: [], today: '2026-01-01', tagsOf: new Map<string, string[]>() };
-
-/** Of series with five pairs each; every hundredth is worse. */
-function makeAggregate(count: number) {
-  const random = createRandom(1);
-  const names = ['latency', 'cpu.total', 'memory.peak', 'disk.writes', 'page_faults.minor'];
-  const draw = (worse: number): number[] =>
-    Array.from({ length: 5 }, () => Math.round(1e8 * worse * Math.exp(0.02 * drawNormal(random))));
-  const series = Array.from({ length: count }, (_, index) => ({
-    test: `test ${Math.floor(index / 50)}`,
-    span: `span ${Math.floor(index / 5) % 10}`,
-    annotations: { files: 1000 },
-    platform: 'linux-x64',
-    metric: names[index % names.length] as string,
-    before: draw(1),
-    after: draw(index % 100 === 0 ? 1.3 : 1),
-  }));
-  const metrics = names.map((name) => describeMetric(name));
-  return { ...emptyAggregate({ repeats: 5, maxRepeats: 20 }), metrics, series };
-}
 
 /** As often as makes a span long beside the noise of a machine. */
 async function repeat(name: string, times: number, work: () => unknown): Promise<void> {
@@ -48,7 +28,7 @@ async function repeat(name: string, times: number, work: () => unknown): Promise
 
 const paths: Record<string, () => Promise<void>> = {
   async verdict() {
-    const aggregate = makeAggregate(10_000);
+    const aggregate = makeLargeAggregate(10_000);
     await repeat('judge 10,000 series', 5, () => judge(aggregate, rules));
   },
   async aggregate() {
@@ -73,7 +53,7 @@ const paths: Record<string, () => Promise<void>> = {
     });
   },
   async render() {
-    const verdict = judge(makeAggregate(2_000), rules);
+    const verdict = judge(makeLargeAggregate(2_000), rules);
     await repeat('terminal, Markdown and JSON', 5, () => {
       renderTerminal(verdict, { colour: true, columns: 80 });
       renderMarkdown(verdict);
