@@ -10,6 +10,8 @@ export interface RpcAnswer {
 export interface RpcState {
   run: string;
   artifacts: FakeArtifact[];
+  /** No two artifacts have the same, whatever became of the earlier one. */
+  lastId: number;
   baseUrl: string;
 }
 
@@ -63,7 +65,8 @@ function create(fields: Fields, job: string, state: RpcState): RpcAnswer {
     const message = 'an artifact with this name already exists on the workflow run';
     return refuse(409, 'already_exists', message);
   }
-  const id = 101 + Math.max(-1, ...state.artifacts.map((artifact) => artifact.id - 101)) + 1;
+  state.lastId += 1;
+  const id = state.lastId;
   state.artifacts.push({
     ...{ id, name, job, isFinal: false, blocks: new Map(), content: Buffer.alloc(0) },
     ...{ digest: '', createdAt: new Date(), contentType: 'application/zip' },

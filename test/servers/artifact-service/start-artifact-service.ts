@@ -25,7 +25,7 @@ export interface ArtifactService {
 export async function startArtifactService(run = 'run-backend-id'): Promise<ArtifactService> {
   const faults: FakeFaults = {};
   const refusals: string[] = [];
-  const state: RpcState = { run, artifacts: [], baseUrl: '' };
+  const state: RpcState = { run, artifacts: [], lastId: 100, baseUrl: '' };
   const server = createServer((request, response) => {
     void answer(request, response, state, faults, refusals);
   });
