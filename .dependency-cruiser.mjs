@@ -96,6 +96,14 @@ const forbidden = [
     to: { path: '^src/serving/' },
   },
   {
+    name: 'the-steps-of-a-job-know-no-ci',
+    comment:
+      'The action and the plugin take the same steps, and so come to the same verdict. What a CI says, ' +
+      'and where it keeps artifacts and messages, is passed in.',
+    from: { path: '^src/steps/job/' },
+    to: { path: '^src/(steps/buildkite|transport/(github|buildkite))/' },
+  },
+  {
     name: 'nobody-imports-an-entry-point',
     comment:
       'An entry point reads arguments, the environment and the terminal. What others want from ' +

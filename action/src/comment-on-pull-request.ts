@@ -4,7 +4,17 @@ import { showCode, showProse } from '../../src/report/markdown-text.ts';
 import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import { postComment } from './github/post-comment.ts';
-import type { Job } from './open-job.ts';
+import type { JobLog } from '../../src/steps/job/job.ts';
+import type { CiRun } from './event/ci-run.ts';
+import type { Trigger } from './event/trigger.ts';
+import type { Inputs } from './inputs.ts';
+
+export interface CommentRequest {
+  ci: CiRun;
+  inputs: Pick<Inputs, 'comment' | 'token'>;
+  log: JobLog;
+  trigger: Trigger;
+}
 
 export interface Commented {
   /** What a reader of the summary has to know of it. */
@@ -16,8 +26,12 @@ export interface Commented {
 const nothingToDo: Commented = { failed: false };
 
 /** Comments where no app of ours does, and this job may. */
-export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<Commented> {
-  const { ci, inputs, log, trigger } = job;
+export async function commentOnPullRequest(
+  request: CommentRequest,
+  suite: string,
+  verdict: Verdict,
+): Promise<Commented> {
+  const { ci, inputs, log, trigger } = request;
   const { pullRequest } = trigger;
   if (pullRequest === undefined || inputs.comment === 'never') return nothingToDo;
   const refuse = (why: string): Commented => {
@@ -28,7 +42,7 @@ export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<
   const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
   if (api === undefined) return refuse('it has no token');
   try {
-    return await write(job, verdict, pullRequest, api, refuse);
+    return await write(request, { suite, verdict, pullRequest }, api, refuse);
   } catch (error) {
     // A proxy that answers in GitHub's place, for one. In any case the verdict is reported.
     const what = error instanceof Error ? error.message : String(error);
@@ -37,13 +51,11 @@ export async function commentOnPullRequest(job: Job, verdict: Verdict): Promise<
 }
 
 async function write(
-  job: Job,
-  verdict: Verdict,
-  pullRequest: number,
+  { ci, inputs, log, trigger }: CommentRequest,
+  { suite, verdict, pullRequest }: { suite: string; verdict: Verdict; pullRequest: number },
   api: GithubApi,
   refuse: (why: string) => Commented,
 ): Promise<Commented> {
-  const { ci, inputs, log, suite, trigger } = job;
   if (inputs.comment === 'auto') {
     const app = await findAppCheck(api, trigger.head.commit);
     if (app.kind === 'present') {
@@ -54,9 +66,9 @@ async function write(
   const result = await postComment(api, {
     pullRequest,
     head: trigger.head.commit,
-    suite: suite.name,
+    suite,
     body: renderMarkdown(verdict),
-    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite.name)}; details: ${ci.url})`,
+    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})`,
   });
   if ('url' in result) {
     log.say(`comment ${result.kind}: ${result.url}`);

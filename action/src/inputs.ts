@@ -1,6 +1,7 @@
-import { type IsolationChoice, isolationChoices } from '../../src/profile/launch/isolation.ts';
-import { type KafkaChoice, readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
+import { isolationChoices } from '../../src/profile/launch/isolation.ts';
+import { readKafkaSettings } from '../../src/transport/events/kafka-settings.ts';
 import { defaultDeadlineMs } from '../../src/transport/events/emit-event.ts';
+import { failChoices, type JobRequest, resultChoices } from '../../src/steps/job/job.ts';
 import {
   readCount,
   readOneOf,
@@ -13,38 +14,21 @@ import {
 
 export const modes = ['run', 'report', 'history'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;
-export const failChoices = ['regressed', 'undecided', 'never'] as const;
-/** What GitHub says of the jobs that a job needs. */
-export const resultChoices = ['success', 'failure', 'cancelled', 'skipped'] as const;
 
 /** What the workflow's author wrote, checked. */
-export interface Inputs {
+export interface Inputs extends JobRequest {
   mode: (typeof modes)[number];
-  /** Path of perigee.yml from the repository's root. */
-  config: string;
-  /** `index` is counted from 0, unlike the input. */
-  shard: { index: number; total: number };
   /** Result of all jobs with `mode: run` together, if the workflow passes it. */
   shardsResult?: (typeof resultChoices)[number];
   /** Read and write artifacts here instead of in GitHub's own service. */
   artifactsFolder?: string;
-  /** Path from the repository's root of the folder where builds of the base are kept. */
-  buildCache?: string;
   /** Compare with this branch, tag or commit instead of where the change branched. */
   base?: string;
-  /** Instead of the repeats of perigee.yml. */
-  repeats?: number;
   /** Empty where the workflow gives none. */
   token: string;
   /** The repository's setting when absent. */
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
-  failOn: (typeof failChoices)[number];
-  /** Isolation of tests from the other side. */
-  isolation: IsolationChoice;
-  /** Where events go, if anywhere. */
-  kafka: KafkaChoice;
-  kafkaDeadlineMs: number;
 }
 
 /**

@@ -1,24 +1,18 @@
 import * as core from '@actions/core';
-import type { RuleAnnotation } from '../../src/report/annotations/annotate-rules.ts';
+import type { JobLog } from '../../src/steps/job/job.ts';
 import { withoutCommands } from './without-commands.ts';
 
-/** Where the action speaks: the log of its job, its summary, its outputs. */
-export interface JobLog {
-  say(this: void, sentence: string): void;
-  warn(this: void, sentence: string): void;
-  /** All output of the body is folded under the title. */
-  group<T>(this: void, title: string, body: () => Promise<T>): Promise<T>;
-  annotate(this: void, annotation: RuleAnnotation): void;
+/** The log of a job, which has a summary on GitHub. */
+export interface ActionLog extends JobLog {
   /** Markdown below what this step has written to its summary already. */
   summarize(this: void, markdown: string): Promise<void>;
-  output(this: void, name: string, value: string): void;
 }
 
 /**
  * The log as GitHub shows it. What the toolkit prints is escaped by it, and text that it does not escape
  * holds no command of the runner.
  */
-export function openJobLog(): JobLog {
+export function openJobLog(): ActionLog {
   return {
     say: (sentence) => core.info(withoutCommands(sentence)),
     warn: (sentence) => core.warning(sentence),

@@ -1,18 +1,19 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
 import * as core from '@actions/core';
-import { exitCode, UserError } from '../../src/contract/user-error.ts';
+import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { isOfAction } from './environment-of-tests.ts';
 import { readInputs } from './inputs.ts';
 import { listFaults } from './list-faults.ts';
-import { type JobLog, openJobLog } from './job-log.ts';
-import { openJob } from './open-job.ts';
+import { type ActionLog, openJobLog } from './job-log.ts';
+import { openActionJob } from './open-job.ts';
 
 // Before any code of the change runs: it could read them in /proc.
 hideFromOthers(process.env, isOfAction);
 const log = openJobLog();
 try {
-  if (await work(log)) process.exitCode = 1;
+  // A failed step of GitHub has no other status; which one it was, the output exit-code says.
+  if ((await work(log)) !== exitCode.nothingRegressed) process.exitCode = 1;
 } catch (error) {
   // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
   const message = error instanceof UserError ? error.message : tellDefect(error);
@@ -29,19 +30,19 @@ try {
 // What was given up at a deadline, such as a download, would keep the job waiting for minutes.
 process.exit();
 
-/** @returns whether the job has failed */
-async function work(jobLog: JobLog): Promise<boolean> {
+/** @returns how the job ends */
+async function work(jobLog: ActionLog): Promise<ExitCode> {
   const inputs = readInputs((name) => core.getInput(name));
-  const job = await openJob(inputs, process.env, jobLog);
+  const job = await openActionJob(inputs, process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
   switch (inputs.mode) {
     case 'run':
-      return (await import('./run.ts')).runShard(job);
+      return (await import('../../src/steps/job/run-shard.ts')).runShard(job);
     case 'report':
-      return (await import('./report.ts')).reportBuild(job);
+      return (await import('../../src/steps/job/report-build.ts')).reportBuild(job, job.shardJobs);
     case 'history':
-      return (await import('./history.ts')).recordHistory(job);
+      return (await import('../../src/steps/job/record-history.ts')).recordHistory(job);
   }
 }
 

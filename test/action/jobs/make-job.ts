@@ -1,8 +1,8 @@
 /** A job of the action in this process: a real repository and real measuring, with a log that remembers. */
 import { join } from 'node:path';
 import { readInputs } from '../../../action/src/inputs.ts';
-import type { JobLog } from '../../../action/src/job-log.ts';
-import { type Job, openJob } from '../../../action/src/open-job.ts';
+import type { ActionLog } from '../../../action/src/job-log.ts';
+import { type ActionJob, openActionJob } from '../../../action/src/open-job.ts';
 import { writeFileSync } from 'node:fs';
 import type { RuleAnnotation } from '../../../src/report/annotations/annotate-rules.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type TestRepository,
 } from '../../runner/stage/make-repository.ts';
 
-export interface RememberedLog extends JobLog {
+export interface RememberedLog extends ActionLog {
   said: string[];
   warned: string[];
   annotations: RuleAnnotation[];
@@ -54,7 +54,9 @@ export interface JobRequest {
 }
 
 /** The job that a push to main, or a pull request to it, starts. Artifacts go to a folder beside the checkout. */
-export async function makeJob(request: JobRequest): Promise<{ job: Job; log: RememberedLog }> {
+export async function makeJob(
+  request: JobRequest,
+): Promise<{ job: ActionJob; log: RememberedLog }> {
   const { repository, before, after, inputs = {}, attempt = 1, pullRequest } = request;
   const folder = makeFolder();
   const eventFile = join(folder, 'event.json');
@@ -85,7 +87,7 @@ export async function makeJob(request: JobRequest): Promise<{ job: Job; log: Rem
     RUNNER_TEMP: folder,
     ...(request.apiUrl === undefined ? {} : { GITHUB_API_URL: request.apiUrl }),
   };
-  const job = await openJob(
+  const job = await openActionJob(
     readInputs((name) => given[name] ?? ''),
     environment,
     log,

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recordHistory } from '../../../action/src/history.ts';
-import { reportBuild } from '../../../action/src/report.ts';
-import { runShard } from '../../../action/src/run.ts';
+import { exitCode } from '../../../src/contract/user-error.ts';
+import { recordHistory } from '../../../src/steps/job/record-history.ts';
+import { reportBuild } from '../../../src/steps/job/report-build.ts';
+import { runShard } from '../../../src/steps/job/run-shard.ts';
 import {
   makeFolder,
   makeRepository,
@@ -60,7 +61,7 @@ test('a test that passed before and fails after fails the job, whatever it measu
     ...makeChange('echo "no such table" >&2; exit 1\n'),
     inputs: { 'artifacts-folder': makeFolder() },
   });
-  expect(await runShard(job)).toBe(true);
+  expect(await runShard(job)).toBe(exitCode.regressed);
   expect(log.said).toContain('    no such table');
   expect(log.summary).toContain('  ```text\n  no such table\n  ```');
   expect(log.outputs).toMatchObject({ verdict: 'regressed', 'exit-code': '1', event: 'spooled' });
@@ -81,7 +82,7 @@ test('the summary of a shard says what its annotation says', async () => {
 
 test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {
   const { job, log } = await makeJob({ ...makeChange(), inputs: shard(1, blockFolder()) });
-  expect(await runShard(job)).toBe(true);
+  expect(await runShard(job)).toBe(exitCode.couldNotMeasure);
   expect(log.summary).toContain('could not be uploaded');
   expect(log.summary).not.toContain('in the artifact only');
 });
@@ -91,9 +92,9 @@ test('a whole build whose results could not be left anywhere still has its verdi
     ...makeChange(),
     inputs: { 'artifacts-folder': blockFolder() },
   });
-  const failed = await runShard(job);
+  const ended = await runShard(job);
   expect(log.outputs['verdict']).toMatch(/passed|undecided/);
-  expect(failed).toBe(false);
+  expect(ended).toBe(exitCode.nothingRegressed);
   expect(log.summary).toContain('the results could not be uploaded');
 });
 
@@ -102,9 +103,11 @@ test('two shards report green together; alone, the other one is missing and that
   const folder = makeFolder();
   for (const index of [1, 2]) {
     const { job } = await makeJob({ ...change, inputs: shard(index, folder) });
-    expect(await runShard(job)).toBe(false);
+    expect(await runShard(job)).toBe(exitCode.nothingRegressed);
     const report = await makeJob({ ...change, inputs: shard(1, folder, { 'fail-on': 'never' }) });
-    expect(await reportBuild(report.job)).toBe(index === 1);
+    expect(await reportBuild(report.job, report.job.shardJobs)).toBe(
+      index === 1 ? exitCode.couldNotMeasure : exitCode.nothingRegressed,
+    );
     if (index === 1) expect(report.log.summary).toContain('shard 2 of 2 is missing');
     else expect(report.log.outputs['verdict']).toMatch(/passed|undecided/);
   }
@@ -113,10 +116,10 @@ test('two shards report green together; alone, the other one is missing and that
     inputs: shard(1, folder, { 'shards-result': 'failure' }),
     attempt: 2,
   });
-  expect(await reportBuild(late.job)).toBe(true);
+  expect(await reportBuild(late.job, late.job.shardJobs)).toBe(exitCode.couldNotMeasure);
   expect(late.log.outputs['verdict']).toBe('incomplete');
   const untold = await makeJob({ ...change, inputs: shard(1, folder), attempt: 2 });
-  expect(await reportBuild(untold.job)).toBe(false);
+  expect(await reportBuild(untold.job, untold.job.shardJobs)).toBe(exitCode.nothingRegressed);
   expect(untold.log.summary).toContain('measured before attempt 2: shard 1, 2');
 });
 
@@ -129,7 +132,7 @@ test('the report writes nothing where a pull request could have put a link', asy
   change.repository.git('clean', '--quiet', '--force', '-d', '-x');
   symlinkSync(elsewhere, join(change.repository.root, '.perigee'));
   const report = await makeJob({ ...change, inputs: { 'artifacts-folder': folder } });
-  await reportBuild(report.job);
+  await reportBuild(report.job, report.job.shardJobs);
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(existsSync(join(report.log.outputs['report-path'] ?? '', 'verdict.json'))).toBe(true);
 });
@@ -137,10 +140,10 @@ test('the report writes nothing where a pull request could have put a link', asy
 test('history of a test that never passes is not green', async () => {
   const inputs = () => ({ mode: 'history', 'artifacts-folder': makeFolder() });
   const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: inputs() });
-  expect(await recordHistory(job)).toBe(true);
+  expect(await recordHistory(job)).toBe(exitCode.couldNotMeasure);
   expect(log.summary).toContain('Never passed, so there is no history of: `upload`, `list`');
   const fine = await makeJob({ ...makeChange(), inputs: inputs() });
-  expect(await recordHistory(fine.job)).toBe(false);
+  expect(await recordHistory(fine.job)).toBe(exitCode.nothingRegressed);
 });
 
 test('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
@@ -154,7 +157,7 @@ test('an answer that is none of GitHub’s costs the comment and not the verdict
     apiUrl: github.url,
     pullRequest: 7,
   });
-  expect(await runShard(job)).toBe(false);
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
   expect(log.summary).toContain('answer was not understood');
   // The fake's own check finds fault with what it was told to answer.
   github.faults.length = 0;

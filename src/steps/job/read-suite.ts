@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Suite } from '../../src/contract/suite.ts';
-import { UserError } from '../../src/contract/user-error.ts';
-import type { Change } from '../../src/runner/revisions/find-change.ts';
-import { readFileAt } from '../../src/runner/revisions/read-file-at.ts';
-import type { Repository } from '../../src/runner/revisions/repository.ts';
-import { keepThresholds, type SuiteOfChange } from '../../src/suite/keep-thresholds.ts';
-import { parseSuite } from '../../src/suite/parse-suite.ts';
+import type { Suite } from '../../contract/suite.ts';
+import { UserError } from '../../contract/user-error.ts';
+import type { Change } from '../../runner/revisions/find-change.ts';
+import { readFileAt } from '../../runner/revisions/read-file-at.ts';
+import type { Repository } from '../../runner/revisions/repository.ts';
+import { keepThresholds, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
+import { parseSuite } from '../../suite/parse-suite.ts';
 
 /**
  * A change does not set its own thresholds: those of the commit before count, and so
@@ -50,6 +50,6 @@ function reportNoSuite(file: string, commit: string): UserError {
   return new UserError({
     seen: `commit ${commit.slice(0, 12)} has no file ${file}`,
     expected: 'a suite to measure, in the commit that started this job',
-    remedy: 'write one with `npx perigee init` and commit it, or name yours with the input config',
+    remedy: 'write one with `npx perigee init` and commit it, or name yours with `config`',
   });
 }

@@ -1,15 +1,15 @@
-import type { RunRecord } from '../../src/contract/documents.ts';
-import { makePlain } from '../../src/report/plain-text.ts';
-import { deliverShard } from './deliver-shard.ts';
+import type { RunRecord } from '../../contract/documents.ts';
+import { type ExitCode, exitCode } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { deliverShard, isDelivered } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
-import type { Job } from './open-job.ts';
-import { summarizeHistory } from './summarize-history.ts';
+import type { Job } from './job.ts';
 
 /**
  * The tip of a branch alone, for the history of its series: measured, uploaded, announced; nothing is judged.
- * @returns whether the job has failed
+ * @returns how the job ends
  */
-export async function recordHistory(job: Job): Promise<boolean> {
+export async function recordHistory(job: Job): Promise<ExitCode> {
   const { log } = job;
   const { record, runFolder } = await measureJob(job);
   log.output('run-id', record.id);
@@ -18,8 +18,9 @@ export async function recordHistory(job: Job): Promise<boolean> {
   const neverPassed = listNeverPassed(record);
   for (const name of neverPassed)
     log.warn(`${makePlain(name)} never passed: there is no history of it`);
-  await log.summarize(summarizeHistory(job, record, delivery, neverPassed));
-  return delivery.stored === undefined || record.status === 'interrupted' || neverPassed.length > 0;
+  await job.messages.showHistory(job, record, delivery, neverPassed);
+  const isGood = isDelivered(record, delivery) && neverPassed.length === 0;
+  return isGood ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
 }
 
 /** The planned tests without a single execution that came to a good end: whose history has a hole here. */

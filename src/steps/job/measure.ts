@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import type { RunRecord } from '../../src/contract/documents.ts';
-import { exitCode, UserError } from '../../src/contract/user-error.ts';
-import { placeProblem, splitProblem } from '../../src/report/build-words.ts';
-import { makePlain } from '../../src/report/plain-text.ts';
-import { countThings } from '../../src/report/pull-request/title.ts';
-import { measureShard } from '../../src/steps/measure-shard.ts';
-import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
-import { stateFolder } from '../../src/runner/worktrees/state-directory.ts';
-import { type PlannedShard, planShard } from '../../src/suite/shards/plan-shard.ts';
-import { selectTests } from '../../src/suite/select-tests.ts';
+import type { RunRecord } from '../../contract/documents.ts';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+import { placeProblem, splitProblem } from '../../report/build-words.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { countThings } from '../../report/pull-request/title.ts';
+import { measureShard } from '../measure-shard.ts';
+import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
+import { stateFolder } from '../../runner/worktrees/state-directory.ts';
+import { type PlannedShard, planShard } from '../../suite/shards/plan-shard.ts';
+import { selectTests } from '../../suite/select-tests.ts';
 import { narrateRun } from './narrate-run.ts';
-import type { Job } from './open-job.ts';
-import { findHome } from './bundle.ts';
+import type { Job } from './job.ts';
 
 export interface Measured {
   record: RunRecord;
@@ -20,10 +19,10 @@ export interface Measured {
 }
 
 /** The tests that run for this event, and which of them are this job's. */
-export function planJob({ inputs, ci, suite, trigger }: Job): PlannedShard {
-  const when = trigger.kind === 'schedule' ? 'nightly' : 'commit';
+export function planJob({ request, ci, suite }: Job): PlannedShard {
+  const when = ci.isScheduled ? 'nightly' : 'commit';
   const tests = selectTests(suite, { when });
-  const { index, total } = inputs.shard;
+  const { index, total } = request.shard;
   const choice = total === 1 ? undefined : { index, total };
   return planShard(tests, suite.shards.pins, choice, ci.attempt);
 }
@@ -33,15 +32,15 @@ export function planJob({ inputs, ci, suite, trigger }: Job): PlannedShard {
  * @throws UserError when nothing could be measured
  */
 export async function measureJob(job: Job): Promise<Measured> {
-  const { inputs, log, repository, trigger } = job;
+  const { ci, log, repository, request } = job;
   const planned = planJob(job);
   const suite = withRepeats(job);
   const narration = narrateRun(log.say);
   const stop = new AbortController();
-  // GitHub cancels with SIGINT, and ends the job ten seconds later.
+  // GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later.
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
-  const { index, total } = inputs.shard;
+  const { index, total } = request.shard;
   const title = `Measure ${countThings(planned.tests.length, 'test', 'tests')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
   const record = await log.group(title, () =>
     measureShard({
@@ -50,11 +49,11 @@ export async function measureJob(job: Job): Promise<Measured> {
       planned,
       repository: repository.root,
       sides: sidesOf(job),
-      home: findHome(),
+      home: job.bundle.home,
       environment: job.environment,
       ...buildsFolderOf(job),
-      isolation: inputs.isolation,
-      ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
+      isolation: request.isolation,
+      ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       signal: stop.signal,
       onProgress: narration.tell,
       onLook: narration.tellVerdict,
@@ -77,28 +76,28 @@ function listOutput({ problems }: RunRecord): string[] {
   });
 }
 
-function buildsFolderOf({ inputs, repository }: Job): { buildsFolder?: string } {
-  const { buildCache } = inputs;
+function buildsFolderOf({ repository, request }: Job): { buildsFolder?: string } {
+  const { buildCache } = request;
   return buildCache === undefined ? {} : { buildsFolder: join(repository.root, buildCache) };
 }
 
-/** The workflow may be changed as well: it asks for more pairs than perigee.yml, and never for fewer. */
-function withRepeats({ change, inputs, log, suite }: Job): Job['suite'] {
-  const { repeats: wanted } = inputs;
+/** The workflow or pipeline may be changed as well: it asks for more pairs than perigee.yml, and never for fewer. */
+function withRepeats({ change, log, request, suite }: Job): Job['suite'] {
+  const { repeats: wanted } = request;
   if (wanted === undefined) return suite;
   const isCompared = change.before !== undefined;
   if (isCompared && wanted < suite.repeats) {
     log.warn(
-      `the input repeats asks for ${wanted} pairs, and perigee.yml for ${suite.repeats}: ${suite.repeats} are measured`,
+      `repeats asks for ${wanted} pairs, and perigee.yml for ${suite.repeats}: ${suite.repeats} are measured`,
     );
   }
   const repeats = isCompared ? Math.max(wanted, suite.repeats) : wanted;
   return { ...suite, repeats, maxRepeats: Math.max(repeats, suite.maxRepeats) };
 }
 
-function sidesOf({ change, trigger }: Job): SidesRequest {
+function sidesOf({ change, ci }: Job): SidesRequest {
   const { before, after } = change;
-  const branch = trigger.branch === undefined ? {} : { branch: trigger.branch };
+  const branch = ci.branch === undefined ? {} : { branch: ci.branch };
   const found = { kind: 'commit', ...after } as const;
   if (before === undefined) return { before: { kind: 'none' }, after: found, ...branch };
   return { before: { kind: 'commit', ...before }, after: found, ...branch };

@@ -1,40 +1,39 @@
 import { getHeapStatistics } from 'node:v8';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Problem } from '../../src/contract/documents.ts';
-import { exitCode, UserError } from '../../src/contract/user-error.ts';
-import { judgeRecords } from '../../src/steps/judge-records.ts';
-import { artifactLimits, limitArtifacts } from '../../src/transport/artifacts/artifact-limits.ts';
+import type { Problem } from '../../contract/documents.ts';
+import { type ExitCode, exitCode, UserError } from '../../contract/user-error.ts';
+import { judgeRecords } from '../judge-records.ts';
+import { artifactLimits, limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import {
   type CollectedRecord,
   collectRecords,
   type Refusal,
-} from '../../src/transport/artifacts/collect-records.ts';
-import type { Inputs } from './inputs.ts';
+} from '../../transport/artifacts/collect-records.ts';
 import { planJob } from './measure.ts';
-import { openArtifacts } from './open-artifacts.ts';
-import type { Job } from './open-job.ts';
+import type { Job, ShardJobs } from './job.ts';
 import { publishVerdict } from './publish-verdict.ts';
 
 /**
- * The verdict over all shards: what they uploaded in this run, against what they had to.
- * @returns whether the job has failed
+ * The verdict over all shards: what they uploaded in this build, against what they had to.
+ * @param jobs absent where each job has attempts of its own, and the store has the artifacts of the last alone
+ * @returns how the job ends
  * @throws UserError when no shard has left anything
  */
-export async function reportBuild(job: Job): Promise<boolean> {
-  const { change, ci, inputs, log, suite, trigger } = job;
-  const build = { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId };
+export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode> {
+  const { change, ci, log, request: asked, suite } = job;
+  const { build } = ci;
   const { records, refusals } = await log.group('Collect the shards', async () => {
     // This job reads what jobs of the same change wrote, and dies of nothing else: it has no process for it.
     const limits = limitArtifacts(artifactLimits, getHeapStatistics().heap_size_limit);
-    const request = { store: await openArtifacts(job), suite: suite.name, build };
+    const request = { store: await job.openArtifacts(), suite: suite.name, build };
     const collected = await collectRecords(request, limits);
     for (const { artifact } of collected.records) log.say(artifact);
     for (const { message } of collected.refusals) log.warn(message);
     return collected;
   });
   if (records.length === 0) throw reportNothing(refusals);
-  const doubt = describeOldAttempts(records, ci.attempt, inputs.shardsResult);
+  const doubt = jobs === undefined ? undefined : describeOldAttempts(records, jobs);
   if (doubt !== undefined) job.notes.push(doubt);
   const { before, after } = change;
   const judged = judgeRecords(
@@ -43,20 +42,20 @@ export async function reportBuild(job: Job): Promise<boolean> {
       suite,
       ...(job.base === undefined ? {} : { base: job.base }),
       leastPlan: suite,
-      ...(trigger.targetBranch === undefined ? {} : { targetBranch: trigger.targetBranch }),
+      ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       facts: { links: { run: ci.url } },
       expected: {
         suite: suite.name,
         after: after.commit,
         ...(before === undefined ? {} : { before: before.commit }),
         planDigest: planJob(job).planDigest,
-        shardTotal: inputs.shard.total,
+        shardTotal: asked.shard.total,
         attempts: findLastAttempts(records, refusals),
       },
       problems: [
         ...job.problems,
         ...refusals.map(describeRefusal),
-        ...describeFailedShards(inputs.shardsResult),
+        ...describeFailedShards(jobs?.result),
       ],
     },
   );
@@ -79,7 +78,7 @@ function findLastAttempts(
 }
 
 /** An attempt that ends before its upload leaves nothing, and an older one would stand for it. */
-function describeFailedShards(result: Inputs['shardsResult']): Problem[] {
+function describeFailedShards(result: ShardJobs['result']): Problem[] {
   if (result === undefined || result === 'success') return [];
   const message = `not every job of the shards succeeded (their result is ${result}), so an older attempt may count for one of them`;
   return [{ code: 'failed-shard', message }];
@@ -88,8 +87,7 @@ function describeFailedShards(result: Inputs['shardsResult']): Problem[] {
 /** Where the workflow does not say how its shards ended, an old record may be that of a job that failed since. */
 function describeOldAttempts(
   records: readonly CollectedRecord[],
-  attempt: number,
-  result: Inputs['shardsResult'],
+  { attempt, result }: ShardJobs,
 ): string | undefined {
   if (result !== undefined) return undefined;
   const last = findLastAttempts(records, []);
@@ -106,10 +104,11 @@ function reportNothing(refusals: readonly Refusal[]): UserError {
   return new UserError({
     seen:
       refusals.length === 0
-        ? 'no shard has uploaded anything in this run'
+        ? 'no shard has uploaded anything in this build'
         : `no uploaded artifact can be used: ${refusals.map(({ message }) => message).join('; ')}`,
-    expected: 'the artifacts of the jobs with mode: run, of the same workflow run',
-    remedy: 'look at the logs of the shards; the report needs them with needs: and if: always()',
+    expected: 'the artifacts of the jobs with mode: run, of the same build',
+    remedy:
+      'look at the logs of the shards; the report has to come after all of them, even if some failed',
     exitCode: exitCode.couldNotMeasure,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBuildkiteJob } from '../../../src/cli/buildkite/read-job.ts';
+import { readBuildkiteJob } from '../../../src/steps/buildkite/read-job.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 
 const commit = 'c'.repeat(40);

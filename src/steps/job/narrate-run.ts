@@ -1,6 +1,6 @@
-import type { Verdict } from '../../src/contract/documents.ts';
-import { makePlain } from '../../src/report/plain-text.ts';
-import type { ProgressEvent } from '../../src/runner/run-request.ts';
+import type { Verdict } from '../../contract/documents.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import type { ProgressEvent } from '../../runner/run-request.ts';
 
 export interface Narration {
   tell(this: void, event: ProgressEvent): void;

@@ -1,20 +1,20 @@
-import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
-import { showCode, showProse } from '../../src/report/markdown-text.ts';
-import { countThings } from '../../src/report/pull-request/title.ts';
+import type { RunRecord, Verdict } from '../../contract/documents.ts';
+import { showCode, showProse } from '../../report/markdown-text.ts';
+import { countThings } from '../../report/pull-request/title.ts';
 import { type Delivery, describeSpooled } from './deliver-shard.ts';
-import type { Job } from './open-job.ts';
+import type { Job } from './job.ts';
 
 const mostTests = 50;
 
 /** What one shard of several did, as Markdown: few lines, for the verdict is in the summary of the report. */
 export function summarizeShard(
-  { inputs, change, notes }: Job,
+  { request, change, notes }: Job,
   record: RunRecord,
   { counts, headline }: Verdict,
   delivery: Delivery,
 ): string {
   const { stored, why, emission } = delivery;
-  const { index, total } = inputs.shard;
+  const { index, total } = request.shard;
   const { before, after } = change;
   const compared =
     before === undefined

@@ -1,7 +1,7 @@
 import { originOf } from '../../runner/revisions/fetch.ts';
-import { findChange } from '../../runner/revisions/find-change.ts';
+import { type ChangeRequest, findChange } from '../../runner/revisions/find-change.ts';
 import { findCommit, resolveCommit } from '../../runner/revisions/find-commit.ts';
-import { openRepository } from '../../runner/revisions/repository.ts';
+import { openRepository, type Repository } from '../../runner/revisions/repository.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import type { BuildkiteJob } from './read-job.ts';
 import type { Environment } from './read-variable.ts';
@@ -19,14 +19,24 @@ export async function findSides(
   say: (sentence: string) => void,
 ): Promise<SidesRequest> {
   const repository = await openRepository(root, environment);
+  const request = await requestChange(repository, job);
+  const { after, before } = await findChange(originOf(repository, say), request);
+  const found = before ?? after;
+  const { branch } = job;
+  return { before: { kind: 'commit', ...found }, after: { kind: 'commit', ...after }, branch };
+}
+
+/** Which commits a job compares, as far as its agent and its checkout tell. */
+export async function requestChange(
+  repository: Repository,
+  job: BuildkiteJob,
+): Promise<ChangeRequest> {
   const head = await resolveCommit(repository, 'HEAD');
   const { branch, commit = head, reference } = job;
-  const { after, before } = await findChange(originOf(repository, say), {
+  return {
     head: { commit, reference, label: branch },
     base: await completeBase(job, head, (name) => findCommit(repository, name)),
-  });
-  const found = before ?? after;
-  return { before: { kind: 'commit', ...found }, after: { kind: 'commit', ...after }, branch };
+  };
 }
 
 /** A pipeline may check out the merge that GitHub has made; and origin may not answer. */

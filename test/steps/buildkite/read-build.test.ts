@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBuild } from '../../../src/cli/buildkite/read-build.ts';
+import { readBuild } from '../../../src/steps/buildkite/read-build.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 
 const job = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseOtherShards } from '../../../src/cli/buildkite/refuse-other-shards.ts';
+import { refuseOtherShards } from '../../../src/steps/buildkite/refuse-other-shards.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 
 const pins = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findSides } from '../../../src/cli/buildkite/find-sides.ts';
-import type { BuildkiteJob } from '../../../src/cli/buildkite/read-job.ts';
+import { findSides } from '../../../src/steps/buildkite/find-sides.ts';
+import type { BuildkiteJob } from '../../../src/steps/buildkite/read-job.ts';
 import { checkOut, makeHost } from '../../runner/revisions/make-clone.ts';
 import { cleanEnvironment } from '../../runner/stage/make-repository.ts';
 

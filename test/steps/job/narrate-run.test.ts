@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { narrateRun } from '../../action/src/narrate-run.ts';
-import type { ProgressEvent } from '../../src/runner/run-request.ts';
+import { narrateRun } from '../../../src/steps/job/narrate-run.ts';
+import type { ProgressEvent } from '../../../src/runner/run-request.ts';
 
 const commit = 'a'.repeat(40);
 

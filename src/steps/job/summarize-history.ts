@@ -1,17 +1,17 @@
-import type { RunRecord } from '../../src/contract/documents.ts';
-import { countThings } from '../../src/report/pull-request/title.ts';
-import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import type { RunRecord } from '../../contract/documents.ts';
+import { countThings } from '../../report/pull-request/title.ts';
+import { showCode, showProse } from '../../report/markdown-text.ts';
 import type { Delivery } from './deliver-shard.ts';
-import type { Job } from './open-job.ts';
+import type { Job } from './job.ts';
 
 /** What was measured of the tip of a branch, as Markdown. */
 export function summarizeHistory(
-  { change, inputs, notes }: Job,
+  { change, notes, request }: Job,
   record: RunRecord,
   { stored, why }: Delivery,
   neverPassed: readonly string[],
 ): string {
-  const { index, total } = inputs.shard;
+  const { index, total } = request.shard;
   const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
   const lines = [
     `### History of ${showCode(record.suite)}${shard}`,

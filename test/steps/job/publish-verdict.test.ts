@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { failChoices } from '../../action/src/inputs.ts';
-import { hasFailed } from '../../action/src/publish-verdict.ts';
-import type { Verdict } from '../../src/contract/documents.ts';
+import { failChoices } from '../../../src/steps/job/job.ts';
+import { hasFailed } from '../../../src/steps/job/publish-verdict.ts';
+import type { Verdict } from '../../../src/contract/documents.ts';
 
 const red: Record<(typeof failChoices)[number], Verdict['conclusion'][]> = {
   regressed: ['regressed', 'incomplete', 'nothing-measured'],

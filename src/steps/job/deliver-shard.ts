@@ -1,10 +1,9 @@
-import { countThings } from '../../src/report/pull-request/title.ts';
-import type { BuildEvent } from '../../src/contract/documents.ts';
-import type { StoredArtifact } from '../../src/transport/artifacts/artifact-store.ts';
-import { packArtifact, type PackedArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
-import { type Emission, emitEvent } from '../../src/transport/events/emit-event.ts';
-import { openArtifacts } from './open-artifacts.ts';
-import type { Job } from './open-job.ts';
+import { countThings } from '../../report/pull-request/title.ts';
+import type { BuildEvent, RunRecord } from '../../contract/documents.ts';
+import type { ArtifactStore, StoredArtifact } from '../../transport/artifacts/artifact-store.ts';
+import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
+import { type Emission, emitEvent } from '../../transport/events/emit-event.ts';
+import type { Job } from './job.ts';
 
 export interface Delivery {
   /** Absent where it could not be uploaded; then `why`. */
@@ -32,6 +31,11 @@ export async function deliverShard(job: Job, runFolder: string): Promise<Deliver
   });
 }
 
+/** Whether all that the shard had to measure was measured, and others can have it. */
+export function isDelivered({ status }: Pick<RunRecord, 'status'>, { stored }: Delivery): boolean {
+  return stored !== undefined && status !== 'interrupted';
+}
+
 /** Where an event is that was not sent, and why: plain text. */
 export function describeSpooled(
   { stored }: Pick<Delivery, 'stored'>,
@@ -49,8 +53,9 @@ interface Uploaded extends Omit<Delivery, 'emission'> {
 async function upload(job: Job, runFolder: string): Promise<Uploaded> {
   const { log } = job;
   try {
-    const packed = await pack(job, runFolder);
-    const stored = await (await openArtifacts(job)).upload(packed);
+    const store = await job.openArtifacts();
+    const packed = await pack(job, runFolder, store.kind);
+    const stored = await store.upload(packed);
     log.output('artifact-id', stored.id);
     if (stored.sha256 !== undefined) log.output('artifact-digest', stored.sha256);
     log.say(`uploaded as artifact ${stored.id}`);
@@ -63,12 +68,16 @@ async function upload(job: Job, runFolder: string): Promise<Uploaded> {
   }
 }
 
-async function pack({ ci, inputs, log }: Job, runFolder: string): Promise<PackedArtifact> {
+async function pack(
+  { ci, log }: Job,
+  runFolder: string,
+  store: ArtifactStore['kind'],
+): Promise<PackedArtifact> {
   const packed = await packArtifact({
     runFolder,
     into: ci.temporaryFolder,
-    build: { repository: `${ci.repository.owner}/${ci.repository.name}`, runId: ci.runId },
-    store: inputs.artifactsFolder === undefined ? 'github' : 'directory',
+    build: ci.build,
+    store,
     now: new Date().toISOString(),
   });
   log.output('artifact-name', packed.name);
@@ -81,9 +90,9 @@ async function pack({ ci, inputs, log }: Job, runFolder: string): Promise<Packed
 /** No event names an artifact that does not exist. */
 async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
   if (event === undefined) return { kind: 'spooled', why: 'the artifact was not uploaded' };
-  const { kafka, kafkaDeadlineMs } = job.inputs;
+  const { kafka, kafkaDeadlineMs } = job.request;
   if (kafka.kind === 'none') return { kind: 'spooled', why: kafka.why };
   // Large, and most jobs have no brokers.
-  const { openKafkaLog } = await import('../../src/transport/events/kafka.ts');
+  const { openKafkaLog } = await import('../../transport/events/kafka.ts');
   return emitEvent(event, openKafkaLog(kafka.settings), kafkaDeadlineMs);
 }

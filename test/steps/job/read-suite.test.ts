@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readSuite } from '../../action/src/read-suite.ts';
-import { openRepository } from '../../src/runner/revisions/repository.ts';
-import type { SuiteOfChange } from '../../src/suite/keep-thresholds.ts';
-import { cleanEnvironment, makeRepository } from '../runner/stage/make-repository.ts';
+import { readSuite } from '../../../src/steps/job/read-suite.ts';
+import { openRepository } from '../../../src/runner/revisions/repository.ts';
+import type { SuiteOfChange } from '../../../src/suite/keep-thresholds.ts';
+import { cleanEnvironment, makeRepository } from '../../runner/stage/make-repository.ts';
 
 const draft = (changes: Partial<Record<'repeats' | 'tests' | 'thresholds', string>> = {}): string =>
   `version: 1

@@ -1,0 +1,123 @@
+import type { Problem, RunRecord, Verdict } from '../../contract/documents.ts';
+import type { Suite } from '../../contract/suite.ts';
+import type { IsolationChoice } from '../../profile/launch/isolation.ts';
+import type { RuleAnnotation } from '../../report/annotations/annotate-rules.ts';
+import type { Change } from '../../runner/revisions/find-change.ts';
+import type { Repository } from '../../runner/revisions/repository.ts';
+import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
+import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
+import type { KafkaChoice } from '../../transport/events/kafka-settings.ts';
+import type { BaseSuite } from '../judge-records.ts';
+import type { Bundle } from './bundle.ts';
+import type { Delivery } from './deliver-shard.ts';
+
+export const failChoices = ['regressed', 'undecided', 'never'] as const;
+
+/** What the author of a workflow or a pipeline asked for, checked. */
+export interface JobRequest {
+  /** Path of perigee.yml from the repository's root. */
+  config: string;
+  /** `index` is counted from 0. */
+  shard: { index: number; total: number };
+  /** Path from the repository's root of the folder where builds of the base are kept. */
+  buildCache?: string;
+  /** Pairs to measure, where perigee.yml asks for fewer. */
+  repeats?: number;
+  failOn: (typeof failChoices)[number];
+  /** Isolation of tests from the other side. */
+  isolation: IsolationChoice;
+  /** Where events go, if anywhere. */
+  kafka: KafkaChoice;
+  kafkaDeadlineMs: number;
+}
+
+/** How the jobs of the shards ended together. */
+export const resultChoices = ['success', 'failure', 'cancelled', 'skipped'] as const;
+
+/** What a CI says of the jobs of the shards, if all of them have the same attempt. */
+export interface ShardJobs {
+  /** That of the build: a shard may have been measured in an earlier one. */
+  attempt: number;
+  /** Of all of them together, if the CI tells. */
+  result?: (typeof resultChoices)[number];
+}
+
+/** Which job of which build this is, as its CI says. */
+export interface CiJob {
+  build: BuildOrigin;
+  /** How often this job was started, from 1. */
+  attempt: number;
+  /** The page of this build. */
+  url: string;
+  /** A job that a schedule started runs the nightly tests, too. */
+  isScheduled: boolean;
+  /** The branch the change is on. */
+  branch?: string;
+  /** The branch it is to be merged into, or was pushed to. */
+  targetBranch?: string;
+  /** For files that end with the job. */
+  temporaryFolder: string;
+}
+
+/** The log of a job, and what later steps can read of it. */
+export interface JobLog {
+  say(this: void, sentence: string): void;
+  warn(this: void, sentence: string): void;
+  /** All output of the body is folded under the title. */
+  group<T>(this: void, title: string, body: () => Promise<T>): Promise<T>;
+  /** A sentence about a line of perigee.yml. */
+  annotate(this: void, annotation: RuleAnnotation): void;
+  output(this: void, name: string, value: string): void;
+}
+
+/** What people read of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */
+export interface JobMessages {
+  /** @param folder has the verdict and its page */
+  showVerdict(this: void, job: Job, verdict: Verdict, folder: string): Promise<Shown>;
+  /** One of several shards was measured. */
+  showShard(
+    this: void,
+    job: Job,
+    record: RunRecord,
+    verdict: Verdict,
+    delivery: Delivery,
+  ): Promise<void>;
+  /** @param neverPassed tests that leave a hole in the history */
+  showHistory(
+    this: void,
+    job: Job,
+    record: RunRecord,
+    delivery: Delivery,
+    neverPassed: readonly string[],
+  ): Promise<void>;
+}
+
+export interface Shown {
+  /** The author insists on a message that could not be left. */
+  failed: boolean;
+}
+
+/** What every mode of the action and of the plugin begins with. */
+export interface Job {
+  request: JobRequest;
+  ci: CiJob;
+  repository: Repository;
+  change: Change;
+  /** The tests of the change, with the thresholds of the commit before it. */
+  suite: Suite;
+  /** The suite of the commit before. */
+  base?: BaseSuite;
+  /** What a reader of the results has to know besides. */
+  notes: string[];
+  /** What belongs into the verdict besides what the records say. */
+  problems: Problem[];
+  /** Where thresholds of the commit before stand in the file of the change. */
+  moved?: ReadonlyMap<string, string>;
+  /** What setup and tests may see. */
+  environment: Readonly<Record<string, string>>;
+  bundle: Bundle;
+  log: JobLog;
+  messages: JobMessages;
+  /** The artifacts of this build. A client may be large, and most of a job does without it. */
+  openArtifacts(this: void): Promise<ArtifactStore>;
+}

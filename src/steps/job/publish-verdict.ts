@@ -1,0 +1,54 @@
+import type { Verdict } from '../../contract/documents.ts';
+import { type ExitCode, exitCode } from '../../contract/user-error.ts';
+import type { Judged } from '../judge-records.ts';
+import { keepVerdict } from '../keep-verdict.ts';
+import { annotateRules } from '../../report/annotations/annotate-rules.ts';
+import type { Job, JobRequest } from './job.ts';
+
+/**
+ * Tells the verdict everywhere a person may look: log, annotations, messages, files, outputs.
+ * @param folder exists; gets the verdict and its page
+ * @returns how the job ends
+ */
+export async function publishVerdict(job: Job, judged: Judged, folder: string): Promise<ExitCode> {
+  const { log, notes, request } = job;
+  const { verdict } = judged;
+  const isHeld = judged.isHeld && request.failOn !== 'never';
+  if (isHeld) notes.push(heldNote);
+  log.output('verdict', verdict.conclusion);
+  log.output('exit-code', String(judged.exitCode));
+  log.output('report-path', folder);
+  keepVerdict(folder, verdict, job.bundle.readPageAssets());
+  const placeOfTest = new Map(
+    job.suite.tests.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
+  );
+  const { moved } = job;
+  const suite = { file: request.config, placeOfTest, ...(moved === undefined ? {} : { moved }) };
+  for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
+  const { failed } = await job.messages.showVerdict(job, verdict, folder);
+  log.say(verdict.headline);
+  if (hasFailed(verdict, request.failOn)) return judged.exitCode;
+  if (isHeld) return exitCode.undecided;
+  return failed ? exitCode.wrongUsage : exitCode.nothingRegressed;
+}
+
+const heldNote =
+  'This change alters what is measured, and perigee.yml before it says gate.whenSuiteChanged: block. A person has to review that, so this job fails';
+
+/** A build that is not complete says nothing, and saying nothing is not passing. */
+export function hasFailed(
+  { conclusion }: Pick<Verdict, 'conclusion'>,
+  failOn: JobRequest['failOn'],
+): boolean {
+  switch (conclusion) {
+    case 'passed':
+      return false;
+    case 'regressed':
+      return failOn !== 'never';
+    case 'undecided':
+      return failOn === 'undecided';
+    case 'incomplete':
+    case 'nothing-measured':
+      return true;
+  }
+}
