@@ -1,6 +1,6 @@
 import { defend, type Defence } from './defence.ts';
 
-const changes = ['test/suite/list-suite-changes.test.ts', 'test/action/read-suite.test.ts'];
+const changes = ['test/suite/list-suite-changes.test.ts', 'test/steps/job/read-suite.test.ts'];
 const forgotten = [
   'test/bot/reconcile/forgotten-runs.test.ts',
   'test/bot/reconcile/forgotten-artifacts.test.ts',
