@@ -11,7 +11,7 @@ export function showCode(text: string, inTable = false): string {
   if (plain === '') return '';
   if (inTable) {
     // A backslash before a pipe would be read as its escape: the pipe gives way.
-    plain = plain.replace(/(\\+)\|/g, '$1¦').replaceAll('|', '\\|');
+    plain = plain.replace(/(?<=\\)\|/g, '¦').replaceAll('|', '\\|');
   }
   const longestRun = plain.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
   const fence = '`'.repeat(longestRun + 1);

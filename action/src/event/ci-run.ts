@@ -1,4 +1,5 @@
 import { UserError } from '../../../src/contract/user-error.ts';
+import { showText } from '../../../src/suite/show-value.ts';
 import { readFields } from './fields.ts';
 import type { Checkout } from './trigger.ts';
 
@@ -33,7 +34,7 @@ export function readCiRun(environment: Environment): CiRun {
   if (!isName(owner) || !isName(name) || more.length > 0) {
     throw new UserError({
       where: 'GITHUB_REPOSITORY',
-      seen: JSON.stringify(environment['GITHUB_REPOSITORY']),
+      seen: showText(fields.text('GITHUB_REPOSITORY')),
       expected: 'owner/name',
     });
   }
@@ -63,12 +64,12 @@ function isName(text: string): boolean {
 function readDigits(environment: Environment, name: string, absent = ''): string {
   const text = environment[name] ?? absent;
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
-  throw new UserError({ where: name, seen: JSON.stringify(text), expected: 'a number from 1' });
+  throw new UserError({ where: name, seen: showText(text), expected: 'a number from 1' });
 }
 
 function readUrl(environment: Environment, name: string, absent: string): string {
   const text = environment[name] ?? absent;
-  if (/^https?:\/\/[^\s"'<>]{1,500}$/.test(text) && URL.canParse(text))
+  if (/^https?:\/\/[^\s\p{Cc}"'<>]{1,500}$/u.test(text) && URL.canParse(text))
     return text.replace(/\/+$/, '');
-  throw new UserError({ where: name, seen: JSON.stringify(text), expected: 'an http(s) address' });
+  throw new UserError({ where: name, seen: showText(text), expected: 'an http(s) address' });
 }

@@ -43,12 +43,16 @@ function refuseName(name: string, expected: string): Refused {
   return new Refused('ci-not-found', `${shown} is no ${expected} of Buildkite`);
 }
 
+/** Most characters of an address: matching it may take the square of its length. */
+const mostCharacters = 1_000;
+
 /**
  * Owner and name of a repository from the address that git clones it from, on any host; undefined where it
  * has no two parts. `git@github.com:acme/sync.git` and `https://github.com/acme/sync` give `acme/sync`.
  */
 export function nameOfClone(address: string): string | undefined {
-  const path = /^(?:[a-z+]+:\/\/[^/]+\/|[^/:]+@[^/:]+:\/?)(.+)$/.exec(address)?.[1];
+  if (address.length > mostCharacters) return undefined;
+  const path = /^(?:[a-z+]+:\/\/[^/]+\/|[^/:@]+@[^/:@]+:\/?)(.+)$/.exec(address)?.[1];
   const name = path?.replace(/\/+$/, '').replace(/\.git$/, '');
   return name !== undefined && /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)+$/.test(name)
     ? name

@@ -41,6 +41,7 @@ test.each([
   ['GITHUB_RUN_ATTEMPT', '0'],
   ['GITHUB_SHA', 'main'],
   ['GITHUB_API_URL', 'file:///etc/passwd'],
+  ['GITHUB_SERVER_URL', 'https://github.example.com\u0000'],
   ['GITHUB_EVENT_PATH', undefined],
 ])('%s as %j is refused by its name', (name, value) => {
   expect(() => readCiRun({ ...environment, [name]: value })).toThrow(name);

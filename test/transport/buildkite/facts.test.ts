@@ -102,6 +102,7 @@ test.each([
   ['ssh://git@git.example.com:2222/group/team/sync.git', 'group/team/sync'],
   ['/srv/git/sync.git', undefined],
   ['sync', undefined],
+  [`git@github.com:acme/${'sync'.repeat(300)}`, undefined],
 ])('the clone address %s is that of %s', (address, name) => {
   expect(nameOfClone(address)).toBe(name);
 });
