@@ -1,0 +1,103 @@
+/**
+ * Plants random faults, one at a time, in a copy of the last commit, and runs the tests that import the file:
+ *
+ *   npx node scripts/mutate.ts [--each 9] [--seed N] [--room FOLDER]... [--least 85]
+ *
+ * Prints what no test noticed, and how many of the faults were noticed in each room. Ends with 1 where that is less
+ * than asked for. Uses what `npm run build` left.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../src/stats/random.ts';
+import { listTrackedFiles, root } from './checks/tracked-files.ts';
+import { type Copy, type Finding, withCopy } from './mutation/copy.ts';
+import { type Mutation, listMutations } from './mutation/list-mutations.ts';
+import { findImporters, listNearestTests } from './mutation/nearest-tests.ts';
+import { longTests } from './testing/long-first.ts';
+
+/** What decides, what remembers, and what runs in the workflows of others. */
+const usualRooms = [
+  ...['stats', 'aggregate', 'verdict', 'suite', 'gate', 'series'].map((name) => `src/${name}`),
+  'action/src',
+];
+
+/** How many tests run at first; where they miss a fault, the others follow, up to so many. */
+const [fewTests, mostTests] = [5, 40];
+
+interface Planted extends Mutation {
+  room: string;
+  file: string;
+  tests: string[];
+}
+
+const { values } = parseArgs({
+  options: {
+    each: { type: 'string', default: '9' },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    room: { type: 'string', multiple: true },
+    least: { type: 'string', default: '0' },
+  },
+});
+const rooms = values.room ?? usualRooms;
+const random = createRandom(Number(values.seed));
+const files = new Map(
+  listTrackedFiles()
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+const importers = findImporters(files);
+const drawn = rooms.flatMap((room) => drawFaults(room, Number(values.each)));
+console.log(`seed ${values.seed}: ${drawn.length} faults in ${rooms.join(', ')}`);
+const noticed = await withCopy(tryAll);
+for (const room of [...rooms, '']) {
+  const own = drawn.filter((fault) => fault.room.startsWith(room));
+  const count = own.filter((fault) => noticed.has(fault)).length;
+  const share = `${((100 * count) / own.length).toFixed(0)}%`;
+  console.log(`${(room || 'all').padEnd(16)} ${`${count} of ${own.length}`.padEnd(10)} ${share}`);
+}
+process.exitCode = noticed.size >= (drawn.length * Number(values.least)) / 100 ? 0 : 1;
+
+function drawFaults(room: string, count: number): Planted[] {
+  const all = [...files]
+    .filter(([file]) => file.startsWith(`${room}/`))
+    .flatMap(([file, text]) =>
+      listMutations(file, text).map((fault) => ({ ...fault, room, file })),
+    );
+  const chosen = new Map<number, (typeof all)[number]>();
+  while (chosen.size < Math.min(count, all.length)) {
+    const index = Math.floor(random() * all.length);
+    const fault = all[index];
+    if (fault !== undefined) chosen.set(index, fault);
+  }
+  return [...chosen.values()].map((fault) => ({ ...fault, tests: findTests(fault.file) }));
+}
+
+/** Without those that take minutes: they start servers and programs, and most of these run what was built before. */
+function findTests(file: string): string[] {
+  const tests = listNearestTests(importers, file).filter((test) => !longTests.includes(test));
+  return tests.slice(0, mostTests);
+}
+
+async function tryAll(copy: Copy): Promise<Set<Planted>> {
+  const first = new Set(drawn.flatMap(({ tests }) => tests.slice(0, fewTests)));
+  const red = await copy.listRed([...first]);
+  for (const test of red) console.log(`red without any fault, so left out: ${test}`);
+  const found = new Set<Planted>();
+  for (const fault of drawn) {
+    const tests = fault.tests.filter((test) => !red.includes(test));
+    const finding = await tryFault(copy, fault, tests);
+    if (finding === 'noticed') found.add(fault);
+    console.log(`${finding.padEnd(12)} ${fault.file}:${fault.line}: ${fault.what}`);
+  }
+  return found;
+}
+
+async function tryFault(copy: Copy, fault: Planted, tests: readonly string[]): Promise<Finding> {
+  for (const some of [tests.slice(0, fewTests), tests.slice(fewTests)]) {
+    if (some.length === 0) continue;
+    const finding = await copy.tryText(fault.file, fault.text, some);
+    if (finding !== 'unnoticed') return finding;
+  }
+  return 'unnoticed';
+}
