@@ -58,9 +58,10 @@ export function tellFirstSteps(
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root);
-  const uncommitted = listUncommitted(root, suiteFiles);
+  const files = [...suiteFiles, ...listPackedFiles(root)];
+  const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');
-  const toCommit = suiteFiles.filter((file) => uncommitted.includes(file));
+  const toCommit = files.filter((file) => uncommitted.includes(file));
   const lost = lockFiles.filter((file) => existsSync(join(root, file)) && isIgnored(root, file));
   return [
     ...lost.map(
@@ -74,10 +75,20 @@ export function tellFirstSteps(
     ...ignore(root, exposed),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
     ...nameAction(root),
-    `  git add ${toCommit.join(' ')} && git commit -m '${message}'`,
+    `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
     ...(isKnown ? [] : [`  ${program} patch          # change something, and see what it does`]),
     ...(bot ? listBotSteps(program) : []),
   ].join('\n');
+}
+
+/** Packed dependencies in the repository, such as `file:vendor/perigee-0.1.0.tgz`: `npm ci` fails without them. */
+function listPackedFiles(root: string): string[] {
+  const file = join(root, 'package.json');
+  if (!existsSync(file)) return [];
+  const dependencies = [...readFileSync(file, 'utf8').matchAll(/"file:(?:\.\/)?([^"]+\.tgz)"/g)];
+  return dependencies
+    .map(([, path = '']) => path)
+    .filter((path) => !/^(\.\.)?\//.test(path) && existsSync(join(root, path)));
 }
 
 /** Only people know which copy of the action their organisation may use: a line of the workflow waits for them. */
@@ -86,7 +97,8 @@ function nameAction(root: string): string[] {
   if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholderAction)) return [];
   return [
     `  # in ${workflowFile} replace ${placeholderAction}`,
-    "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+    "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
+    '  # in the package of Perigee says how to publish one',
   ];
 }
 

@@ -114,7 +114,11 @@ program
 rendering(
   program
     .command('report')
-    .description('show a run again, or the shards of a build as one, in any form'),
+    .description('show a run again, or the shards of a build as one, in any form')
+    .addHelpText(
+      'after',
+      '\nOne run is only shown: the exit code is 0, also where it regressed.\nSeveral shards are judged: the exit code is that of `perigee run`.',
+    ),
 ).action(async (runs: string[], options: ReportOptions) =>
   end((await import('./commands/report.ts')).report(runs, options)),
 );
@@ -158,6 +162,10 @@ program
   .command('demo')
   .description('catch a planted regression in an example suite, in a repository of its own')
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
+  .addHelpText(
+    'after',
+    '\nThe exit code is 0 where the planted regression is found.\n`perigee run` ends with 1 for such a change.',
+  )
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
 addServiceCommands(program, end);

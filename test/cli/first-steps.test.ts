@@ -66,6 +66,15 @@ describe('the first steps', () => {
     );
   });
 
+  test('commit a packed dependency that lies in the repository', () => {
+    const [packed, elsewhere] = ['vendor/perigee-0.1.0.tgz', '../other-1.0.0.tgz'];
+    write(packed);
+    const devDependencies = { perigee: `file:${packed}`, other: `file:${elsewhere}` };
+    write('package.json', JSON.stringify({ devDependencies }));
+    write('.gitignore', 'node_modules/\n');
+    expect(commitLine()).toContain(`git add perigee.yml package.json .gitignore ${packed} &&`);
+  });
+
   test.each(['node_modules', 'node_modules/', '/node_modules'])(
     'are quiet about node_modules when %s is ignored, whether or not it is there',
     (pattern) => {
@@ -125,7 +134,8 @@ describe('the first steps', () => {
       'Next:',
       '  npx perigee config check   # see what it means',
       `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+      "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
+      '  # in the package of Perigee says how to publish one',
       `  git add perigee.yml ${workflow} && git commit -m 'Add Perigee'`,
       '  npx perigee patch          # change something, and see what it does',
     ]);
@@ -155,7 +165,8 @@ describe('the first steps', () => {
     expect(tell(root, { isNew: false, bot: true })).toEqual([
       'Next:',
       `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action (docs/github-action.md); until then its jobs fail",
+      "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
+      '  # in the package of Perigee says how to publish one',
       `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
       ...botSteps,
     ]);

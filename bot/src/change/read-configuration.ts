@@ -38,6 +38,8 @@ export interface Judging {
   suite: Suite;
   notes: readonly string[];
   problems: readonly Problem[];
+  /** Thresholds that count → where they stand in the file of the change; absent where they are its own. */
+  moved?: ReadonlyMap<string, string>;
   /** perigee.yml where the change began, of which the tests are run before; absent where it is not valid. */
   base?: Suite | 'none';
   /** What a record must have set out to do at the least. */
@@ -121,10 +123,12 @@ function describeJudging(ruling: Suite, planned: Suite, start: SuiteAt): Judging
   if (ruling === planned) {
     return { planned, suite: planned, notes: [], problems: [], leastPlan: planned, ...before };
   }
-  const { suite, notes, problems } = keepThresholds(ruling, planned, suiteFile);
+  const { base: _, ...kept } = keepThresholds(ruling, planned, suiteFile);
   if (start.kind !== 'valid') {
-    return { planned, suite, notes, problems, leastPlan: keepPlan(ruling, planned), ...before };
+    return { ...kept, planned, leastPlan: keepPlan(ruling, planned), ...before };
   }
-  const leastPlan = keepPlan(start.suite, planned);
-  return { ...keepThresholds(start.suite, planned, suiteFile), planned, suite, leastPlan };
+  // What counts are the thresholds of `kept`, so where they moved is said there too.
+  const { moved: _moved, ...own } = keepThresholds(start.suite, planned, suiteFile);
+  const { notes, problems } = own;
+  return { ...own, ...kept, notes, problems, planned, leastPlan: keepPlan(start.suite, planned) };
 }

@@ -1,7 +1,9 @@
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
+import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules.ts';
 import type { PullRequestView, ViewLinks } from '../../../src/report/pull-request/view.ts';
 import { linkJobs } from '../../../src/transport/ci/job-links.ts';
+import type { Judging } from '../change/read-configuration.ts';
 import type { Requirement } from '../github/github-side.ts';
 import { subjectKey } from '../subject.ts';
 import { describeConfigurationChange } from './describe-configuration-change.ts';
@@ -36,7 +38,7 @@ export async function makeView(
   const verdict = 'judgement' in state ? state.judgement.verdict : undefined;
   const history =
     verdict === undefined ? undefined : await readWorst(ports, `${owner}/${name}`, look, verdict);
-  const suite = configuration.judging?.planned.name;
+  const { judging } = configuration;
   const statistics = ports.ledger.readStatistics(id, facts.nowMs - statisticsDays * dayMs);
   const { judged, red, cleared, confirmed } = statistics;
   const requirement = await readRequirement(ports, look);
@@ -45,7 +47,7 @@ export async function makeView(
     links: await findLinks(ports, look),
     ...(requirement === 'unknown' ? {} : { isRequired: requirement === 'required' }),
     ...(facts.configuration.kind === 'none' ? { brings: facts.configuration.brings } : {}),
-    ...(suite === undefined ? {} : { suite }),
+    ...(judging === undefined ? {} : { suite: judging.planned.name, places: findPlaces(judging) }),
     ...(configurationChange === undefined ? {} : { configuration: configurationChange }),
     accepts: facts.accepts.filter((accept) => isOfThis(accept, look)).map(viewAccept),
     ...(history === undefined ? {} : { history }),
@@ -58,6 +60,14 @@ export async function makeView(
 function isOfThis({ commit, number }: Look['facts']['accepts'][number], { facts }: Look): boolean {
   if (number === undefined) return facts.kind === 'push' && commit === facts.head;
   return facts.pullRequests.includes(number);
+}
+
+function findPlaces({ moved, planned }: Judging): SuitePlaces {
+  const placeOfTest = new Map<string, string>();
+  for (const { name, where } of planned.tests) {
+    if (where !== undefined) placeOfTest.set(name, where);
+  }
+  return { placeOfTest, ...(moved === undefined ? {} : { moved }) };
 }
 
 /** A picture of the series that a reader looks at first, where something is wrong at all. */

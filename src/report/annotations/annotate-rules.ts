@@ -20,9 +20,12 @@ export interface RuleAnnotation {
 }
 
 /** Where the lines of perigee.yml are that a verdict is about. */
-export interface AnnotatedSuite {
+export interface AnnotatedSuite extends SuitePlaces {
   /** The perigee.yml of the change, relative to the repository's root. */
   file: string;
+}
+
+export interface SuitePlaces {
   /** Rules that came from another version of the file → where they stand in this one. */
   moved?: ReadonlyMap<string, string>;
   /** By name: `perigee.yml:6:5`. */

@@ -27,13 +27,11 @@ const longestTitle = 255;
 const longestMessage = 16_000;
 
 /** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */
-export function annotateView(view: PullRequestView, file: string): CheckRemark[] {
-  const { state, configuration } = view;
+export function annotateView({ places, state }: PullRequestView, file: string): CheckRemark[] {
   if (state.kind !== 'judged') return [];
-  return annotateRules(applyFates(state.judgement), { file }).map((remark) => ({
+  return annotateRules(applyFates(state.judgement), { file, ...places }).map((remark) => ({
     path: remark.file,
-    // The rules stand on the base branch: where the file is changed here, its lines are others.
-    line: configuration === undefined ? remark.startLine : 1,
+    line: remark.startLine,
     level: levels[remark.level],
     title: cutPlain(remark.title, longestTitle),
     message: remark.message.slice(0, longestMessage).toWellFormed(),

@@ -1,4 +1,5 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
+import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
 /** What the check and the comment of a pull request show. Names in it are hostile; links and words are ours. */
 export interface PullRequestView {
@@ -17,6 +18,8 @@ export interface PullRequestView {
   links: ViewLinks;
   /** perigee.yml is changed by the pull request: what would be different once it is merged. */
   configuration?: ConfigurationChange;
+  /** Where thresholds and tests stand in the perigee.yml of the change. */
+  places?: SuitePlaces;
   /** The accepts that stand for this pull request. */
   accepts: readonly ViewAccept[];
   /** History of the worst series, oldest first, if there is one. */

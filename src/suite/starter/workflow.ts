@@ -133,7 +133,7 @@ function listSteps(
     '    steps:',
     '      - uses: actions/checkout@v6',
     ...describeToolSteps(programs),
-    '      # `owner` is the account that publishes your copy of Perigee: docs/github-action.md.',
+    '      # `owner` is the account that publishes your copy of Perigee: docs/github-action.md in its package.',
     `      - uses: ${placeholderAction}`,
     '        with:',
     `          mode: ${mode}`,

@@ -37,8 +37,9 @@ async function describe(suite: string, head?: string, conclusion = 'success') {
   };
   const look = (await lookAt(context, pullRequest(1)))!;
   const view = (await makeView(context, look))!;
-  const { buttons } = describeCheck(look.decision, view)!;
-  return { look, view, world, context, buttons: buttons.map(({ identifier }) => identifier) };
+  const { annotations, buttons } = describeCheck(look.decision, view)!;
+  const identifiers = buttons.map(({ identifier }) => identifier);
+  return { look, view, world, context, annotations, buttons: identifiers };
 }
 
 const sure = writeSuite({ more: 'gate: { confirm: false }' });
@@ -54,6 +55,19 @@ test('a regression that does not stop the merge needs no accept', async () => {
   const { buttons, view } = await describe('', sure);
   expect(buttons).toEqual(['rerun', 'explain']);
   expect(view.brings).toBe(true);
+});
+
+test('a remark stands on the line to which the change moved the threshold that counts', async () => {
+  const [heading, looser] = [
+    '# What we measure\n',
+    { worse: 90, more: 'gate: { confirm: false }' },
+  ];
+  const changed = `${heading}${heading}${writeSuite(looser)}`;
+  const lineOf = (text: string): number =>
+    text.split('\n').findIndex((line) => line.includes('worse:')) + 1;
+  const { annotations } = await describe(sure, changed);
+  expect(annotations).toMatchObject([{ level: 'failure', line: lineOf(changed) }]);
+  expect(lineOf(changed)).toBe(lineOf(sure) + 2);
 });
 
 test('a test that breaks can be neither accepted nor explained', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
 import { judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
@@ -31,10 +32,13 @@ test('what blocks is a failure on the line of its threshold', () => {
   expect(first).toMatchObject({ path: 'bench/perigee.yml', line: 31, level: 'failure' });
 });
 
-test('the lines of a file that is changed here are others, so remarks stand on its first', () => {
-  const lines = renderCheck(views.everything).annotations.map(({ line }) => line);
-  expect(lines.length).toBeGreaterThan(0);
-  expect(new Set(lines)).toEqual(new Set([1]));
+test('a remark stands on the line to which the change moved its threshold', () => {
+  const view = views['regressed-unconfirmed'];
+  const lines = (places: SuitePlaces): number[] =>
+    renderCheck({ ...view, places }).annotations.map(({ line }) => line);
+  const moved = new Map([['perigee.yml:31', 'perigee.yml:40']]);
+  expect(lines({})).toContain(31);
+  expect(lines({ moved })).toEqual(lines({}).map((line) => (line === 31 ? 40 : line)));
 });
 
 test.each(['cleared', 'accepted'] as const)('a series that was %s has no remark', (fate) => {
