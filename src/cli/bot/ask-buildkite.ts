@@ -1,5 +1,6 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/rest/api-url.ts';
+import type { TokenAnswer } from '../../transport/buildkite/answers.ts';
 import { openBuildkite, publicBuildkiteUrl } from '../../transport/buildkite/open-buildkite.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { checkToken } from '../../transport/rest/plain-token.ts';
@@ -28,7 +29,7 @@ export async function askBuildkite(access: {
   const { signal } = new AbortController();
   try {
     const answer = await client.getJson({ path: '/v2/access-token', what, signal });
-    const fields = readFields(answer, 'Buildkite’s answer');
+    const fields = readFields<TokenAnswer>(answer, 'Buildkite’s answer');
     const scopes = knownScopes.filter((scope) => fields.holds('scopes', scope));
     return { apiUrl, scopes: new Set(scopes) };
   } catch (cause) {

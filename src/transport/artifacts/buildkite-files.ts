@@ -1,6 +1,7 @@
 import { ListTooLong } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { SizedMemory } from '../rest/keep-sized.ts';
+import type { ArtifactAnswer } from '../buildkite/answers.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from '../buildkite/client.ts';
 
 /** One file of an artifact: what Buildkite itself calls an artifact. */
@@ -78,11 +79,16 @@ export async function listFiles(build: FilesOfBuild): Promise<readonly StoredFil
   return files;
 }
 
-async function askForAll({ client, path, runId, signal }: FilesOfBuild): Promise<Fields[]> {
+async function askForAll({
+  client,
+  path,
+  runId,
+  signal,
+}: FilesOfBuild): Promise<Fields<ArtifactAnswer>[]> {
   const what = `the artifacts of build ${runId}`;
   const question: BuildkiteQuestion = { path: `${path}/artifacts`, what, signal };
-  const readPage = (page: unknown): Fields[] =>
-    readFields(page, `Buildkite’s answer for ${what}`).items();
+  const readPage = (page: unknown): Fields<ArtifactAnswer>[] =>
+    readFields<ArtifactAnswer[]>(page, `Buildkite’s answer for ${what}`).items();
   return client.getPages(question, readPage, mostPages);
 }
 
@@ -99,7 +105,7 @@ function listOnce(files: readonly StoredFile[]): StoredFile[] {
  * Nothing for a file that lies in no folder, that its agent could not upload, or whose path is none of ours:
  * other steps name their files as they like.
  */
-function parseFile(artifact: Fields): StoredFile[] {
+function parseFile(artifact: Fields<ArtifactAnswer>): StoredFile[] {
   const state = artifact.text('state');
   const parts = (artifact.optionalText('path') ?? '').split(/[/\\]/);
   const [folder, name] = parts.slice(-2);

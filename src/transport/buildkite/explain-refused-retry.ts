@@ -1,5 +1,6 @@
 import type { RestAnswer } from '../rest/sender.ts';
 import { readFields } from '../rest/fields.ts';
+import type { RefusalAnswer } from './answers.ts';
 import { Refused } from '../platform-errors.ts';
 
 /**
@@ -28,7 +29,7 @@ const remedies: ReadonlyMap<number, string> = new Map([
 
 function readReason(text: string): string {
   try {
-    const reason = readFields(JSON.parse(text), '').optionalText('message');
+    const reason = readFields<RefusalAnswer>(JSON.parse(text), '').optionalText('message');
     return reason === undefined ? '' : `, “${reason.slice(0, 200)}”`;
   } catch {
     // A proxy that answers with a page has no reason to tell.

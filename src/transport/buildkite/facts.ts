@@ -1,5 +1,6 @@
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
+import type { BuildAnswer, JobAnswer, PipelineAnswer } from './answers.ts';
 import { classifyBranch } from '../ci/branch-kind.ts';
 import { nameOfClone, readBuildkiteRun } from './names.ts';
 import type { CiApi, CiFacts, CommitFacts, CommitSource } from '../ci/ci-facts.ts';
@@ -32,8 +33,8 @@ export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
       const { path, pipelinePath, number } = readBuildkiteRun(runId);
       const question = { what: `build ${runId}`, signal };
       const [build, pipeline] = await Promise.all([
-        ask(client, { ...question, path }),
-        ask(client, { ...question, path: pipelinePath }),
+        ask<BuildAnswer>(client, { ...question, path }),
+        ask<PipelineAnswer>(client, { ...question, path: pipelinePath }),
       ]);
       if (build.whole('number') !== number) {
         throw new Refused('ci-strange-answer', `Buildkite answered about another build`);
@@ -61,12 +62,16 @@ export function openBuildkiteFacts(options: BuildkiteFactsOptions): CiApi {
   };
 }
 
-async function ask(client: BuildkiteClient, question: BuildkiteQuestion): Promise<Fields> {
-  return readFields(await client.getJson(question), `Buildkite’s answer about ${question.what}`);
+async function ask<T>(client: BuildkiteClient, question: BuildkiteQuestion): Promise<Fields<T>> {
+  return readFields<T>(await client.getJson(question), `Buildkite’s answer about ${question.what}`);
 }
 
 /** An event can name any repository; the pipeline knows which one it builds. */
-function refuseOtherRepository(pipeline: Fields, repository: string, runId: string): void {
+function refuseOtherRepository(
+  pipeline: Fields<PipelineAnswer>,
+  repository: string,
+  runId: string,
+): void {
   const own = nameOfClone(pipeline.text('repository'));
   if (own?.toLowerCase() === repository.toLowerCase()) return;
   const message = `build ${runId} is of the repository ${own ?? 'of another kind'}, not of ${repository}`;
@@ -75,7 +80,7 @@ function refuseOtherRepository(pipeline: Fields, repository: string, runId: stri
 
 type Change = Pick<CiFacts, 'event' | 'fork' | 'pullRequest' | 'targetBranch'>;
 
-function describeChange(build: Fields, pipeline: Fields): Change {
+function describeChange(build: Fields<BuildAnswer>, pipeline: Fields<PipelineAnswer>): Change {
   const { pullRequest, headRepository } = readPullRequest(build);
   const event = events[build.optionalText('source') ?? ''] ?? 'other';
   if (pullRequest === undefined) return { event, fork: false };
@@ -92,7 +97,7 @@ async function findCommit(
   { commits }: BuildkiteFactsOptions,
   repository: string,
   commit: string,
-  build: Fields,
+  build: Fields<BuildAnswer>,
   signal: AbortSignal,
 ): Promise<CommitFacts> {
   // Of a build that a push has started, the creator is who pushed.
@@ -108,11 +113,11 @@ async function findCommit(
   }
 }
 
-function readAttempt(job: Fields): number {
+function readAttempt(job: Fields<JobAnswer>): number {
   return (job.optionalWhole('retries_count') ?? 0) + 1;
 }
 
-function listJobs(build: Fields) {
+function listJobs(build: Fields<BuildAnswer>) {
   return build
     .list('jobs')
     .filter((job) => job.optionalText('type') === 'script')

@@ -1,6 +1,7 @@
 import { readFields } from '../rest/fields.ts';
 import { keepSized } from '../rest/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
+import type { PipelineAnswer } from './answers.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
 import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './builds.ts';
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './names.ts';
@@ -36,7 +37,9 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
     if (known !== undefined && known.untilMs > now) return known;
     const answer = await client.getJson(question);
     const where = `Buildkite’s answer about ${question.what}`;
-    const repository = nameOfClone(readFields(answer, where).text('repository'))?.toLowerCase();
+    const repository = nameOfClone(
+      readFields<PipelineAnswer>(answer, where).text('repository'),
+    )?.toLowerCase();
     for (const [other, { untilMs }] of pipelines) if (untilMs <= now) pipelines.delete(other);
     const found = { repository, pageSize: startPages(), untilMs: now + rememberedMs };
     pipelines.set(name, found);

@@ -1,4 +1,5 @@
 import { type Fields, readFields } from '../rest/fields.ts';
+import type { BuildAnswer, JobAnswer } from './answers.ts';
 import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin } from './builds.ts';
 import { readPullRequest } from './pull-request.ts';
 import { readBuildState, readJobState } from './states.ts';
@@ -15,7 +16,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @throws Refused
  */
 export function parseBuildkiteBuild(value: unknown, pipeline: string): BuildkiteBuild {
-  const build = readFields(value, where);
+  const build = readFields<BuildAnswer>(value, where);
   const number = build.whole('number');
   const branch = build.optionalText('branch');
   if (!build.has('jobs')) throw refuse('jobs');
@@ -43,7 +44,7 @@ export function parseBuildkiteBuild(value: unknown, pipeline: string): Buildkite
  * @throws Refused, also where it is of whatever a branch was when it began and no agent has it yet
  */
 export function parseBuildkiteOrigin(value: unknown, pipeline: string): BuildkiteOrigin {
-  const build = readFields(value, where);
+  const build = readFields<BuildAnswer>(value, where);
   return {
     commit: build.commit('commit'),
     source: build.text('source'),
@@ -52,14 +53,17 @@ export function parseBuildkiteOrigin(value: unknown, pipeline: string): Buildkit
 }
 
 /** A step triggers pipelines of its own organisation. */
-function readTrigger(build: Fields, pipeline: string): Pick<BuildkiteBuild, 'triggeredFrom'> {
+function readTrigger(
+  build: Fields<BuildAnswer>,
+  pipeline: string,
+): Pick<BuildkiteBuild, 'triggeredFrom'> {
   const name = build.optionalText('triggered_from.build_pipeline_slug');
   const number = build.optionalWhole('triggered_from.build_number');
   if (name === undefined || number === undefined) return {};
   return { triggeredFrom: `${pipeline.split('/', 1)[0] ?? ''}/${name}/${number}` };
 }
 
-function parseJob(job: Fields): BuildkiteJob {
+function parseJob(job: Fields<JobAnswer>): BuildkiteJob {
   const id = readJobId(job.text('id'));
   const retriedIn = job.optionalText('retried_in_job_id');
   const key = job.optionalText('step_key');
@@ -79,7 +83,7 @@ function parseJob(job: Fields): BuildkiteJob {
   };
 }
 
-function readParallel(job: Fields): Pick<BuildkiteJob, 'parallel'> {
+function readParallel(job: Fields<JobAnswer>): Pick<BuildkiteJob, 'parallel'> {
   const index = job.optionalWhole('parallel_group_index');
   const total = job.optionalWhole('parallel_group_total');
   if (index === undefined || total === undefined || index >= total) return {};
@@ -92,7 +96,7 @@ export function readJobId(id: string): string {
   throw refuse('id of a job');
 }
 
-function readLink(fields: Fields): string {
+function readLink(fields: Fields<BuildAnswer | JobAnswer>): string {
   const link = fields.link('web_url');
   if (link === undefined) throw refuse('web_url');
   return link;

@@ -1,4 +1,5 @@
 import type { Fields } from '../rest/fields.ts';
+import type { BuildAnswer } from './answers.ts';
 import { nameOfClone } from './names.ts';
 
 export interface PullRequestOfBuild {
@@ -8,7 +9,7 @@ export interface PullRequestOfBuild {
 }
 
 /** Buildkite writes an empty object where there is no pull request, and its number as text. */
-export function readPullRequest(build: Fields): PullRequestOfBuild {
+export function readPullRequest(build: Fields<BuildAnswer>): PullRequestOfBuild {
   const number = Number(build.optionalText('pull_request.id') ?? Number.NaN);
   if (!Number.isSafeInteger(number) || number < 1) return {};
   const from = nameOfClone(build.optionalText('pull_request.repository') ?? '');

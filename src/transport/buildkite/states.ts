@@ -1,4 +1,5 @@
 import type { Fields } from '../rest/fields.ts';
+import type { BuildAnswer, JobAnswer } from './answers.ts';
 import type { BuildkiteBuild, BuildkiteJob } from './builds.ts';
 
 /** What a build ends with, and what GitHub says for that. */
@@ -27,7 +28,9 @@ const coming: readonly string[] = [
  * could wait for ever. Its state is then that of its step (`blocked_state`), so that it can be `running`
  * while nothing runs. A word that Buildkite has not had yet counts as in progress: neither red nor green.
  */
-export function readBuildState(build: Fields): Pick<BuildkiteBuild, 'state' | 'conclusion'> {
+export function readBuildState(
+  build: Fields<BuildAnswer>,
+): Pick<BuildkiteBuild, 'state' | 'conclusion'> {
   const word = build.text('state');
   const conclusion = conclusions.get(word);
   if (conclusion !== undefined) return { state: 'completed', conclusion };
@@ -38,12 +41,12 @@ export function readBuildState(build: Fields): Pick<BuildkiteBuild, 'state' | 'c
   return { state: word === 'scheduled' ? 'queued' : 'in-progress' };
 }
 
-function isAtWork(job: Fields): boolean {
+function isAtWork(job: Fields<JobAnswer>): boolean {
   const word = job.optionalText('state') ?? '';
   return running.includes(word) || coming.includes(word);
 }
 
-export function readJobState(job: Fields): Pick<BuildkiteJob, 'state' | 'conclusion'> {
+export function readJobState(job: Fields<JobAnswer>): Pick<BuildkiteJob, 'state' | 'conclusion'> {
   const word = job.text('state');
   if (ended.includes(word)) return { state: 'ended', conclusion: word };
   if (running.includes(word)) return { state: 'running' };

@@ -1,3 +1,4 @@
+import type { WebhookPayload } from '../../../../src/transport/buildkite/answers.ts';
 import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/buildkite/names.ts';
 import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { readFields } from '../../../../src/transport/rest/fields.ts';
@@ -12,7 +13,7 @@ const events = ['build.scheduled', 'build.running', 'build.finished'];
  * @throws Refused when it is an event for us that names no build, with the place
  */
 export function readBuild(payload: unknown): ToldBuild | undefined {
-  const fields = readFields(payload, 'the webhook of Buildkite');
+  const fields = readFields<WebhookPayload>(payload, 'the webhook of Buildkite');
   const event = fields.text('event');
   // Other jobs, such as those that wait or trigger, leave no artifacts.
   const isOfJob = event === 'job.finished' && fields.optionalText('job.type') === 'script';
