@@ -1,24 +1,7 @@
+import type { PullRequest } from '../../../src/transport/github/pull-requests.ts';
 import type { Repository } from '../subject.ts';
 
-export interface PullRequest {
-  number: number;
-  isOpen: boolean;
-  isMerged: boolean;
-  /** The commit that its merge put onto the base branch; there once it is merged. */
-  mergeCommit?: string;
-  head: string;
-  /** Undefined where the fork was deleted. */
-  headRepositoryId?: number;
-  headBranch: string;
-  /** The branch it is to be merged into, and the tip that GitHub last noted of it: it may be old. */
-  baseBranch: string;
-  base: string;
-  fork: boolean;
-  author: string;
-  /** When it was last changed in any way, in milliseconds since 1970. */
-  updatedAtMs: number;
-  url: string;
-}
+export type { PullRequest };
 
 export interface WorkflowRun {
   id: number;

@@ -14,7 +14,7 @@ import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { listJobs } from './list-jobs.ts';
-import { listOpenPullRequests } from './list-open-pull-requests.ts';
+import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import { listRepositories } from './list-repositories.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
@@ -76,7 +76,11 @@ export function openGithubSide({
     slug: async () => (await own()).slug,
     readPullRequest: (repository, number) => readPullRequest(api, repository, number),
     listOpenPullRequests: (repository, base) =>
-      listOpenPullRequests(api, repository, base === undefined ? {} : { base }),
+      listPullRequests(
+        api,
+        { repository, repositoryId: repository.id },
+        { state: 'open', ...(base === undefined ? {} : { base }) },
+      ),
     findPullRequests: (repository, head) => findPullRequests(api, repository, head),
     listWorkflowRuns: async (repository, head) => {
       const runs = await listWorkflowRuns(api, repository, head);

@@ -1,7 +1,6 @@
+import { parsePullRequest, type PullRequest } from '../../../src/transport/github/pull-requests.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import type { PullRequest } from './github-side.ts';
-import { parsePullRequest } from './parse-pull-request.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 export async function readPullRequest(

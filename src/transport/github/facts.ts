@@ -71,7 +71,7 @@ function describeRun(run: GithubRun, fork: boolean) {
 }
 
 /** Whom and what is asked about, and until when. */
-type Asked = Parameters<typeof findPullRequest>[1];
+type Asked = Parameters<typeof findPullRequest>[1] & { what: string; signal: AbortSignal };
 
 type Change = Pick<CiFacts, 'pullRequest' | 'targetBranch' | 'doubts'> & { author?: string };
 
@@ -87,9 +87,9 @@ function describeAnswer(answer: PullRequestAnswer): Change {
   return {
     doubts: [],
     pullRequest: number,
-    ...(baseBranch === undefined ? {} : { targetBranch: baseBranch }),
+    targetBranch: baseBranch,
     // Whose change it is, not who wrote its last commit.
-    ...(author === undefined ? {} : { author }),
+    author,
   };
 }
 

@@ -1,30 +1,16 @@
-import { Refused } from '../platform-errors.ts';
-import type { Fields } from '../rest/fields.ts';
-import type { GithubClient, RepositoryPlace } from './client.ts';
-import type { EntryOf } from './routes.ts';
+import type { GithubClient } from './client.ts';
+import {
+  type AskedRepository,
+  listPullRequests,
+  listPullRequestsWith,
+  type PullRequest,
+} from './pull-requests.ts';
 import type { GithubRun } from './run.ts';
-
-export interface PullRequest {
-  number: number;
-  commit: string;
-  /** Absent when the fork was deleted. */
-  headRepositoryId: number | undefined;
-  headBranch: string | undefined;
-  baseBranch: string | undefined;
-  baseRepositoryId: number | undefined;
-  author: string | undefined;
-  createdAt: string | undefined;
-  /** Absent while it is open. */
-  closedAt: string | undefined;
-}
 
 export type PullRequestAnswer =
   | { kind: 'found'; pullRequest: PullRequest }
   /** `why` is a sentence for a person. */
   | { kind: 'unknown'; why: string };
-
-/** GitHub lists the pull requests of a branch and of a commit alike. */
-const pages = { mostPages: 50, holdsProse: true } as const;
 
 /**
  * Which pull request a run was for. GitHub names none for a fork, so it is the one that comes from the
@@ -32,39 +18,23 @@ const pages = { mostPages: 50, holdsProse: true } as const;
  */
 export async function findPullRequest(
   client: GithubClient,
-  asked: { repository: RepositoryPlace; what: string; signal: AbortSignal },
+  who: Omit<AskedRepository, 'repositoryId'>,
   run: GithubRun,
 ): Promise<PullRequestAnswer> {
-  const { head, branch, commit } = run;
-  const isOurs = (each: PullRequest): boolean => each.baseRepositoryId === run.repositoryId;
+  const { head, branch, commit, repositoryId } = run;
+  const asked = { ...who, repositoryId };
   if (head !== undefined && branch !== undefined) {
-    const question = {
-      ...asked,
-      route: 'GET /repos/{owner}/{repo}/pulls',
-      parameters: { state: 'all', head: `${head.owner}:${branch}` },
-    } as const;
-    const ofBranch = await client.readPages(question, pages, parsePullRequest);
+    const options = { state: 'all', head: `${head.owner}:${branch}` } as const;
+    const ofBranch = await listPullRequests(client, asked, options);
     const chosen = choose(
       run,
-      ofBranch.filter((each) => isOurs(each) && isFromHead(each, run)),
+      ofBranch.filter((each) => isFromHead(each, run)),
     );
     if (chosen !== undefined) return chosen;
   }
   // The branch was renamed or its fork deleted: then by the commit alone.
-  const question = {
-    ...asked,
-    route: 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls',
-    parameters: { commit_sha: commit },
-  } as const;
-  const ofCommit = await client
-    .readPages(question, pages, parsePullRequest)
-    .catch((error: unknown) => {
-      if (error instanceof Refused && error.code !== 'ci-not-allowed') return [];
-      throw error;
-    });
-  const own = ofCommit.filter(
-    (each) => isOurs(each) && (head === undefined || isFromHead(each, run)),
-  );
+  const ofCommit = await listPullRequestsWith(client, asked, commit);
+  const own = ofCommit.filter((each) => head === undefined || isFromHead(each, run));
   return choose(run, own) ?? { kind: 'unknown', why: `no pull request has the commit ${commit}` };
 }
 
@@ -74,7 +44,7 @@ function isFromHead({ headRepositoryId, headBranch }: PullRequest, { head, branc
 
 /** Undefined when none is left to choose from. */
 function choose(run: GithubRun, candidates: readonly PullRequest[]): PullRequestAnswer | undefined {
-  const exact = candidates.filter(({ commit }) => commit === run.commit);
+  const exact = candidates.filter(({ head }) => head === run.commit);
   const possible = exact.length > 0 ? exact : candidates.filter((each) => wasOpen(each, run));
   const open = possible.filter((each) => wasOpen(each, run));
   const [first, ...others] = narrow(open.length > 0 ? open : possible, run);
@@ -93,24 +63,8 @@ function narrow(candidates: readonly PullRequest[], run: GithubRun): readonly Pu
 }
 
 /** When the run began. A branch may have had other pull requests before, and has others later. */
-function wasOpen({ createdAt, closedAt }: PullRequest, { createdAt: began }: GithubRun): boolean {
-  if (began === undefined || createdAt === undefined) return false;
-  const at = Date.parse(began);
-  return Date.parse(createdAt) <= at && (closedAt === undefined || Date.parse(closedAt) >= at);
-}
-
-type Listed = EntryOf<'GET /repos/{owner}/{repo}/pulls', undefined>;
-
-function parsePullRequest(pull: Fields<Listed>): PullRequest {
-  return {
-    number: pull.whole('number'),
-    commit: pull.text('head.sha'),
-    headRepositoryId: pull.optionalWhole('head.repo.id'),
-    headBranch: pull.optionalText('head.ref'),
-    baseBranch: pull.optionalText('base.ref'),
-    baseRepositoryId: pull.optionalWhole('base.repo.id'),
-    author: pull.optionalText('user.login'),
-    createdAt: pull.instant('created_at'),
-    closedAt: pull.instant('closed_at'),
-  };
+function wasOpen({ createdAtMs, closedAtMs }: PullRequest, { createdAt }: GithubRun): boolean {
+  if (createdAt === undefined || createdAtMs === undefined) return false;
+  const at = Date.parse(createdAt);
+  return createdAtMs <= at && (closedAtMs === undefined || closedAtMs >= at);
 }

@@ -2,7 +2,7 @@ import { readBuild } from '../../../bot/src/deliveries/buildkite/read-build.ts';
 import { judgeSender } from '../../../bot/src/deliveries/buildkite/judge-sender.ts';
 import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
 import { readDelivery } from '../../../bot/src/deliveries/read-delivery.ts';
-import { parsePullRequest } from '../../../bot/src/github/parse-pull-request.ts';
+import { parsePullRequest } from '../../../src/transport/github/pull-requests.ts';
 import { parseRun } from '../../../bot/src/github/parse-run.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
