@@ -18,6 +18,7 @@ export interface Copy {
   listRed: (tests: readonly string[]) => Promise<string[]>;
 }
 
+const vitest = 'node_modules/vitest/vitest.mjs';
 /** A test that waits for something that a fault took away has to end some time. */
 const mostMs = 300_000;
 
@@ -72,9 +73,8 @@ async function runTests(
   args: readonly string[],
 ): Promise<{ code: number | null; output: string }> {
   // A group of its own: a worker in an endless loop would outlive the process that started it.
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
+  const child = spawn(process.execPath, [vitest, 'run', '--no-color', ...args], {
     ...{ cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { ...process.env, NO_COLOR: '1' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

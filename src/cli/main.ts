@@ -114,11 +114,7 @@ program
 rendering(
   program
     .command('report')
-    .description('show a run again, or the shards of a build as one, in any form')
-    .addHelpText(
-      'after',
-      '\nOne run is only shown: the exit code is 0, also where it regressed.\nSeveral shards are judged: the exit code is that of `perigee run`.',
-    ),
+    .description('show a run again, with exit code 0; or judge the shards of a build as one'),
 ).action(async (runs: string[], options: ReportOptions) =>
   end((await import('./commands/report.ts')).report(runs, options)),
 );
@@ -160,12 +156,8 @@ program
 
 program
   .command('demo')
-  .description('catch a planted regression in an example suite, in a repository of its own')
+  .description('catch a planted regression in a repository of its own; red is exit code 0 here')
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
-  .addHelpText(
-    'after',
-    '\nThe exit code is 0 where the planted regression is found.\n`perigee run` ends with 1 for such a change.',
-  )
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
 addServiceCommands(program, end);
