@@ -37,6 +37,11 @@ function findNotes(text: string, heading: string): string {
     .trim();
 }
 
+/** An agent keeps a plugin that it has cloned, so pipelines name a version in full. */
+export function releasePlugin(text: string, version: string): string {
+  return text.replaceAll(/(owner\/perigee#v)[\w.]+/g, `$1${version}`);
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(root + file, 'utf8');
 
@@ -58,6 +63,9 @@ function main([step, named = '']: readonly string[]): void {
       const today = new Date().toISOString().slice(0, 10);
       const changelog = releaseChangelog(read('CHANGELOG.md'), version, today);
       writeFileSync(`${root}CHANGELOG.md`, changelog);
+      for (const file of ['buildkite-plugin/README.md', 'docs/buildkite.md']) {
+        writeFileSync(root + file, releasePlugin(read(file), version));
+      }
       setVersion('package.json', version, 1);
       setVersion('package-lock.json', version, 2);
       console.log(

@@ -4,12 +4,17 @@
  */
 import { requireNode } from './require-node.ts';
 import { prepareMachine } from './testing/prepare-machine.ts';
-import { runBuild, runChecksAndVitest, runPythonTests } from './testing/run-tests.ts';
+import { runBatsTests, runBuild, runChecksAndVitest, runPythonTests } from './testing/run-tests.ts';
 import { addTallies, describeTally, isGreen } from './testing/tally.ts';
 
 requireNode('npm test');
 prepareMachine();
-const tally = addTallies([runBuild(), await runChecksAndVitest(), runPythonTests()]);
+const tally = addTallies([
+  runBuild(),
+  await runChecksAndVitest(),
+  runPythonTests(),
+  runBatsTests(),
+]);
 if (tally.skipped > 0) console.log(`skipped on this host: ${tally.skipped}`);
 process.exitCode = isGreen(tally) ? 0 : 1;
 console.log(describeTally(tally));

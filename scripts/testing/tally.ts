@@ -64,6 +64,19 @@ export function tallyUnittest(printed: string, exitCode: number): Tally {
   return { passed: Math.max(0, ran - failed - skipped), failed, skipped };
 }
 
+/**
+ * @param printed what bats wrote, in the form of TAP
+ * @param exitCode of bats: tests that are planned and never end show only here
+ */
+export function tallyTap(printed: string, exitCode: number): Tally {
+  const count = (pattern: RegExp): number => [...printed.matchAll(pattern)].length;
+  const failed = count(/^not ok /gm);
+  const skipped = count(/^ok .* # skip/gm);
+  const passed = count(/^ok /gm) - skipped;
+  const isBroken = failed === 0 && (exitCode !== 0 || passed + skipped === 0);
+  return { passed, failed: isBroken ? 1 : failed, skipped };
+}
+
 function hasFailed({ status }: { status: string }): boolean {
   return status === 'failed';
 }

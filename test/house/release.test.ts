@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNotes, releaseChangelog } from '../../scripts/release.ts';
+import { readNotes, releaseChangelog, releasePlugin } from '../../scripts/release.ts';
 
 const changelog = `# Changelog
 
@@ -26,4 +26,9 @@ test('nothing is released twice, or without a word of what changed', () => {
   const released = releaseChangelog(changelog, '0.2.0', '2026-02-03');
   expect(() => releaseChangelog(released, '0.3.0', '2026-02-04')).toThrow('nothing to release');
   expect(() => readNotes(changelog, '0.2.0')).toThrow('no section "## 0.2.0');
+});
+
+test('examples of the plugin name the new version', () => {
+  const step = '      - owner/perigee#v0.1.0:\n          mode: report\n';
+  expect(releasePlugin(step, '0.2.0')).toBe(step.replace('0.1.0', '0.2.0'));
 });

@@ -3,6 +3,7 @@ import {
   addTallies,
   describeTally,
   isGreen,
+  tallyTap,
   tallyUnittest,
   tallyVitest,
 } from '../../scripts/testing/tally.ts';
@@ -49,3 +50,16 @@ test('the last line is plain, and green only when something passed and nothing f
   expect(isGreen({ ...one, failed: 1 })).toBe(false);
   expect(isGreen(addTallies([]))).toBe(false);
 });
+
+test.each([
+  ['1..2\nok 1 a\nok 2 b\n', 0, { passed: 2, failed: 0, skipped: 0 }],
+  ['1..2\nok 1 a\nnot ok 2 b\n', 1, { passed: 1, failed: 1, skipped: 0 }],
+  ['1..2\nok 1 a\nok 2 b # skip no zsh\n', 0, { passed: 1, failed: 0, skipped: 1 }],
+  ['1..2\nok 1 a\n', 1, { passed: 1, failed: 1, skipped: 0 }],
+  ['1..0\n', 0, { passed: 0, failed: 1, skipped: 0 }],
+])(
+  'what bats printed is counted, and a run that broke off has failed: %j',
+  (printed, code, tally) => {
+    expect(tallyTap(printed, code)).toEqual(tally);
+  },
+);

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { UserError } from '../../src/contract/user-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is asked about the disk. */
+export interface HookFiles {
+  /** Where a file really is; undefined if there is none. */
+  locate(path: string): string | undefined;
+}
+
+/**
+ * An agent runs the command hook of each plugin, and its own and the repository's only if no plugin has one. So
+ * beside another command hook the step's command would run twice, or not as its authors mean.
+ * @param ownFolder of this plugin
+ * @throws UserError when the step has a command, and a hook beside ours would run it
+ */
+export function refuseOtherHooks(
+  environment: Environment,
+  ownFolder: string,
+  { locate }: HookFiles,
+): void {
+  if ((environment['BUILDKITE_COMMAND'] ?? '').trim() === '') return;
+  const own = locate(join(ownFolder, 'hooks/command'));
+  const other = listHomes(environment).find(({ hooks }) => {
+    const found = locate(join(hooks, 'command'));
+    return found !== undefined && found !== own;
+  });
+  if (other === undefined) return;
+  throw new UserError({
+    where: other.name,
+    seen: 'it has a command hook, and this step has a command',
+    expected: 'a step whose command the agent runs itself, or no command',
+    remedy: 'give Perigee a step of its own, without a command',
+  });
+}
+
+interface Home {
+  name: string;
+  /** The folder of its hooks. */
+  hooks: string;
+}
+
+function listHomes(environment: Environment): Home[] {
+  const read = (name: string): string => environment[`BUILDKITE_${name}`] ?? '';
+  const checkout = read('BUILD_CHECKOUT_PATH');
+  const plugins = join(read('PLUGINS_PATH'), read('AGENT_NAME'));
+  return [
+    ...listPlugins(read('PLUGINS')).map((name) => {
+      const folder = name.startsWith('.') ? join(checkout, name) : join(plugins, nameFolder(name));
+      return { name: `plugin ${name}`, hooks: join(folder, 'hooks') };
+    }),
+    { name: 'the repository', hooks: join(checkout, '.buildkite/hooks') },
+    ...(read('HOOKS_PATH') === '' ? [] : [{ name: 'this agent', hooks: read('HOOKS_PATH') }]),
+  ];
+}
+
+/** The plugins of the step as the pipeline refers to them; none if the list is not one that an agent gives. */
+function listPlugins(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((entry: unknown) => {
+      if (typeof entry === 'string') return [entry];
+      return typeof entry === 'object' && entry !== null ? Object.keys(entry) : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The folder into which an agent clones a plugin. */
+function nameFolder(reference: string): string {
+  return reference
+    .replace(/^[a-z+]+:\/\//i, '')
+    .replace(/^[^/@]*@/, '')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '');
+}
