@@ -1,6 +1,6 @@
 // The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
 
-const entryPoint = '^(src/(cli|service)|action|bot)/';
+const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
 const stage = '^src/(profile|suite|runner|transport|aggregate|series|verdict|report)/';
 const pure = '^src/(contract|stats|aggregate|verdict|gate|report)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
@@ -47,13 +47,19 @@ const forbidden = [
       'Every part speaks the contract. If it knew one of them, all would depend on that one. ' +
       'Its schemas are part of it.',
     from: { path: '^src/contract/' },
-    to: { path: '^(src|scripts|test|bench|action|bot)/', pathNot: '^src/contract/' },
+    to: {
+      path: '^(src|scripts|test|bench|action|bot|buildkite-plugin)/',
+      pathNot: '^src/contract/',
+    },
   },
   {
     name: 'stats-imports-nothing-of-ours',
     comment: 'Numbers in, numbers out: it can be judged, and used, without the rest.',
     from: { path: '^src/stats/' },
-    to: { path: '^(src|schemas|scripts|test|bench|action|bot)/', pathNot: '^src/stats/' },
+    to: {
+      path: '^(src|schemas|scripts|test|bench|action|bot|buildkite-plugin)/',
+      pathNot: '^src/stats/',
+    },
   },
   {
     name: 'stages-import-leaves-and-their-own-folder',
@@ -77,7 +83,10 @@ const forbidden = [
       'Logs and metrics are the same for whatever runs. If they knew what runs, each program ' +
       'would carry all the others.',
     from: { path: '^src/operations/' },
-    to: { path: '^(src|scripts|test|bench|action|bot)/', pathNot: '^src/(operations|contract)/' },
+    to: {
+      path: '^(src|scripts|test|bench|action|bot|buildkite-plugin)/',
+      pathNot: '^src/(operations|contract)/',
+    },
   },
   {
     name: 'only-entry-points-import-the-steps',
@@ -109,7 +118,7 @@ const forbidden = [
       'An entry point reads arguments, the environment and the terminal. What others want from ' +
       'it belongs to a stage.',
     from: {
-      path: '^(src|action|bot|scripts|bench)/',
+      path: '^(src|action|bot|buildkite-plugin|scripts|bench)/',
       pathNot: entryPoint,
     },
     to: { path: entryPoint },
@@ -153,7 +162,7 @@ const forbidden = [
   {
     name: 'the-program-does-not-import-its-tests-or-scripts',
     comment: 'They are not part of what is installed.',
-    from: { path: '^(src|bin|action|bot)/' },
+    from: { path: '^(src|bin|action|bot|buildkite-plugin)/' },
     to: { path: '^(test|scripts|bench)/' },
   },
   {
@@ -161,7 +170,7 @@ const forbidden = [
     comment:
       'What it imports is bundled into dist/ and goes to every user: a licence, a size and a door. ' +
       'A new package is a decision.',
-    from: { path: '^(src|bin|bot)/' },
+    from: { path: '^(src|bin|bot|buildkite-plugin)/' },
     to: { path: '(^|/)node_modules/', pathNot: `(^|/)node_modules/(${bundled.join('|')})/` },
   },
   {
@@ -179,7 +188,7 @@ const forbidden = [
   ...Object.entries(vendors).map(([vendor, place]) => ({
     name: `only-one-place-imports-${vendor}`,
     comment: `Whoever replaces ${vendor} has one place to change.`,
-    from: { path: '^(src|action|bot)/', pathNot: place },
+    from: { path: '^(src|action|bot|buildkite-plugin)/', pathNot: place },
     to: { path: `(^|/)node_modules/${vendor}/` },
   })),
 ];

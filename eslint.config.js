@@ -114,9 +114,15 @@ export default tseslint.config(
   },
   {
     // A file of bench/ or scripts/ is a program; what lies in a folder there is called by one.
-    files: ['{src,bot/src,action/src}/**/*.ts', '{bench,scripts}/*/**/*.ts'],
+    files: ['{src,bot/src,action/src,buildkite-plugin/src}/**/*.ts', '{bench,scripts}/*/**/*.ts'],
     ignores: [
-      ...['src/cli/**', 'src/service/**', 'src/profile/sdk.ts', 'action/src/main.ts'],
+      ...[
+        'src/cli/**',
+        'src/service/**',
+        'src/profile/sdk.ts',
+        'action/src/main.ts',
+        'buildkite-plugin/src/main.ts',
+      ],
       // It starts programs in the environment that whoever runs the tests has.
       'scripts/testing/**',
     ],

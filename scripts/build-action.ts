@@ -1,6 +1,7 @@
 /**
- * Bundles the GitHub Action into action/dist/, which is committed: GitHub runs it as it lies there,
- * without an installation. `--check` builds it aside instead and fails when the committed one differs.
+ * Bundles the GitHub Action into action/dist/ and the Buildkite plugin into buildkite-plugin/dist/. Both are
+ * committed: GitHub and the agent run them as they lie there, without an installation. `--check` builds them aside
+ * instead and fails when a committed one differs.
  */
 import {
   cpSync,
@@ -17,29 +18,52 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const committed = join(root, 'action/dist');
+
+/** The folders that are committed, and what makes them. */
+const bundles: Readonly<Record<string, typeof buildAction>> = {
+  'action/dist': buildAction,
+  'buildkite-plugin/dist': buildPlugin,
+};
 
 /**
  * @param folder it is emptied first
  * @returns what the bundles contain
  */
 export async function buildAction(folder: string): Promise<Metafile[]> {
+  return buildJob(folder, {
+    entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
+    target: 'node24',
+  });
+}
+
+/** The same for the plugin, which runs on the Node of the agent. */
+export async function buildPlugin(folder: string): Promise<Metafile[]> {
+  const contents = await buildJob(folder, {
+    entryPoints: [{ in: 'buildkite-plugin/src/main.ts', out: 'index' }],
+    target: 'node20',
+    inject: ['scripts/fill-in-node-20.ts'],
+  });
+  // A mirror of the plugin has no package.json above that would say so.
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type: 'module' })}\n`);
+  return contents;
+}
+
+async function buildJob(folder: string, options: BuildOptions): Promise<Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
+    ...options,
     absWorkingDir: root,
-    entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
     metafile: true,
     outdir: folder,
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node24',
     // What only one of the three uses needs is loaded when it is needed.
     splitting: true,
     chunkNames: 'chunk-[name]-[hash]',
@@ -111,20 +135,23 @@ function listFiles(folder: string): string[] {
 }
 
 async function check(): Promise<void> {
-  const fresh = mkdtempSync(join(tmpdir(), 'perigee-action-'));
-  try {
-    await buildAction(fresh);
-    const differing = listDifferences(fresh, committed);
-    if (differing.length === 0) return;
-    console.error(`action/dist/ is not what its sources make: ${differing.join(', ')}`);
-    console.error('run: npm run build:action, and commit action/dist/ with your change');
-    process.exitCode = 1;
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
+  for (const [committed, make] of Object.entries(bundles)) {
+    const fresh = mkdtempSync(join(tmpdir(), 'perigee-bundle-'));
+    try {
+      await make(fresh);
+      const differing = listDifferences(fresh, join(root, committed));
+      if (differing.length === 0) continue;
+      console.error(`${committed}/ is not what its sources make: ${differing.join(', ')}`);
+      console.error(`run: npm run build:action, and commit ${committed}/ with your change`);
+      process.exitCode = 1;
+    } finally {
+      rmSync(fresh, { recursive: true, force: true });
+    }
   }
 }
 
 if (import.meta.main) {
   requireNode('npm run build:action');
-  await (process.argv.includes('--check') ? check() : buildAction(committed));
+  if (process.argv.includes('--check')) await check();
+  else for (const [folder, make] of Object.entries(bundles)) await make(join(root, folder));
 }

@@ -23,7 +23,10 @@ const types = isOnServer
 
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['generated types match schemas/', () => runTool('scripts/generate-types.ts', ['--check'])],
-  ['action/dist/ is what its sources make', () => runTool('scripts/build-action.ts', ['--check'])],
+  [
+    'the committed bundles are what their sources make',
+    () => runTool('scripts/build-action.ts', ['--check']),
+  ],
   [
     'third-party code is permissive and named',
     () => runTool('scripts/third-party-licences.ts', ['--check']),

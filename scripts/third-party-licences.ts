@@ -1,13 +1,13 @@
 /**
  * Writes the licences of everything that Perigee ships and others wrote: THIRD_PARTY_LICENSES for the
- * package, action/THIRD_PARTY_LICENSES for the action. What the bundles contain, esbuild says while it makes
- * them. `--check` writes nothing and fails when a licence is not permissive or a file differs.
+ * package, action/THIRD_PARTY_LICENSES for the action, and one beside the plugin. What the bundles contain,
+ * esbuild says while it makes them. `--check` writes nothing and fails when a licence is not permissive or a file differs.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAction } from './build-action.ts';
+import { buildAction, buildPlugin } from './build-action.ts';
 import { bundlePage } from './build-page.ts';
 import { bundlePrograms } from './build.ts';
 import { listBundledFolders, readPackages, type ThirdParty } from './licences/find-packages.ts';
@@ -46,15 +46,23 @@ export async function listShipments(): Promise<Shipment[]> {
         'The GitHub Action of Perigee ships the following software, in action/dist/.',
         '`npm run licences` writes this file.',
       ],
-      packages: readPackages(root, listBundledFolders(await bundleActionAside())),
+      packages: readPackages(root, listBundledFolders(await bundleAside(buildAction))),
+    },
+    {
+      file: 'buildkite-plugin/THIRD_PARTY_LICENSES',
+      intro: [
+        'The Buildkite plugin of Perigee ships the following software, in buildkite-plugin/dist/.',
+        '`npm run licences` writes this file.',
+      ],
+      packages: readPackages(root, listBundledFolders(await bundleAside(buildPlugin))),
     },
   ];
 }
 
-async function bundleActionAside() {
+async function bundleAside(make: typeof buildAction) {
   const aside = mkdtempSync(join(tmpdir(), 'perigee-licences-'));
   try {
-    return await buildAction(aside);
+    return await make(aside);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

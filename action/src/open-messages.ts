@@ -9,7 +9,7 @@ import type { ActionLog } from './job-log.ts';
 export function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages {
   const { log } = request;
   return {
-    async showVerdict(job, verdict) {
+    async showVerdict(job, { verdict }) {
       const comment = await commentOnPullRequest(request, job.suite.name, verdict);
       const notes = comment.note === undefined ? job.notes : [...job.notes, comment.note];
       await log.summarize(renderSummary(verdict, { notes }));

@@ -25,7 +25,10 @@ interface Report {
   };
 }
 
-const sources = ['src', 'bin', 'test', 'scripts', 'bench', 'action/src', 'bot/src'];
+const sources = [
+  ...['src', 'bin', 'test', 'scripts', 'bench'],
+  ...['action/src', 'bot/src', 'buildkite-plugin/src'],
+];
 
 export async function checkImports(): Promise<string> {
   const { modules, violations } = await cruise(root);

@@ -23,6 +23,7 @@ export function isGenerated(file: string): boolean {
   return (
     file === 'src/contract/documents.ts' ||
     file === 'package-lock.json' ||
-    file.startsWith('action/dist/')
+    file.startsWith('action/dist/') ||
+    file.startsWith('buildkite-plugin/dist/')
   );
 }

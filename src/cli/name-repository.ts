@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { UserError } from '../contract/user-error.ts';
+import { readRemote } from '../steps/read-remote.ts';
 
 /**
  * `owner/name` of the user's repository, as `origin` has it: the last two parts of its address.
@@ -27,13 +28,6 @@ export function findOrigin(directory: string): string | undefined {
     encoding: 'utf8',
   });
   return status === 0 ? readRemote(stdout.trim()) : undefined;
-}
-
-/** Reads `git@host:owner/name.git`, `https://host/owner/name`, `ssh://…` and so on. */
-export function readRemote(address: string): string | undefined {
-  const path = address.replace(/\/+$/, '').replace(/\.git$/, '');
-  const match = /[:/]([A-Za-z0-9._-]+\/[A-Za-z0-9._-]+)$/.exec(path);
-  return match?.[1];
 }
 
 function isRepository(text: string): boolean {

@@ -15,6 +15,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['nobody-imports-an-entry-point', 'src/suite/e.ts', '../cli/print.ts'],
   ['nobody-imports-an-entry-point', 'scripts/f.ts', '../src/cli/print.ts'],
   ['entry-points-do-not-import-each-other', 'src/service/g.ts', '../cli/print.ts'],
+  ['entry-points-do-not-import-each-other', 'buildkite-plugin/src/oo.ts', '../../src/cli/print.ts'],
   [
     'pure-folders-touch-no-file-network-process-clock-or-dice',
     'src/verdict/h.ts',

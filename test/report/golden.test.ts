@@ -13,6 +13,15 @@ const forms: readonly [file: string, render: (verdict: Verdict) => string][] = [
   ['terminal.txt', (verdict) => renderTerminal(verdict, { colour: false, columns: 80 })],
   ['markdown.md', (verdict) => renderMarkdown(verdict, { marker: 'perigee:sync:v1' })],
   ['summary.md', (verdict) => renderSummary(verdict, { notes: ['no comment: read-only token'] })],
+  [
+    'annotation.md',
+    (verdict) =>
+      renderSummary(verdict, {
+        site: 'buildkite',
+        notes: ['the event is in the artifact only'],
+        artifacts: { 'Page with all charts': 'perigee-sync-report-attempt-1/report.html' },
+      }),
+  ],
 ];
 
 describe.each(Object.entries(verdicts))('the verdict %s', (name, verdict) => {

@@ -18,8 +18,12 @@ import { tabulateSeries } from '../markdown-tables.ts';
 import { showCode, showProse } from '../markdown-text.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showWorst } from './show-worst.ts';
+import { linkArtifact, openAlert, type Site } from './site.ts';
 
-/** A longer summary is not cut by GitHub but dropped; in bytes of UTF-8, for all that one step writes. */
+/**
+ * A longer summary is not cut by GitHub but dropped, and Buildkite's agent refuses a longer annotation; in bytes of
+ * UTF-8, for all that one step writes.
+ */
 export const summaryLimitBytes = 1_048_576;
 
 export interface SummaryOptions {
@@ -27,6 +31,10 @@ export interface SummaryOptions {
   links?: Readonly<Record<string, string>>;
   /** What a reader has to know besides, e.g. that this job could not comment and why. Plain text. */
   notes?: readonly string[];
+  /** GitHub when absent. */
+  site?: Site;
+  /** Words to path of files that the build has on Buildkite, shown below the verdict. */
+  artifacts?: Readonly<Record<string, string>>;
 }
 
 /** Left for what the step writes besides, such as the line break at the end. */
@@ -36,10 +44,11 @@ const reservedBytes = 1024;
 const mostRowsOpen = 10;
 
 /**
- * The verdict as GitHub's job summary: the verdict, what was not measured and the worst few with charts
+ * The verdict as GitHub's job summary or Buildkite's annotation: the verdict, what was not measured and the worst few with charts
  * come first, everything else is folded below. Below 1,048,576 bytes whatever the size of the build.
  */
 export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): string {
+  const { site = 'github' } = options;
   const metrics = indexMetrics(verdict.metrics);
   const found = sortFindings(verdict);
   const isShort = (series: readonly unknown[]): boolean => series.length <= mostRowsOpen;
@@ -48,10 +57,11 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
   const blocks = [
     showHeading(verdict, options.links === undefined ? {} : { links: options.links }),
     countStates(verdict),
-    ...showNotes(options.notes ?? []),
-    ...alerts.flatMap(showAlert),
+    ...linkArtifacts(options.artifacts ?? {}),
+    ...showNotes(options.notes ?? [], site),
+    ...alerts.flatMap((alert) => showAlert(alert, site)),
     ...listBrokenTests(found.brokenTests, verdict.problems, { fold: !isShort(found.brokenTests) }),
-    ...showWorst(verdict, found, metrics),
+    ...showWorst(verdict, found, metrics, site),
     ...tabulateSeries('Regressed', found.regressions, metrics, {
       fold: !isShort(found.regressions),
     }),
@@ -83,9 +93,14 @@ function countStates({ counts }: Verdict): Block {
   return { head: parts.length === 0 ? [] : [parts.join(' · '), ''], tail: [], ...noRows };
 }
 
-function showNotes(notes: readonly string[]): Block[] {
+function linkArtifacts(artifacts: Readonly<Record<string, string>>): Block[] {
+  const links = Object.entries(artifacts).map(([words, path]) => linkArtifact(words, path));
+  return links.length === 0 ? [] : [{ head: [links.join(' · '), ''], tail: [], ...noRows }];
+}
+
+function showNotes(notes: readonly string[], site: Site): Block[] {
   return notes.slice(0, 20).map((note) => {
-    return { head: ['> [!NOTE]', `> ${showProse(note)}`, ''], tail: [], ...noRows };
+    return { head: [openAlert(site, 'NOTE'), `> ${showProse(note)}`, ''], tail: [], ...noRows };
   });
 }
 
@@ -123,7 +138,7 @@ function sortProblems(problems: readonly Problem[]): { alerts: ShardAlert[]; oth
   return { alerts, others };
 }
 
-function showAlert({ kind, title, problems }: ShardAlert): Block[] {
+function showAlert({ kind, title, problems }: ShardAlert, site: Site): Block[] {
   if (problems.length === 0) return [];
   const rows = problems.map(
     ({ message, test }) =>
@@ -131,7 +146,7 @@ function showAlert({ kind, title, problems }: ShardAlert): Block[] {
   );
   return [
     {
-      head: [`> [!${kind}]`, `> **${title}**`, '>'],
+      head: [openAlert(site, kind), `> **${title}**`, '>'],
       rows: rows.slice(0, mostRowsOpen),
       alreadyLeftOut: Math.max(0, rows.length - mostRowsOpen),
       tail: [''],

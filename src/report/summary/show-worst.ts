@@ -18,28 +18,35 @@ import {
   tellVisible,
 } from '../series-words.ts';
 import { chartRepeats, explainChart } from './chart-repeats.ts';
+import type { Site } from './site.ts';
 
 /** As many as can be looked at before the tables begin. */
 const mostSpans = 3;
 const mostValues = 50;
 
 /**
- * The worst spans, each with the evidence for its worst series in words and a chart of the repeats:
+ * The worst spans, each with the evidence for its worst series in words and, on GitHub, a chart of the repeats:
  * those that regressed, or else the undecided ones if that is the verdict.
  */
-export function showWorst(verdict: Verdict, found: Findings, metrics: MetricsByName): Block[] {
+export function showWorst(
+  verdict: Verdict,
+  found: Findings,
+  metrics: MetricsByName,
+  site: Site,
+): Block[] {
   const { regressions, warnings, undecided } = found;
   const worst = regressions.length > 0 ? regressions : warnings;
   const shown = verdict.conclusion === 'undecided' ? undecided : worst;
   return groupBySpan(shown, verdict.spans)
     .slice(0, mostSpans)
-    .map((group) => showSpan(group, metrics));
+    .map((group) => showSpan(group, metrics, site));
 }
 
 /** The evidence for the worst series of one span, in words and as a chart of the repeats. */
 export function showSpan(
   { series: [first, ...others], evidence }: SpanGroup,
   metrics: MetricsByName,
+  site: Site = 'github',
 ): Block {
   const metric = describeMetric(first, metrics);
   const names = [nameSpan(first), ...listAnnotations(first.annotations)];
@@ -51,7 +58,7 @@ export function showSpan(
     `${tellLocation(first.before, metric.unit)} → ${tellLocation(first.after, metric.unit)}: ${showProse(first.reason)}. Allowed: ${tellAllowed(first, metric.unit)} (${showProse(tellRule(first))}). ${tellRuns(first)}${tellSmallest(first)}.`,
     '',
     ...tellMeaning(evidence, others.length),
-    ...drawChart(first, metric),
+    ...drawChart(first, metric, site),
   ];
   return { head, tail: [], ...noRows };
 }
@@ -71,14 +78,15 @@ function tellMeaning(evidence: SpanGroup['evidence'], others: number): string[] 
   return sentences.length === 0 ? [] : [sentences.join(' '), ''];
 }
 
-function drawChart(series: SeriesVerdict, metric: Pick<Metric, 'unit' | 'direction'>): string[] {
+function drawChart(
+  series: SeriesVerdict,
+  metric: Pick<Metric, 'unit' | 'direction'>,
+  site: Site,
+): string[] {
   const chart = chartRepeats(series, metric);
   if (chart.length === 0) return [];
   return [
-    ...chart,
-    '',
-    explainChart(series, metric),
-    '',
+    ...(site === 'github' ? [...chart, '', explainChart(series, metric), ''] : []),
     '<details>',
     '<summary>The repeats in figures, rejected ones in brackets</summary>',
     '',

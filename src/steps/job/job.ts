@@ -7,7 +7,7 @@ import type { Repository } from '../../runner/revisions/repository.ts';
 import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
 import type { KafkaChoice } from '../../transport/events/kafka-settings.ts';
-import type { BaseSuite } from '../judge-records.ts';
+import type { BaseSuite, Judged } from '../judge-records.ts';
 import type { Bundle } from './bundle.ts';
 import type { Delivery } from './deliver-shard.ts';
 
@@ -72,8 +72,7 @@ export interface JobLog {
 
 /** What people read of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */
 export interface JobMessages {
-  /** @param folder has the verdict and its page */
-  showVerdict(this: void, job: Job, verdict: Verdict, folder: string): Promise<Shown>;
+  showVerdict(this: void, job: Job, judged: Judged, kept: KeptVerdict): Promise<Shown>;
   /** One of several shards was measured. */
   showShard(
     this: void,
@@ -90,6 +89,13 @@ export interface JobMessages {
     delivery: Delivery,
     neverPassed: readonly string[],
   ): Promise<void>;
+}
+
+export interface KeptVerdict {
+  /** Has the verdict and its page. */
+  folder: string;
+  /** Names of the artifacts that it is over, as far as they were uploaded. */
+  artifacts: readonly string[];
 }
 
 export interface Shown {

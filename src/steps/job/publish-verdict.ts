@@ -3,14 +3,19 @@ import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import type { Judged } from '../judge-records.ts';
 import { keepVerdict } from '../keep-verdict.ts';
 import { annotateRules } from '../../report/annotations/annotate-rules.ts';
-import type { Job, JobRequest } from './job.ts';
+import type { Job, JobRequest, KeptVerdict } from './job.ts';
 
 /**
  * Tells the verdict everywhere a person may look: log, annotations, messages, files, outputs.
- * @param folder exists; gets the verdict and its page
+ * @param kept the folder exists, and gets the verdict and its page
  * @returns how the job ends
  */
-export async function publishVerdict(job: Job, judged: Judged, folder: string): Promise<ExitCode> {
+export async function publishVerdict(
+  job: Job,
+  judged: Judged,
+  kept: KeptVerdict,
+): Promise<ExitCode> {
+  const { folder } = kept;
   const { log, notes, request } = job;
   const { verdict } = judged;
   const isHeld = judged.isHeld && request.failOn !== 'never';
@@ -25,7 +30,7 @@ export async function publishVerdict(job: Job, judged: Judged, folder: string): 
   const { moved } = job;
   const suite = { file: request.config, placeOfTest, ...(moved === undefined ? {} : { moved }) };
   for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
-  const { failed } = await job.messages.showVerdict(job, verdict, folder);
+  const { failed } = await job.messages.showVerdict(job, judged, kept);
   log.say(verdict.headline);
   if (hasFailed(verdict, request.failOn)) return judged.exitCode;
   if (isHeld) return exitCode.undecided;

@@ -61,7 +61,7 @@ export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode>
   );
   // Not in the workspace: there a pull request may have put a link of that name.
   const folder = await mkdtemp(join(ci.temporaryFolder, 'perigee-report-'));
-  return publishVerdict(job, judged, folder);
+  return publishVerdict(job, judged, { folder, artifacts: records.map((each) => each.artifact) });
 }
 
 /** The last attempt of each shard that left anything, readable or not. */

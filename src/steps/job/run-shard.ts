@@ -26,7 +26,9 @@ export async function runShard(job: Job): Promise<ExitCode> {
   });
   if (request.shard.total === 1) {
     job.notes.push(...describeDelivery(delivery));
-    return publishVerdict(job, judged, runFolder);
+    const { stored } = delivery;
+    const artifacts = stored === undefined ? [] : [stored.name];
+    return publishVerdict(job, judged, { folder: runFolder, artifacts });
   }
   log.output('verdict', judged.verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));

@@ -1,6 +1,7 @@
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { showCode, showProse } from '../../report/markdown-text.ts';
 import { countThings } from '../../report/pull-request/title.ts';
+import { openAlert, type Site } from '../../report/summary/site.ts';
 import { type Delivery, describeSpooled } from './deliver-shard.ts';
 import type { Job } from './job.ts';
 
@@ -12,6 +13,7 @@ export function summarizeShard(
   record: RunRecord,
   { counts, headline }: Verdict,
   delivery: Delivery,
+  site: Site = 'github',
 ): string {
   const { stored, why, emission } = delivery;
   const { index, total } = request.shard;
@@ -29,17 +31,17 @@ export function summarizeShard(
     '',
     `By itself: ${showProse(headline)}.`,
     '',
-    `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The verdict over all shards is in the summary of the report.`,
+    `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The report gives the verdict over all shards.`,
     '',
     stored === undefined
-      ? `> [!WARNING]\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
+      ? `${openAlert(site, 'WARNING')}\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
       : `Artifact ${showCode(stored.name)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
     '',
     emission.kind === 'sent'
       ? `Told ${showCode(emission.to)}.`
       : `${showProse(describeSpooled(delivery, emission))}.`,
     '',
-    ...notes.flatMap((note) => ['> [!NOTE]', `> ${showProse(note)}`, '']),
+    ...notes.flatMap((note) => [openAlert(site, 'NOTE'), `> ${showProse(note)}`, '']),
     '<details><summary>Tests</summary>',
     '',
     ...tests.map((name) => `- ${name}`),

@@ -2,7 +2,7 @@ import { readBuildkiteRun } from '../buildkite/names.ts';
 import { Refused } from '../platform-errors.ts';
 import type { BuildkiteClient } from '../buildkite/client.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
-import { ArtifactRefused, type ArtifactSource, type StoredArtifact } from './artifact-store.ts';
+import { ArtifactRefused, type ArtifactSource } from './artifact-store.ts';
 import {
   type KnownFiles,
   listFiles,
@@ -10,8 +10,9 @@ import {
   type StoredFile,
 } from './buildkite-files.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import { describeFolder, groupFiles, refuseStrange } from './buildkite-folders.ts';
 import { fetchContent } from './fetch-content.ts';
-import { refuseTooLarge, refuseUnexpectedName } from './read-zip.ts';
+import { refuseTooLarge } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { refuseOtherHosts } from './storage-hosts.ts';
 
@@ -41,7 +42,7 @@ export function openBuildkiteSource(
   const { budget, client, hosts, overfull, runId, settled, signal } = options;
   const { path } = readBuildkiteRun(runId);
   const refusePlace = refuseOtherHosts(hosts);
-  const listed = new Map<string, StoredFile[]>();
+  let listed = new Map<string, StoredFile[]>();
   return {
     kind: 'buildkite',
     list: async () => {
@@ -50,11 +51,7 @@ export function openBuildkiteSource(
         ...(overfull === undefined ? {} : { overfull }),
       };
       const files = await listFiles({ client, runId, path, signal, ...known });
-      listed.clear();
-      for (const file of files) {
-        const id = `${file.job}/${file.folder}`;
-        listed.set(id, [...(listed.get(id) ?? []), file]);
-      }
+      listed = groupFiles(files);
       return [...listed]
         .filter(([, files]) => !files.some(({ isComing }) => isComing))
         .map(([id, files]) => describeFolder(id, files));
@@ -95,25 +92,4 @@ const sha1 = (hex: string) => ({ algorithm: 'sha1', hex }) as const;
 function refuseStorage(error: unknown): never {
   if (!(error instanceof Refused) || error.code !== 'ci-strange-answer') throw error;
   throw new ArtifactRefused('artifact-unreachable', error.message, { cause: error });
-}
-
-function describeFolder(id: string, files: readonly StoredFile[]): StoredArtifact {
-  return {
-    name: files[0]?.folder ?? '',
-    id,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    ...(files.some(({ isGone }) => isGone) ? { isExpired: true } : {}),
-  };
-}
-
-function refuseStrange(files: readonly StoredFile[], limits: ArtifactLimits): void {
-  if (files.length > limits.maxFiles) {
-    throw new ArtifactRefused('artifact-too-large', `it has ${files.length} files`);
-  }
-  for (const [index, { name }] of files.entries()) {
-    refuseUnexpectedName(name);
-    if (files.findIndex((file) => file.name === name) === index) continue;
-    const message = `its file ${name} is there twice`;
-    throw new ArtifactRefused('artifact-unexpected-content', message);
-  }
 }

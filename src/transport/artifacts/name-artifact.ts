@@ -14,7 +14,7 @@ export function nameArtifact(suite: string, shard: Shard): string {
 }
 
 /** A name that had to be changed carries a digest: `a/b` and `a b` must not become one. */
-function nameSuite(suite: string): string {
+export function nameSuite(suite: string): string {
   const safe = suite.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, longestSuite);
   if (safe === suite) return safe;
   const digest = createHash('sha256').update(suite).digest('hex').slice(0, 10);

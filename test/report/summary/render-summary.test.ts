@@ -36,10 +36,14 @@ const large: [what: string, verdict: Verdict][] = [
   ['hostile names', makeLarge(3000, (index) => hostileTexts[index % 11] ?? '')],
 ];
 
-describe.each([...Object.entries(verdicts), ...large])('the summary of %s', (_name, verdict) => {
-  const summary = renderSummary(verdict, { notes: hostileTexts });
+const everywhere = [...Object.entries(verdicts), ...large].flatMap(([name, verdict]) =>
+  (['github', 'buildkite'] as const).map((site) => ({ name, verdict, site })),
+);
 
-  test('stays within what GitHub keeps', () => {
+describe.each(everywhere)('the summary of $name for $site', ({ verdict, site }) => {
+  const summary = renderSummary(verdict, { notes: hostileTexts, site });
+
+  test('stays within what the site keeps', () => {
     expect(new TextEncoder().encode(summary).length).toBeLessThan(summaryLimitBytes);
   });
 
@@ -120,4 +124,18 @@ test('shards that are left out are named, and so are those that were measured ag
   expect(open).toContain('> - not every job succeeded\n');
   expect(open).toContain('> **Measured more than once.**\n>\n> - the third is the second attempt');
   expect(open).not.toContain('the fourth');
+});
+
+test('on Buildkite there is neither chart nor alert, which it would show as text, and files are linked', () => {
+  const [, verdict] = large[0] ?? [];
+  const page = 'perigee-sync-report-attempt-1/report.html';
+  const annotation = renderSummary(verdict ?? verdicts.clean, {
+    site: 'buildkite',
+    artifacts: { Page: page },
+    notes: ['a note'],
+  });
+  expect(annotation).not.toMatch(/```mermaid|\[!/);
+  expect(annotation).toContain(`<a href="artifact://${page}">Page</a>`);
+  expect(annotation).toContain('**Note.**');
+  expect(annotation).toContain('The repeats in figures');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRemote } from '../../src/cli/name-repository.ts';
+import { readRemote } from '../../src/steps/read-remote.ts';
 
 test.each([
   ['git@github.com:acme/sync.git', 'acme/sync'],

@@ -1,0 +1,57 @@
+/** The plugin: a hook calls it, and it ends with the exit code of what it did. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
+import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
+import { openBundle } from '../../src/steps/job/bundle.ts';
+import { openAgent } from '../../src/transport/buildkite/agent.ts';
+import { chooseTurn, parseHook } from './choose-turn.ts';
+import { openGroup, openJobLog, withoutMarks } from './job-log.ts';
+import { isOfPlugin } from './open-job.ts';
+import { readOptions } from './options.ts';
+import { work } from './work.ts';
+
+const write = (text: string): void => void process.stdout.write(text);
+const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
+let ended: ExitCode = exitCode.couldNotMeasure;
+try {
+  ended = await start();
+} catch (error) {
+  // A defect of ours: its stack helps us.
+  const message = error instanceof UserError ? error.message : tellDefect(error);
+  ended = error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure;
+  openGroup(write, 'Perigee could not go on');
+  write(`\u001b[31m${withoutMarks(message)}\u001b[0m\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// What was given up at a deadline would keep the job waiting. The log comes first: it may be a pipe.
+process.stdout.write('', () => process.exit(ended));
+
+async function start(): Promise<ExitCode> {
+  const hook = parseHook(process.argv.slice(2));
+  const options = readOptions(process.env);
+  // Before any code of the change runs: it could read them in /proc.
+  hideFromOthers(process.env, (name) => isOfPlugin(name, options.passwordVariable));
+  const turn = chooseTurn(hook, options, process.env);
+  const log = openJobLog(write);
+  if (turn.kind === 'passes') {
+    if (turn.why !== undefined) log.say(turn.why);
+    return exitCode.nothingRegressed;
+  }
+  return work({
+    agent: openAgent(process.env),
+    bundle: openBundle(import.meta.dirname),
+    environment: process.env,
+    log,
+    options,
+    temporaryFolder: folder,
+    workingFolder: process.cwd(),
+  });
+}
+
+function tellDefect(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../src/contract/user-error.ts';
+import { openRepository } from '../../src/runner/revisions/repository.ts';
+import { isKeyOfJob } from '../../src/runner/setup/hide-keys.ts';
+import { requestChange } from '../../src/steps/buildkite/find-sides.ts';
+import { readBuild } from '../../src/steps/buildkite/read-build.ts';
+import { type BuildkiteJob, readBuildkiteJob } from '../../src/steps/buildkite/read-job.ts';
+import {
+  type Environment,
+  readOptional,
+  readVariable,
+} from '../../src/steps/buildkite/read-variable.ts';
+import { refuseOtherShards } from '../../src/steps/buildkite/refuse-other-shards.ts';
+import type { Bundle } from '../../src/steps/job/bundle.ts';
+import type { CiJob, Job, JobLog, JobMessages } from '../../src/steps/job/job.ts';
+import { openJob } from '../../src/steps/job/open-job.ts';
+import { readRemote } from '../../src/steps/read-remote.ts';
+import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
+import type { Agent } from '../../src/transport/buildkite/agent.ts';
+import type { Options } from './options.ts';
+
+export interface PluginRequest {
+  agent: Agent;
+  bundle: Bundle;
+  /** Of the hook that called. */
+  environment: Environment;
+  log: JobLog;
+  messages: JobMessages;
+  options: Options;
+  /** Ends with the job. */
+  temporaryFolder: string;
+  /** The hook's folder. */
+  workingFolder: string;
+}
+
+/**
+ * Reads what the agent says of this job, and what it has to compare.
+ * @throws UserError for whatever a person has to fix
+ */
+export async function openPluginJob(request: PluginRequest): Promise<Job> {
+  const { agent, environment, options, temporaryFolder } = request;
+  const buildkite = readBuildkiteJob(environment);
+  if (buildkite === undefined) throw reportOutside();
+  const root = readOptional(environment, 'BUILDKITE_BUILD_CHECKOUT_PATH') ?? request.workingFolder;
+  checkCheckout(root);
+  const ofTests = environmentOfTests(environment, options);
+  const repository = await openRepository(root, ofTests);
+  const { base, head } = await requestChange(repository, buildkite);
+  const { step } = options;
+  const buildId = readVariable(environment, 'BUILDKITE_BUILD_ID');
+  const job = await openJob({
+    request: { ...options, shard: buildkite.shard ?? { index: 0, total: 1 } },
+    ci: describeJob(environment, buildkite, temporaryFolder),
+    head,
+    base: chooseBase(options, base),
+    repository,
+    environment: ofTests,
+    bundle: request.bundle,
+    log: request.log,
+    messages: request.messages,
+    openArtifacts: async () =>
+      openAgentStore({ agent, buildId, temporaryFolder, ...(step === undefined ? {} : { step }) }),
+  });
+  if (options.mode !== 'report') {
+    if (options.mode === 'run') refuseOtherShards(buildkite, job.suite);
+    return job;
+  }
+  const total = options.shards ?? job.suite.shards.total ?? 1;
+  return { ...job, request: { ...job.request, shard: { index: 0, total } } };
+}
+
+function describeJob(
+  environment: Environment,
+  { attempt, branch, targetBranch }: BuildkiteJob,
+  temporaryFolder: string,
+): CiJob {
+  const build = readBuild(environment);
+  const clone = readVariable(environment, 'BUILDKITE_REPO');
+  const repository = build?.repository ?? readRemote(clone);
+  if (build === undefined) throw reportOutside();
+  if (repository === undefined) {
+    throw new UserError({
+      where: 'BUILDKITE_REPO',
+      seen: `${JSON.stringify(clone.slice(0, 200))} names no owner and repository`,
+      expected: 'an address that ends with both, for example git@github.com:acme/sync.git',
+    });
+  }
+  const url = readVariable(environment, 'BUILDKITE_BUILD_URL');
+  return {
+    build: { repository, runId: build.runId },
+    ...{ attempt, branch, targetBranch, temporaryFolder },
+    url: `${url}#${readVariable(environment, 'BUILDKITE_JOB_ID')}`,
+    isScheduled: environment['BUILDKITE_SOURCE'] === 'schedule',
+  };
+}
+
+function chooseBase({ base, mode }: Options, found: BuildkiteJob['base']): BuildkiteJob['base'] {
+  if (mode === 'history') return { kind: 'none' };
+  return base === undefined ? found : { kind: 'revision', name: base };
+}
+
+/**
+ * What setup and tests may see of this job's environment: what its command would see, without the keys of the agent
+ * and the options of the plugin. None of these is for the code of a pull request.
+ */
+export function environmentOfTests(
+  environment: Environment,
+  { passwordVariable }: Pick<Options, 'passwordVariable'>,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (!isOfPlugin(name, passwordVariable) && value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+/** Tests could read them in the environment of this process, too, which is why they are hidden there. */
+export function isOfPlugin(name: string, passwordVariable: string | undefined): boolean {
+  return isKeyOfJob(name) || name === passwordVariable || /^BUILDKITE_PLUGINS?($|_)/.test(name);
+}
+
+function reportOutside(): UserError {
+  return new UserError({
+    where: 'BUILDKITE',
+    seen: 'this is no job of Buildkite',
+    expected: 'the plugin in a step of a pipeline',
+    remedy: 'measure with `perigee run` elsewhere',
+  });
+}
+
+function checkCheckout(root: string): void {
+  if (existsSync(join(root, '.git'))) return;
+  throw new UserError({
+    where: root,
+    seen: 'the repository is not checked out here',
+    expected: 'the checkout that the agent makes before the step',
+    remedy: 'take away what skips or moves the checkout, such as a plugin with a checkout hook',
+  });
+}

@@ -1,0 +1,140 @@
+import { UserError } from '../../src/contract/user-error.ts';
+import { type CommonRequest, readRequest } from '../../src/steps/job/read-request.ts';
+import {
+  readLine,
+  readOneOf,
+  readOptionalCount,
+  readSwitch,
+  type Setting,
+} from '../../src/steps/job/read-setting.ts';
+import { suggestName } from '../../src/suite/nearest-name.ts';
+import { showText, showValue } from '../../src/suite/show-value.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const modes = ['run', 'report', 'history'] as const;
+export const moments = ['after', 'before'] as const;
+
+/** What the pipeline's author wrote, checked. */
+export interface Options extends CommonRequest {
+  mode: (typeof modes)[number];
+  /** When to measure, seen from the step's own command. */
+  when: (typeof moments)[number];
+  /** For a report: the step whose jobs measured. */
+  step?: string;
+  /** For a report: how many shards there have to be. */
+  shards?: number;
+  annotate: boolean;
+  /** Holds the password for Kafka. Tests must not see it. */
+  passwordVariable?: string;
+}
+
+export const names = [
+  ...['mode', 'config', 'when', 'base', 'repeats', 'build-cache', 'isolation', 'fail-on'],
+  ...['step', 'shards', 'annotate', 'kafka'],
+];
+export const kafkaNames = [
+  ...['brokers', 'topic', 'client-id', 'tls', 'tls-authority', 'deadline-seconds'],
+  ...['sasl-mechanism', 'sasl-username', 'sasl-password-variable'],
+];
+
+const source = 'BUILDKITE_PLUGIN_CONFIGURATION';
+
+/**
+ * @param environment the agent writes the options of this plugin as JSON into one variable; others are named by the
+ *   folder of the plugin
+ * @throws UserError that names the option, what was seen and what was expected
+ */
+export function readOptions(environment: Environment): Options {
+  const options = readMap(parseJson(environment[source] ?? ''), 'the options', names);
+  const kafka = readMap(options['kafka'], 'kafka', kafkaNames);
+  const option = (name: string): Setting => describe(`option ${name}`, options[name]);
+  const kafkaOption = (name: string): Setting => describe(`option kafka.${name}`, kafka[name]);
+  const step = readLine(option('step'));
+  const shards = readOptionalCount(option('shards'), 1, 256);
+  const variable = readVariableName(kafkaOption('sasl-password-variable'));
+  return {
+    ...readRequest((name) => {
+      if (name === 'kafka-sasl-password') {
+        const where = `variable ${variable ?? ''}`;
+        return { where, text: variable === undefined ? '' : (environment[variable] ?? '') };
+      }
+      return name.startsWith('kafka-') ? kafkaOption(name.slice('kafka-'.length)) : option(name);
+    }),
+    mode: readOneOf(option('mode'), modes, 'run'),
+    when: readOneOf(option('when'), moments, 'after'),
+    ...(step === undefined ? {} : { step }),
+    ...(shards === undefined ? {} : { shards }),
+    annotate: readSwitch(option('annotate'), true),
+    ...(variable === undefined ? {} : { passwordVariable: variable }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError({
+      where: source,
+      seen: 'this is not JSON',
+      expected: 'the options of the plugin, as an agent of Buildkite writes them',
+      remedy: 'let the agent start the plugin',
+      cause,
+    });
+  }
+}
+
+/** A plugin without options has null, or nothing. */
+function readMap(
+  value: unknown,
+  where: string,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new UserError({
+      where: `plugin perigee, ${where}`,
+      seen: showValue(value),
+      expected: `a map of ${known.join(', ')}`,
+    });
+  }
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return { ...value };
+  throw new UserError({
+    where: `plugin perigee, ${where}`,
+    seen: `${showText(unknown)} is no option`,
+    expected: `one of ${known.join(', ')}`,
+    remedy: suggestName(unknown, known, 'remove it') ?? 'remove it',
+  });
+}
+
+/** YAML gives numbers and truth values where somebody writes them so; a list is one of brokers. */
+function describe(where: string, value: unknown): Setting {
+  const place = `plugin perigee, ${where}`;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  const isList = Array.isArray(value);
+  const texts = items.map((item) => {
+    if (typeof item === 'string') return item.trim();
+    if (typeof item === 'number' || typeof item === 'boolean') return String(item);
+    throw refuseKind(place, item);
+  });
+  if (isList && !where.endsWith('brokers')) throw refuseKind(place, value);
+  return { where: place, text: texts.join(',') };
+}
+
+function refuseKind(where: string, value: unknown): UserError {
+  return new UserError({ where, seen: showValue(value), expected: 'a text, a number or a switch' });
+}
+
+function readVariableName(setting: Setting): string | undefined {
+  const name = readLine(setting);
+  if (name === undefined || /^[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(name)) return name;
+  throw new UserError({
+    // Somebody may have written the password itself.
+    where: setting.where,
+    seen: `${name.length} characters that name no variable`,
+    expected: 'the name of an environment variable, for example KAFKA_PASSWORD',
+    remedy: 'keep the password in a secret of the agent, and write the name of its variable here',
+  });
+}

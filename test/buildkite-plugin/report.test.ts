@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exitCode } from '../../src/contract/user-error.ts';
+import { reportBuild } from '../../src/steps/job/report-build.ts';
+import { runShard } from '../../src/steps/job/run-shard.ts';
+import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
+import { packArtifact } from '../../src/transport/artifacts/pack-artifact.ts';
+import { openAgent } from '../../src/transport/buildkite/agent.ts';
+import { makeJob } from '../action/jobs/make-job.ts';
+import { makeFolder } from '../runner/stage/make-repository.ts';
+import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
+import { environmentOf, makeChange, parallel, runJob } from './make-job.ts';
+
+const report = { job: 9, options: { mode: 'report', 'fail-on': 'never' } };
+
+test('two shards report green together; alone, the other one is missing, and that is not green', async () => {
+  const change = makeChange();
+  const agent = makeFakeAgent();
+  await runJob(change, agent, { job: 1, environment: parallel(0) });
+  const alone = await runJob(change, agent, report);
+  expect(alone.code).toBe(exitCode.couldNotMeasure);
+  expect(agent.annotations()['perigee-sync']).toMatchObject({
+    style: 'warning',
+    body: expect.stringContaining('shard 2 of 2 is missing') as string,
+  });
+  await runJob(change, agent, { job: 2, environment: parallel(1) });
+  const together = await runJob(change, agent, report);
+  expect(together.code).toBe(exitCode.nothingRegressed);
+  expect(agent.annotations()['perigee-sync']?.body).toMatch(
+    /Logs of shard 1<\/a>.*Logs of shard 2<\/a>/,
+  );
+});
+
+test('a job that was retried and left nothing is missing, though its first attempt had measured', async () => {
+  const change = makeChange();
+  const agent = makeFakeAgent();
+  for (const index of [0, 1]) {
+    await runJob(change, agent, { job: index + 1, environment: parallel(index) });
+  }
+  agent.change((files) => files.map((file) => ({ ...file, isRetried: file.job.endsWith('2') })));
+  expect((await runJob(change, agent, report)).code).toBe(exitCode.couldNotMeasure);
+  const retry = { ...parallel(1), BUILDKITE_RETRY_COUNT: '1' };
+  await runJob(change, agent, { job: 3, environment: retry });
+  expect(agent.files().at(-1)?.path).toContain('-shard-2-of-2-attempt-2/');
+  expect((await runJob(change, agent, report)).code).toBe(exitCode.nothingRegressed);
+});
+
+test('the option shards says how many there have to be', async () => {
+  const change = makeChange();
+  const agent = makeFakeAgent();
+  await runJob(change, agent, { job: 1, environment: parallel(0) });
+  const options = { ...report.options, shards: 3 };
+  await expect(runJob(change, agent, { job: 9, options })).rejects.toThrow(
+    'the build has 3 shards',
+  );
+});
+
+test('a build in which no shard left anything has no verdict, and its annotation says so', async () => {
+  const agent = makeFakeAgent();
+  await expect(runJob(makeChange(), agent, report)).rejects.toThrow('no shard has uploaded');
+  expect(agent.annotations()['perigee-sync']).toMatchObject({
+    style: 'error',
+    body: expect.stringContaining('no shard has uploaded anything in this build') as string,
+  });
+});
+
+/** A verdict without what names its build: the rest is the answer. */
+function readAnswer(text: string): unknown {
+  const { build, ...answer } = JSON.parse(text) as { build: Record<string, unknown> };
+  const { links, ...rest } = build;
+  expect(links).toBeDefined();
+  return { ...answer, build: rest };
+}
+
+test('the same records get the same verdict by the action and by the plugin', async () => {
+  const change = makeChange('exit 1\n');
+  const folder = makeFolder();
+  for (const index of [1, 2]) {
+    const shard = { shard: String(index), 'shard-total': '2', 'artifacts-folder': folder };
+    await runShard((await makeJob({ ...change, inputs: shard })).job);
+  }
+  const inputs = { 'shard-total': '2', 'artifacts-folder': folder };
+  const { job, log } = await makeJob({ ...change, inputs });
+  const byAction = await reportBuild(job, job.shardJobs);
+  const agent = makeFakeAgent();
+  const runs = join(change.repository.root, '.perigee/runs');
+  for (const [index, run] of readdirSync(runs).entries()) {
+    const packed = await packArtifact({
+      runFolder: join(runs, run),
+      into: makeFolder(),
+      build: { repository: 'acme/sync', runId: 'acme/sync/42' },
+      store: 'buildkite',
+      now: '2026-03-01T10:00:00.000Z',
+    });
+    const temporaryFolder = makeFolder();
+    const own = environmentOf(change, agent, { job: index + 1 });
+    const store = openAgentStore({ agent: openAgent(own), buildId: '', temporaryFolder });
+    await store.upload(packed);
+  }
+  const byPlugin = await runJob(change, agent, { job: 9, options: { mode: 'report' } });
+  expect(byPlugin.code).toBe(byAction);
+  expect(byAction).toBe(exitCode.regressed);
+  const verdict = readFileSync(join(log.outputs['report-path'] ?? '', 'verdict.json'), 'utf8');
+  expect(readAnswer(agent.read('perigee-sync-report-attempt-1/verdict.json').toString())).toEqual(
+    readAnswer(verdict),
+  );
+});

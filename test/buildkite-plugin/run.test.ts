@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { exitCode } from '../../src/contract/user-error.ts';
+import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
+import { makeChange, parallel, runJob, suite } from './make-job.ts';
+
+const failing = 'echo "no such table" >&2; exit 1\n';
+
+test('a job that is the whole build gives its verdict as status and annotation, and uploads what it is from', async () => {
+  const agent = makeFakeAgent();
+  const alone = suite.replace('shards: { total: 2, pins: { upload: 1, list: 2 } }\n', '');
+  const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent);
+  expect(code).toBe(exitCode.regressed);
+  const { style, body } = agent.annotations()['perigee-sync'] ?? {};
+  expect(style).toBe('error');
+  expect(body).toMatch(/^## ❌ Regressed: /);
+  expect(body).toContain('no such table');
+  const name = 'perigee-sync-shard-1-of-1-attempt-1';
+  expect(body).toContain('<a href="artifact://perigee-sync-report-attempt-1/report.html">');
+  expect(body).toContain(`<a href="artifact://${name}/logs.tar.gz">Logs</a>`);
+  const paths = agent.files().map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      `${name}/run-record.json.gz`,
+      `${name}/event.json`,
+      `${name}/logs.tar.gz`,
+      'perigee-sync-report-attempt-1/report.html',
+      'perigee-sync-report-attempt-1/verdict.json',
+    ]),
+  );
+  expect(log).toContain('--- Measure 2 tests\n');
+  expect(JSON.parse(agent.read(`${name}/event.json`).toString())).toMatchObject({
+    build: { repository: 'acme/sync', runId: 'acme/sync/42', suite: 'sync' },
+    shard: { artifact: { store: 'buildkite', location: name } },
+  });
+});
+
+test('fail-on: never leaves a regression to the bot, and the annotation still says it', async () => {
+  const agent = makeFakeAgent();
+  const { code } = await runJob(makeChange(failing), agent, { options: { 'fail-on': 'never' } });
+  expect(code).toBe(exitCode.nothingRegressed);
+  expect(agent.annotations()['perigee-sync']?.style).toBe('error');
+});
+
+test('while shards measure, the annotation says so; a shard that regressed alone does not fail its job', async () => {
+  const agent = makeFakeAgent();
+  const { code } = await runJob(makeChange(failing), agent, { environment: parallel(1) });
+  expect(code).toBe(exitCode.nothingRegressed);
+  const written = agent.calls().filter(({ args }) => args[0] === 'annotate');
+  expect(written.map(({ args, input }) => [args.at(-1), input.split('\n')[0]])).toEqual([
+    ['info', '### Measuring `sync`, shard 2 of 2'],
+    ['info', '### Shard 2 of 2 of `sync`'],
+  ]);
+  expect(agent.files()[0]?.path).toMatch(/^perigee-sync-shard-2-of-2-attempt-1\//);
+});
+
+test('a shard of several that cannot upload its results fails', async () => {
+  const agent = makeFakeAgent();
+  agent.fail('artifact upload', 'fatal: no space');
+  const { code } = await runJob(makeChange(), agent, { environment: parallel(0) });
+  expect(code).toBe(exitCode.couldNotMeasure);
+  expect(agent.annotations()['perigee-sync']?.body).toContain('could not be uploaded');
+});
+
+test('an annotation that cannot be written costs nothing but a line of the log', async () => {
+  const agent = makeFakeAgent();
+  agent.fail('annotate', 'fatal: 503');
+  const { code, log } = await runJob(makeChange(), agent, { environment: parallel(0) });
+  expect(code).toBe(exitCode.nothingRegressed);
+  expect(log).toContain('the annotation was not written: buildkite-agent annotate ended with 1');
+});
+
+test('annotate: false writes none', async () => {
+  const agent = makeFakeAgent();
+  await runJob(makeChange(), agent, { environment: parallel(0), options: { annotate: false } });
+  expect(agent.annotations()).toEqual({});
+});
+
+test('where the bot judges, a step with another number of jobs than shards fails before it measures', async () => {
+  const agent = makeFakeAgent();
+  const change = makeChange('true\n', 'true\n', `${suite}gate: { pipeline: acme/sync }\n`);
+  await expect(runJob(change, agent)).rejects.toThrow(/1 job measures[^]*parallelism: 2/);
+  expect(agent.files()).toEqual([]);
+});
+
+test('history of a test that never passes is not green, and compares nothing', async () => {
+  const agent = makeFakeAgent();
+  const options = { mode: 'history' };
+  const { code } = await runJob(makeChange(failing), agent, { options });
+  expect(code).toBe(exitCode.couldNotMeasure);
+  const { style, body } = agent.annotations()['perigee-sync'] ?? {};
+  expect(style).toBe('warning');
+  expect(body).toContain('Never passed, so there is no history of: `upload`, `list`');
+});

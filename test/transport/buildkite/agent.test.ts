@@ -1,0 +1,74 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { UserError } from '../../../src/contract/user-error.ts';
+import { AgentFailed, openAgent } from '../../../src/transport/buildkite/agent.ts';
+import { makeFolder } from '../../runner/stage/make-repository.ts';
+import { environmentOfJob, makeFakeAgent } from './fake-agent.ts';
+
+const deadlineMs = 60_000;
+
+/** An agent that is this script. */
+function openScript(script: string) {
+  const folder = makeFolder();
+  const file = join(folder, 'buildkite-agent');
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return openAgent({ PATH: `${folder}:/usr/bin:/bin`, BUILDKITE_AGENT_ACCESS_TOKEN: 'the-key' });
+}
+
+test('a body goes to standard input, and no secret to the command line', async () => {
+  const fake = makeFakeAgent();
+  const agent = openAgent(environmentOfJob(fake));
+  await agent.run(['annotate', '--context', 'perigee-sync', '--style', 'info'], {
+    deadlineMs,
+    input: '### Measuring',
+  });
+  const [call] = fake.calls();
+  expect(call?.args).toEqual(['annotate', '--context', 'perigee-sync', '--style', 'info']);
+  expect(call?.input).toBe('### Measuring');
+  expect(call?.environment['BUILDKITE_AGENT_ACCESS_TOKEN']).toBe('key-of-the-job');
+});
+
+test('variables that the agent takes for options do not reach it', async () => {
+  const fake = makeFakeAgent();
+  const others = {
+    BUILDKITE_ANNOTATION_APPEND: 'true',
+    BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS: 'true',
+  };
+  await openAgent(environmentOfJob(fake, others)).run(['annotate'], { deadlineMs });
+  expect(Object.keys(fake.calls()[0]?.environment ?? {})).not.toContain(
+    'BUILDKITE_ANNOTATION_APPEND',
+  );
+  expect(Object.keys(fake.calls()[0]?.environment ?? {})).not.toContain(
+    'BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS',
+  );
+});
+
+test('where there is no agent, that is said before anything is measured', () => {
+  const environment = { BUILDKITE_BIN_PATH: makeFolder(), PATH: makeFolder() };
+  expect(() => openAgent(environment)).toThrow(UserError);
+  expect(() => openAgent(environment)).toThrow(/no buildkite-agent[^]*mount-buildkite-agent/);
+});
+
+test('of an agent that fails, its last line is told, without colours and without the key', async () => {
+  const agent = openScript(
+    'echo first >&2; printf "\\033[31mfatal: the-key was refused\\033[0m\\n" >&2; exit 3',
+  );
+  const failed = agent.run(['artifact', 'upload', 'a/*'], { deadlineMs });
+  await expect(failed).rejects.toThrow(
+    new AgentFailed('buildkite-agent artifact upload ended with 3: fatal: *** was refused'),
+  );
+});
+
+test('an agent that does not end is ended at its deadline', async () => {
+  const agent = openScript('exec sleep 600');
+  const late = agent.run(['artifact', 'search', 'x'], { deadlineMs: 300 });
+  await expect(late).rejects.toThrow('artifact search did not end within 0.3 s');
+});
+
+test('an agent that ends before it has read its input says itself why', async () => {
+  const agent = openScript('echo "too long" >&2; exit 1');
+  const failed = agent.run(['annotate'], { deadlineMs, input: 'x'.repeat(2 ** 20) });
+  await expect(failed).rejects.toThrow('buildkite-agent annotate ended with 1: too long');
+});
