@@ -1,5 +1,5 @@
 /** The plugin: a hook calls it, and it ends with the exit code of what it did. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
@@ -10,6 +10,7 @@ import { chooseTurn, parseHook } from './choose-turn.ts';
 import { openGroup, openJobLog, withoutMarks } from './job-log.ts';
 import { isOfPlugin } from './open-job.ts';
 import { readOptions } from './options.ts';
+import { refuseOtherHooks } from './refuse-other-hooks.ts';
 import { work } from './work.ts';
 
 const write = (text: string): void => void process.stdout.write(text);
@@ -34,6 +35,9 @@ async function start(): Promise<ExitCode> {
   const options = readOptions(process.env);
   // Before any code of the change runs: it could read them in /proc.
   hideFromOthers(process.env, (name) => isOfPlugin(name, options.passwordVariable));
+  if (hook === 'pre-command') {
+    refuseOtherHooks(process.env, join(import.meta.dirname, '..'), { locate });
+  }
   const turn = chooseTurn(hook, options, process.env);
   const log = openJobLog(write);
   if (turn.kind === 'passes') {
@@ -49,6 +53,14 @@ async function start(): Promise<ExitCode> {
     temporaryFolder: folder,
     workingFolder: process.cwd(),
   });
+}
+
+function locate(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function tellDefect(error: unknown): string {

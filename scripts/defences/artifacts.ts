@@ -11,6 +11,18 @@ const collect = [
 
 /** What keeps an artifact from hurting whoever opens it, and from speaking for another build. */
 export const artifactDefences: readonly Defence[] = [
+  ...defend(
+    'src/transport/artifacts/buildkite-agent.ts',
+    ['test/transport/artifacts/buildkite-agent.test.ts'],
+    [
+      [
+        'a file that is not the one that was uploaded',
+        "if (sha1 === undefined || createHash('sha1').update(content).digest('hex') === sha1) return;",
+        'if (sha1 !== "") return;',
+      ],
+      ['a download that leaves its folder', "folder === '' ? [] :", "path === '' ? [] :"],
+    ],
+  ),
   ...defend('src/transport/artifacts/zip-directory.ts', readZip, [
     ['a zip file with too many entries', 'if (count > maxEntries) {', 'if (count < 0) {'],
   ]),

@@ -69,6 +69,14 @@ export const renderingDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'buildkite-plugin/src/job-log.ts',
+    ['test/buildkite-plugin/job-log.test.ts'],
+    [
+      ['a group in the log of the agent', "' $1')", "'$1')"],
+      ['links and pictures in the log of the agent', '[\\p{Cc}](?<![\\n\\t])', '(?!)'],
+    ],
+  ),
+  ...defend(
     'src/series/influx/lines.ts',
     ['test/fuzz/fuzz.test.ts'],
     [

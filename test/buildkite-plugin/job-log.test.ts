@@ -7,7 +7,7 @@ test('a group is a line that Buildkite folds under, and names open none', async 
     text += more;
   };
   const log = openJobLog(write);
-  await log.group('Measure 2 tests', () => Promise.resolve(log.say('+++ a test of this name')));
+  await log.group('Measure 2 tests', async () => log.say('+++ a test of this name'));
   log.warn('slow');
   log.annotate({
     ...{ level: 'error', title: 'Regressed', message: 'upload is slower' },

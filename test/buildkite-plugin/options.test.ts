@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Options, readOptions } from '../../buildkite-plugin/src/options.ts';
+import { parse } from 'yaml';
+import {
+  kafkaNames,
+  names,
+  type Options,
+  readOptions,
+} from '../../buildkite-plugin/src/options.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 
 /** As the agent hands them over: the options of this plugin as JSON. */
@@ -110,4 +118,14 @@ test('a password that is written where the name of its variable belongs is not r
 
 test('what is no JSON was not written by an agent', () => {
   expect(() => readOptions({ BUILDKITE_PLUGIN_CONFIGURATION: '{' })).toThrow(/this is not JSON/);
+});
+
+test('the options are those that plugin.yml declares', () => {
+  const file = join(import.meta.dirname, '../../buildkite-plugin/plugin.yml');
+  const { configuration } = parse(readFileSync(file, 'utf8')) as {
+    configuration: { properties: Record<string, { properties?: object }> };
+  };
+  const { properties } = configuration;
+  expect(Object.keys(properties).sort()).toEqual([...names].sort());
+  expect(Object.keys(properties['kafka']?.properties ?? {}).sort()).toEqual([...kafkaNames].sort());
 });

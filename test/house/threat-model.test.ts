@@ -113,7 +113,7 @@ describe('every file', () => {
   const isNamed = (file: string): boolean =>
     named.has(file) || named.has(dirname(file)) || ownText.some((own) => file.startsWith(own));
   const code = listTrackedFiles().filter((file) =>
-    /^(?:src|bot\/src|action\/src)\/.*\.ts$/.test(file),
+    /^(?:src|bot\/src|action\/src|buildkite-plugin\/src)\/.*\.ts$/.test(file),
   );
 
   test('that parses, unpacks, listens or starts programs stands in docs/threat-model.md', () => {
