@@ -60,7 +60,7 @@ process.exitCode = noticed.size >= (drawn.length * Number(values.least)) / 100 ?
 
 function drawFaults(room: string, count: number): Planted[] {
   const all = [...files]
-    .filter(([file]) => file.startsWith(`${room}/`))
+    .filter(([file]) => file === room || file.startsWith(`${room}/`))
     .flatMap(([file, text]) =>
       listMutations(file, text).map((fault) => ({ ...fault, room, file })),
     );
