@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { connectGithub } from '../../../action/src/github/connect.ts';
 import { findAppCheck, type AppCheck } from '../../../action/src/github/find-app-check.ts';
-import { refuse, startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
+import { refuse } from '../../servers/github/answer.ts';
+import { startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
 
 async function find(github: FakeGithub): Promise<AppCheck> {
   const api = await connectGithub('token', github.url, { owner: 'acme', name: 'sync' });

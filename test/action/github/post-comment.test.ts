@@ -6,7 +6,8 @@ import {
   postComment,
   type CommentRequest,
 } from '../../../action/src/github/post-comment.ts';
-import { refuse, startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
+import { refuse } from '../../servers/github/answer.ts';
+import { startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
 
 const request: CommentRequest = {
   pullRequest: 7,

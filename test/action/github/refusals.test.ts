@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectGithub } from '../../../action/src/github/connect.ts';
 import { postComment, type CommentResult } from '../../../action/src/github/post-comment.ts';
-import { refuse, startFakeGithub, type Answer, type FakeGithub } from '../servers/fake-github.ts';
+import { refuse } from '../../servers/github/answer.ts';
+import type { Answer } from '../../servers/listen.ts';
+import { startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
 
 async function post(github: FakeGithub, waits: number[] = []): Promise<CommentResult> {
   const api = await connectGithub('token', github.url, { owner: 'acme', name: 'sync' });

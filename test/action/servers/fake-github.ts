@@ -1,14 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { startFakeServer } from '../../servers/ci/fake-server.ts';
+import { page, refuse } from '../../servers/github/answer.ts';
+import type { Answer } from '../../servers/listen.ts';
 import { describeApi } from './api-description.ts';
-
-/** What GitHub answers; a body of undefined is an empty one. */
-export interface Answer {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
 
 export interface FakeComment {
   id: number;
@@ -35,27 +29,8 @@ export interface FakeGithub {
 const commentLimit = 65_536;
 
 export async function startFakeGithub(): Promise<FakeGithub> {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await readBody(request);
-      const answer = respond(
-        fake,
-        request.method ?? '',
-        new URL(request.url ?? '', fake.url),
-        body,
-      );
-      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-    expect(fake.faults).toEqual([]);
-  });
   const fake: FakeGithub = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: '',
     comments: [],
     login: 'github-actions[bot]',
     head: 'a'.repeat(40),
@@ -64,13 +39,9 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     requests: [],
     faults: [],
   };
+  fake.url = await startFakeServer(({ method, url, body }) => respond(fake, method, url, body));
+  onTestFinished(() => expect(fake.faults).toEqual([]));
   return fake;
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text === '' ? undefined : JSON.parse(text);
 }
 
 function respond(fake: FakeGithub, method: string, url: URL, body: unknown): Answer {
@@ -93,7 +64,12 @@ function usualAnswer(fake: FakeGithub, method: string, url: URL, body: unknown):
   if (text.length > commentLimit) return refuse(422, 'Validation Failed');
   if (/\/pulls\/7$/.test(path)) return { status: 200, body: showPullRequest(fake) };
   if (/\/issues\/7\/comments$/.test(path)) {
-    if (method === 'GET') return listComments(fake, url);
+    if (method === 'GET') {
+      return page(
+        url,
+        fake.comments.map((comment) => showComment(fake, comment)),
+      );
+    }
     const id = Math.max(0, ...fake.comments.map((comment) => comment.id)) + 1;
     const comment = { id, login: fake.login, body: text };
     fake.comments.push(comment);
@@ -116,24 +92,6 @@ function usualAnswer(fake: FakeGithub, method: string, url: URL, body: unknown):
     return { status: 200, body: { total_count: runs.length, check_runs: runs.map(showCheck) } };
   }
   return refuse(404, 'Not Found');
-}
-
-export function refuse(status: number, message: string): Answer {
-  return { status, body: { message, documentation_url: 'https://docs.github.com/rest' } };
-}
-
-function listComments(fake: FakeGithub, url: URL): Answer {
-  const size = Number(url.searchParams.get('per_page') ?? 30);
-  const page = Number(url.searchParams.get('page') ?? 1);
-  const shown = fake.comments.slice((page - 1) * size, page * size);
-  const next = new URL(url);
-  next.searchParams.set('page', String(page + 1));
-  const isLast = page * size >= fake.comments.length;
-  return {
-    status: 200,
-    body: shown.map((comment) => showComment(fake, comment)),
-    ...(isLast ? {} : { headers: { link: `<${next.href}>; rel="next"` } }),
-  };
 }
 
 function showComment(fake: FakeGithub, { id, login, body }: FakeComment): object {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showMarker } from '../../../src/report/markdown-text.ts';
-import { listen } from '../servers/fake/listen.ts';
+import { listen } from '../../servers/listen.ts';
 import { type EmulatedBotGithub, startEmulatedBotGithub } from '../servers/emulated-github.ts';
 import { check, openAppSide } from './open-side.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fork, pushCommit } from '../servers/fake/history.ts';
 import { closePull, openPull, startRunFor } from '../servers/fake/people.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { openSide } from './open-side.ts';
 
 test('a pull request says all that is asked of it', async () => {

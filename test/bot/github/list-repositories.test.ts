@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { addRepository } from '../servers/fake/history.ts';
 import { address, installation, openSide } from './open-side.ts';
 

@@ -3,8 +3,8 @@ import { showMarker } from '../../../src/report/markdown-text.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { openPull } from '../servers/fake/people.ts';
-import { privateKey } from '../servers/fake/authorize.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { privateKey } from '../../servers/github/app-key.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { check, listRequests, openAppSide, openSide } from './open-side.ts';
 
 test('a server of one’s own is asked below its own address, by both of its APIs', async () => {

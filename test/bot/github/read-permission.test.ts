@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import type { Role } from '../servers/fake/state.ts';
 import { openSide } from './open-side.ts';
 

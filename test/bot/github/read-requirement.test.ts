@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/transport/rest/clock.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { listRequests, openSide } from './open-side.ts';
 
 const perigee = { context: 'perigee' };

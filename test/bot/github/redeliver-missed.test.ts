@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deliver } from '../servers/fake/deliver.ts';
 import { pushCommit } from '../servers/fake/history.ts';
-import { listen } from '../servers/fake/listen.ts';
+import { listen } from '../../servers/listen.ts';
 import { tellPush } from '../servers/fake/payloads.ts';
 import { openSide } from './open-side.ts';
 

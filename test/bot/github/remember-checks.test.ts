@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rememberChecks } from '../../../bot/src/github/remember-checks.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { makeClock } from './make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../servers/fake/answer.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import type { Answer } from '../../servers/listen.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { listRequests, openSide } from './open-side.ts';
 import { makeClock } from './make-clock.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckAnnotation } from '../../../bot/src/github/github-side.ts';
 import { makeClock } from './make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 
 function annotate(count: number): CheckAnnotation[] {
   return Array.from({ length: count }, (_, index) => ({

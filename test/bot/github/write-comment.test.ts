@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showMarker } from '../../../src/report/markdown-text.ts';
-import { refuse } from '../servers/fake/answer.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';

@@ -1,7 +1,8 @@
 import { describeApi } from '../../action/servers/api-description.ts';
-import type { Answer, Question } from './fake/answer.ts';
-import { readBearer } from './fake/authorize.ts';
-import { listen, readBody } from './fake/listen.ts';
+import type { Answer } from '../../servers/listen.ts';
+import type { Question } from '../../servers/github/answer.ts';
+import { readBearer } from '../../servers/github/app-key.ts';
+import { listen, readBody } from '../../servers/listen.ts';
 import { openStorage } from './fake/open-storage.ts';
 import { respond } from './fake/respond.ts';
 import type { GithubState } from './fake/state.ts';

@@ -2,7 +2,7 @@ import { createEmulator } from 'emulate';
 import { expect, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { openFront } from './emulated-front.ts';
-import { privateKey } from './fake/authorize.ts';
+import { privateKey } from '../../servers/github/app-key.ts';
 import { deliver } from './fake/deliver.ts';
 import { addRepository } from './fake/history.ts';
 import { tellPull } from './fake/payloads.ts';

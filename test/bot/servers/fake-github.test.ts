@@ -9,7 +9,7 @@ import { describeApi } from '../../action/servers/api-description.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { deliver } from './fake/deliver.ts';
 import { fork, pushCommit } from './fake/history.ts';
-import { listen } from './fake/listen.ts';
+import { listen } from '../../servers/listen.ts';
 import * as tell from './fake/payloads.ts';
 import { finishRun, openPull, startRunFor, storeArtifact } from './fake/people.ts';
 import { addComment } from './fake/routes-of-issues.ts';

@@ -1,4 +1,4 @@
-import type { FakeAnswer } from './fake-server.ts';
+import type { Answer } from '../listen.ts';
 import { type Json, jobsOf, makeId, showJob } from './show-buildkite.ts';
 
 /** What Buildkite retries is what has ended, once, in a build that nobody canceled. */
@@ -8,7 +8,7 @@ const retriable = ['failed', 'timed_out', 'canceled', 'expired'];
  * Answers `PUT …/jobs/{id}/retry`.
  * @param strictSteps steps that say `permit_on_passed: false`
  */
-export function retryJob(build: Json, id: string, strictSteps: ReadonlySet<string>): FakeAnswer {
+export function retryJob(build: Json, id: string, strictSteps: ReadonlySet<string>): Answer {
   const jobs = jobsOf(build);
   const job = jobs.find((each) => each['id'] === id);
   if (job === undefined) return { status: 404, body: { message: 'No job found' } };

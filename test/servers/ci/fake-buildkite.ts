@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { retryJob } from './fake-buildkite-retries.ts';
-import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts';
+import { type FakeRequest, startFakeServer } from './fake-server.ts';
+import type { Answer } from '../listen.ts';
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts';
 import { type Json, jobsOf, showBuild } from './show-buildkite.ts';
 
@@ -18,7 +19,7 @@ export interface FakeBuildkite {
   strictSteps: Set<string>;
   artifacts: Json[];
   requests: string[];
-  intercept: (path: string, request: FakeRequest) => FakeAnswer | undefined;
+  intercept: (path: string, request: FakeRequest) => Answer | undefined;
 }
 
 const path = '/v2/organizations/acme/pipelines/sync';
@@ -48,7 +49,7 @@ export async function startFakeBuildkite(): Promise<FakeBuildkite> {
   return buildkite;
 }
 
-function respond(buildkite: FakeBuildkite, request: FakeRequest): FakeAnswer {
+function respond(buildkite: FakeBuildkite, request: FakeRequest): Answer {
   const { method, url, headers } = request;
   buildkite.requests.push(`${method} ${url.pathname}${url.search}`);
   const instead = buildkite.intercept(url.pathname, request);
@@ -86,7 +87,7 @@ function nameScopes(method: string, asked: string, rest: string): readonly strin
   return asked === path ? ['read_pipelines'] : ['read_builds'];
 }
 
-function change(buildkite: FakeBuildkite, number: string | undefined, rest: string): FakeAnswer {
+function change(buildkite: FakeBuildkite, number: string | undefined, rest: string): Answer {
   const [, id] = /^jobs\/([^/]+)\/retry$/.exec(rest) ?? [];
   const build = findBuild(buildkite, number);
   if (id === undefined || build === undefined) return { status: 404, body: { message: 'No job' } };

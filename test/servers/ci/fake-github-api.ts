@@ -1,8 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
 import { describeApi } from '../../action/servers/api-description.ts';
-import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts';
+import { type FakeRequest, startFakeServer } from './fake-server.ts';
+import type { Answer } from '../listen.ts';
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts';
-import { answerApp, createTokens, type FakeTokens, refuse, refuseStranger } from './fake-tokens.ts';
+import { page, refuse } from '../github/answer.ts';
+import { answerApp, createTokens, type FakeTokens, refuseStranger } from './fake-tokens.ts';
 import { showArtifact, showCommit, showJob, showPull, showRun } from './show-github.ts';
 
 type Changes = Record<string, unknown>;
@@ -23,7 +25,7 @@ export interface FakeGithubApi {
   /** `GET /repos/o/r/…?…`, in order. */
   requests: string[];
   /** Asked before each request: an answer takes the place of the usual one. */
-  intercept: (path: string, request: FakeRequest) => FakeAnswer | undefined;
+  intercept: (path: string, request: FakeRequest) => Answer | undefined;
 }
 
 /** @param prefix of all paths, as that of a GitHub Enterprise Server: /api/v3 */
@@ -56,7 +58,7 @@ export async function startFakeGithubApi(prefix = ''): Promise<FakeGithubApi> {
   return github;
 }
 
-function respond(github: FakeGithubApi, path: string, request: FakeRequest): FakeAnswer {
+function respond(github: FakeGithubApi, path: string, request: FakeRequest): Answer {
   const { example } = describeApi();
   const ofApp = answerApp(github.tokens, request, path, example);
   if (ofApp !== undefined) return ofApp;
@@ -67,7 +69,7 @@ function respond(github: FakeGithubApi, path: string, request: FakeRequest): Fak
   const below = rest.join('/');
   if (below === '') return showRepository(github);
   const run = /^actions\/runs\/(\d+)(?:\/(artifacts|jobs))?$/.exec(below);
-  if (run !== null) return answerRun(github, Number(run[1]), run[2], query);
+  if (run !== null) return answerRun(github, Number(run[1]), run[2], request.url);
   const artifact = /^actions\/artifacts\/(\d+)\/zip$/.exec(below)?.[1];
   if (artifact !== undefined) return locateArtifact(github, Number(artifact));
   if (below === 'pulls') {
@@ -76,7 +78,7 @@ function respond(github: FakeGithubApi, path: string, request: FakeRequest): Fak
       if (query.get('state') !== 'all' && state !== 'open') return false;
       return head.ref === branch && head.user.login === owner;
     });
-    return { status: 200, body: slice(found, query) };
+    return page(request.url, found);
   }
   const [, commit = '', pulls] = /^commits\/([0-9a-f]{40})(\/pulls)?$/.exec(below) ?? [];
   const known = github.commits.get(commit);
@@ -84,15 +86,10 @@ function respond(github: FakeGithubApi, path: string, request: FakeRequest): Fak
     return refuse(commit === '' ? 404 : 422, `No commit found for SHA: ${commit}`);
   if (pulls === undefined) return { status: 200, body: showCommit(commit, known) };
   const having = github.pulls.filter(({ commits = [] }) => (commits as string[]).includes(commit));
-  return { status: 200, body: slice(having.map(showPull), query) };
+  return page(request.url, having.map(showPull));
 }
 
-function answerRun(
-  github: FakeGithubApi,
-  id: number,
-  part: string | undefined,
-  query: URLSearchParams,
-): FakeAnswer {
+function answerRun(github: FakeGithubApi, id: number, part: string | undefined, url: URL): Answer {
   const run = github.runs.get(id);
   if (run === undefined) return refuse(404, 'Not Found');
   if (part === undefined) return { status: 200, body: showRun(id, run) };
@@ -100,23 +97,17 @@ function answerRun(
     part === 'jobs'
       ? github.jobs.map((job, index) => showJob(id, index, job))
       : github.artifacts.map((artifact) => showArtifact(id, artifact));
-  return { status: 200, body: { total_count: all.length, [part]: slice(all, query) } };
+  return page(url, all, (items) => ({ total_count: all.length, [part]: items }));
 }
 
-function slice<T>(all: readonly T[], query: URLSearchParams): T[] {
-  const size = Math.min(100, Number(query.get('per_page') ?? 30));
-  const page = Number(query.get('page') ?? 1);
-  return all.slice((page - 1) * size, page * size);
-}
-
-function locateArtifact({ artifacts, storage }: FakeGithubApi, id: number): FakeAnswer {
+function locateArtifact({ artifacts, storage }: FakeGithubApi, id: number): Answer {
   const artifact = artifacts.find((each) => each['id'] === id);
   if (artifact === undefined) return refuse(404, 'Not Found');
   if (artifact['expired'] === true) return refuse(410, 'Artifact has expired');
   return { status: 302, headers: { location: `${storage.url}/artifact-${id}?sig=signed` } };
 }
 
-function showRepository({ defaultBranch }: FakeGithubApi): FakeAnswer {
+function showRepository({ defaultBranch }: FakeGithubApi): Answer {
   const example = describeApi().example('full-repository-default-response');
   // The repository that the example was forked from lacks what the description asks of it.
   const { source: _source, parent: _parent, ...own } = example;

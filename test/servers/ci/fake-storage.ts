@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { type FakeAnswer, startFakeServer } from './fake-server.ts';
+import { startFakeServer } from './fake-server.ts';
+import type { Answer } from '../listen.ts';
 
 /** Where an API keeps content: on another host, behind addresses that are the permission themselves. */
 export interface FakeStorage {
@@ -9,7 +10,7 @@ export interface FakeStorage {
   /** Paths, in order. */
   requests: string[];
   /** Asked before each request: an answer takes the place of the usual one. */
-  intercept: (path: string) => FakeAnswer | undefined;
+  intercept: (path: string) => Answer | undefined;
 }
 
 export async function startFakeStorage(): Promise<FakeStorage> {

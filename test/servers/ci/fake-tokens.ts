@@ -1,8 +1,7 @@
-import { generateKeyPairSync, verify } from 'node:crypto';
-import type { FakeAnswer, FakeRequest } from './fake-server.ts';
-
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-export const privateKey = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+import { refuse } from '../github/answer.ts';
+import { isSignedBy, readBearer } from '../github/app-key.ts';
+import type { FakeRequest } from './fake-server.ts';
+import type { Answer } from '../listen.ts';
 
 /** Who may ask: a plain token, and a GitHub App that is installed in acme/sync. */
 export interface FakeTokens {
@@ -35,11 +34,11 @@ export function answerApp(
   request: FakeRequest,
   path: string,
   example: (name: string) => Record<string, unknown>,
-): FakeAnswer | undefined {
+): Answer | undefined {
   const repository = /^\/repos\/[^/]+\/([^/]+)\/installation$/.exec(path)?.[1];
   const wantsToken = path === `/app/installations/${installation}/access_tokens`;
   if (repository === undefined && !wantsToken) return undefined;
-  if (!isSignedByApp(tokens, bearer(request)))
+  if (!isSignedBy(tokens.appId, Date.now(), request))
     return refuse(401, 'A JSON web token could not be decoded');
   if (repository !== undefined) {
     if (!tokens.installedIn.includes(repository)) return refuse(404, 'Not Found');
@@ -61,43 +60,10 @@ export function refuseStranger(
   tokens: FakeTokens,
   request: FakeRequest,
   repository: string,
-): FakeAnswer | undefined {
-  const token = bearer(request);
+): Answer | undefined {
+  const token = readBearer(request);
   if (token === tokens.plain) return undefined;
   const own = tokens.installed.get(token);
   if (own === undefined) return refuse(401, 'Bad credentials');
   return own === repository ? undefined : refuse(404, 'Not Found');
-}
-
-export function refuse(status: number, message: string): FakeAnswer {
-  return { status, body: { message, documentation_url: 'https://docs.github.com/rest' } };
-}
-
-function bearer({ headers }: FakeRequest): string {
-  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** As GitHub checks it: signature, issuer, not from the future, not for longer than ten minutes. */
-function isSignedByApp(tokens: FakeTokens, jwt: string): boolean {
-  const [header = '', claims = '', signature = ''] = jwt.split('.');
-  const content = Buffer.from(`${header}.${claims}`);
-  if (!verify('RSA-SHA256', content, pair.publicKey, Buffer.from(signature, 'base64url')))
-    return false;
-  const decode = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
-  const { iat, exp, iss } = decode(claims);
-  const now = Date.now() / 1000;
-  return (
-    decode(header).alg === 'RS256' &&
-    iss === tokens.appId &&
-    iat <= now &&
-    exp > now &&
-    exp - iat <= 600
-  );
-}
-
-interface Claims {
-  alg: string;
-  iat: number;
-  exp: number;
-  iss: string;
 }

@@ -4,7 +4,7 @@ import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
 import type { FakeGithubApi } from '../../servers/ci/fake-github-api.ts';
-import { refuse } from '../../servers/ci/fake-tokens.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { startRun } from '../../transport/github/ask-facts.ts';
 import { storeZip, zipOf } from '../../transport/artifacts/github-artifacts.ts';
 import { makeFolder, makeRun, now, origin, packShard } from '../../transport/artifacts/make-run.ts';

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Random } from '../../../src/stats/random.ts';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import type { FakeGithubApi } from '../../servers/ci/fake-github-api.ts';
-import { refuse } from '../../servers/ci/fake-tokens.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { makeZip, type ZipFile } from '../../transport/artifacts/make-zip.ts';
 
 const recordFile = 'run-record.json.gz';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPlatforms } from '../../../src/service/backends/open-platforms.ts';
-import { privateKey } from '../../servers/ci/fake-tokens.ts';
+import { privateKey } from '../../servers/github/app-key.ts';
 
 const apiUrl = 'https://api.github.com';
 const bot = {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { ArtifactContents } from '../../../src/transport/artifacts/artifact-store.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
-import type { FakeAnswer } from '../../servers/ci/fake-server.ts';
+import type { Answer } from '../../servers/listen.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
-import { refuse } from '../../servers/ci/fake-tokens.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { showArtifact } from '../../servers/ci/show-github.ts';
 import { openSource, storeShard, storeZip, zipOf } from './github-artifacts.ts';
 import { packShard } from './make-run.ts';
@@ -33,7 +33,7 @@ test('the artifacts of a run come back, without the token ever going to the stor
 test('a list without an end is refused after fifty pages', async () => {
   const github = await startFakeGithubApi();
   const all = Array.from({ length: 100 }, () => showArtifact(812, { id: 1, name: 'coverage' }));
-  const answer: FakeAnswer = { status: 200, body: { total_count: 9999, artifacts: all } };
+  const answer: Answer = { status: 200, body: { total_count: 9999, artifacts: all } };
   github.intercept = () => answer;
   await expect(openSource(github).source.list()).rejects.toThrow('more than 5000 entries');
   expect(github.requests).toHaveLength(50);
@@ -113,7 +113,7 @@ test('an artifact whose time is over is told as that, and not asked for', async 
   expect(github.requests.join()).not.toContain('artifacts/13/zip');
 });
 
-type Spoil = (github: FakeGithubApi) => FakeAnswer | undefined;
+type Spoil = (github: FakeGithubApi) => Answer | undefined;
 const answers: [string, string, Spoil][] = [
   ['410 when it is fetched', 'artifact-expired', () => refuse(410, 'Artifact has expired')],
   ['404 since it was deleted', 'artifact-unreachable', () => refuse(404, 'Not Found')],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { FakeAnswer } from '../../servers/ci/fake-server.ts';
+import type { Answer } from '../../servers/listen.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
 import { openSource, storeShard } from './github-artifacts.ts';
 
 /** A run with one artifact, whose storage answers so at first, and as it should afterwards. */
 async function startTrouble(
   answers: number,
-  answer: (content: Buffer) => FakeAnswer,
+  answer: (content: Buffer) => Answer,
 ): Promise<FakeGithubApi> {
   const github = await startFakeGithubApi();
   await storeShard(github);
@@ -16,14 +16,14 @@ async function startTrouble(
   return github;
 }
 
-function flipByte(content: Buffer): FakeAnswer {
+function flipByte(content: Buffer): Answer {
   const bytes = Buffer.from(content);
   const at = Math.floor(bytes.length / 2);
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   return { status: 200, bytes };
 }
 
-const passing: [string, (content: Buffer) => FakeAnswer][] = [
+const passing: [string, (content: Buffer) => Answer][] = [
   ['broke off', (bytes) => ({ status: 200, bytes, cutAt: bytes.length - 1 })],
   ['broke off before the first byte', (bytes) => ({ status: 200, bytes, cutAt: 0 })],
   ['came with a byte changed', flipByte],
@@ -46,7 +46,7 @@ test('what comes damaged each time is the fault of the artifact', async () => {
   expect(refusals).toMatchObject([{ code: 'artifact-digest-mismatch' }]);
 });
 
-const outages: [string, (content: Buffer) => FakeAnswer, object][] = [
+const outages: [string, (content: Buffer) => Answer, object][] = [
   ['breaks off each time', (bytes) => ({ status: 200, bytes, cutAt: 9 }), {}],
   [
     'is down, and says for how long',

@@ -3,7 +3,7 @@ import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
-import { privateKey } from '../../servers/ci/fake-tokens.ts';
+import { privateKey } from '../../servers/github/app-key.ts';
 import { build, commit, connect, never } from './ask-facts.ts';
 import { payFrom, type Purse } from '../../../src/transport/rest/spending.ts';
 import { makeClock } from '../rest/make-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFacts } from '../../../src/transport/ci/facts-of-build.ts';
-import { refuse } from '../../servers/ci/fake-tokens.ts';
+import { refuse } from '../../servers/github/answer.ts';
 import { askFacts, build, commit, connect, never, startRun } from './ask-facts.ts';
 
 const parents = ['d'.repeat(40), 'e'.repeat(40)];

@@ -7,14 +7,15 @@ import {
   sendQuestion,
 } from '../../../src/transport/rest/rest-client.ts';
 import { createSender } from '../../../src/transport/rest/sender.ts';
-import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
+import { startFakeServer } from '../../servers/ci/fake-server.ts';
+import type { Answer } from '../../servers/listen.ts';
 import { makeClock } from './make-clock.ts';
 
 /** A server that knows one thing at each path, and tells by its tag whether it is still that. */
 async function startTagged() {
   const things = new Map([['/run', { tag: '"1"', body: { status: 'queued' } }]]);
   const seen: (string | undefined)[] = [];
-  const url = await startFakeServer(({ headers, url: { pathname } }): FakeAnswer => {
+  const url = await startFakeServer(({ headers, url: { pathname } }): Answer => {
     seen.push(headers['if-none-match']);
     const thing = things.get(pathname);
     if (thing === undefined) return { status: 404, headers: { etag: '"none"' }, body: {} };

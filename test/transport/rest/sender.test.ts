@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createSender, describeFailure } from '../../../src/transport/rest/sender.ts';
-import { type FakeAnswer, startFakeServer } from '../../servers/ci/fake-server.ts';
+import { startFakeServer } from '../../servers/ci/fake-server.ts';
+import type { Answer } from '../../servers/listen.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { makeClock } from './make-clock.ts';
 
 /** A server that gives these answers, and the last one for ever. */
-async function startAnswers(answers: readonly FakeAnswer[], mostAtOnce = Infinity) {
+async function startAnswers(answers: readonly Answer[], mostAtOnce = Infinity) {
   const seen: string[] = [];
   const url = await startFakeServer(({ headers }) => {
     seen.push(headers.authorization ?? '');
@@ -95,7 +96,7 @@ test('an outage that says for how long is not asked about before', async () => {
   expect(seen).toHaveLength(1);
 });
 
-const silences: [string, FakeAnswer][] = [
+const silences: [string, Answer][] = [
   ['nothing comes', { status: 200, headers: { 'content-length': '9' }, body: undefined }],
   ['the answer breaks off', { status: 200, body: { long: 'x'.repeat(99) }, cutAt: 5 }],
 ];

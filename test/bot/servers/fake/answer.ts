@@ -1,22 +1,6 @@
+import { type Question, page as pageOf } from '../../../servers/github/answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
 import type { FakeRepository, GithubState, Access } from './state.ts';
-
-export interface Answer {
-  status: number;
-  headers?: Record<string, string>;
-  /** JSON; an empty body where it is absent. */
-  body?: unknown;
-  /** What is no JSON. */
-  bytes?: Buffer;
-}
-
-export interface Question {
-  method: string;
-  url: URL;
-  /** Below the address of the API. */
-  path: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: unknown;
-}
 
 /** A question of an installation about a repository that it may see. */
 export interface Call {
@@ -38,27 +22,13 @@ export interface Route {
   answer: (call: Call) => Answer;
 }
 
-export function refuse(status: number, message: string): Answer {
-  return { status, body: { message, documentation_url: 'https://docs.github.com/rest' } };
-}
-
-/** One page of a list, with the links to the next one. */
+/** One page of a list, with the link to the next one. */
 export function page(
-  call: Pick<Call, 'query' | 'question'>,
+  { question }: Pick<Call, 'question'>,
   all: readonly unknown[],
-  wrap: (items: readonly unknown[]) => unknown = (items) => items,
+  wrap?: (items: readonly unknown[]) => unknown,
 ): Answer {
-  const size = Math.min(100, Number(call.query.get('per_page') ?? 30));
-  const number = Number(call.query.get('page') ?? 1);
-  const items = all.slice((number - 1) * size, number * size);
-  const next = new URL(call.question.url);
-  next.searchParams.set('page', String(number + 1));
-  const isLast = number * size >= all.length;
-  return {
-    status: 200,
-    body: wrap(items),
-    ...(isLast ? {} : { headers: { link: `<${next.href}>; rel="next"` } }),
-  };
+  return pageOf(question.url, all, wrap);
 }
 
 /** A list as GitHub wraps most of them in Actions. */

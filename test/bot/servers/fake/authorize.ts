@@ -1,32 +1,9 @@
-import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describeApi } from '../../../action/servers/api-description.ts';
-import { type Answer, type Question, refuse } from './answer.ts';
+import { type Question, refuse } from '../../../servers/github/answer.ts';
+import { readBearer } from '../../../servers/github/app-key.ts';
+import type { Answer } from '../../../servers/listen.ts';
 import type { Access, FakeInstallation, FakeRepository, FakeToken, GithubState } from './state.ts';
-
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** Of the app, as GitHub gives it. */
-export const privateKey = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
-
-export function readBearer({ headers }: Question): string {
-  return /^(?:Bearer|token) (.+)$/i.exec(String(headers['authorization'] ?? ''))?.[1] ?? '';
-}
-
-/** As GitHub checks it: signature, issuer, not from the future, not for longer than ten minutes. */
-export function isSignedByApp(state: GithubState, question: Question): boolean {
-  const [header = '', claims = '', signature = ''] = readBearer(question).split('.');
-  const content = Buffer.from(`${header}.${claims}`);
-  const bytes = Buffer.from(signature, 'base64url');
-  if (!verify('RSA-SHA256', content, pair.publicKey, bytes)) return false;
-  const { iat, exp, iss } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
-  const now = state.nowMs() / 1000;
-  return String(iss) === String(state.app.id) && iat <= now && exp > now && exp - iat <= 600;
-}
-
-interface Claims {
-  iat: number;
-  exp: number;
-  iss: number | string;
-}
 
 export function makeToken(
   state: GithubState,

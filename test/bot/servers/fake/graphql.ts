@@ -1,4 +1,5 @@
-import type { Answer, Question } from './answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import type { Question } from '../../../servers/github/answer.ts';
 import { findToken, isEnough, maySee } from './authorize.ts';
 import { isBy } from './routes-of-issues.ts';
 import type { Json } from './show.ts';

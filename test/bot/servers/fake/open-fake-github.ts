@@ -1,7 +1,8 @@
 import { describeApi } from '../../../action/servers/api-description.ts';
-import type { Answer, Question } from './answer.ts';
-import { privateKey } from './authorize.ts';
-import { listen, readBody } from './listen.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import type { Question } from '../../../servers/github/answer.ts';
+import { privateKey } from '../../../servers/github/app-key.ts';
+import { listen, readBody } from '../../../servers/listen.ts';
 import { openStorage } from './open-storage.ts';
 import { respond } from './respond.ts';
 import { createState, type GithubState } from './state.ts';

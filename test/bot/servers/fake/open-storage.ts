@@ -1,4 +1,4 @@
-import { listen, type Listener } from './listen.ts';
+import { listen, type Listener } from '../../../servers/listen.ts';
 import type { GithubState } from './state.ts';
 
 /** Where the content of artifacts lies: another host than the API, and whoever has the address may read. */

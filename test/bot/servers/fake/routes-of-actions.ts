@@ -1,4 +1,6 @@
-import { countedPage, refuse, type Answer, type Call, type Route } from './answer.ts';
+import { refuse } from '../../../servers/github/answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import { countedPage, type Call, type Route } from './answer.ts';
 import { nextId, type FakeJob, type FakeRun } from './state.ts';
 import { showArtifact, showJob, showRun } from './show-run.ts';
 

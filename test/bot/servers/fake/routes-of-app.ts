@@ -1,5 +1,8 @@
-import { page, refuse, type Answer, type Question } from './answer.ts';
-import { findToken, isInstalledIn, isSignedByApp, makeToken, maySee } from './authorize.ts';
+import { type Question, refuse } from '../../../servers/github/answer.ts';
+import { isSignedBy } from '../../../servers/github/app-key.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import { page } from './answer.ts';
+import { findToken, isInstalledIn, makeToken, maySee } from './authorize.ts';
 import { redeliver } from './deliver.ts';
 import { example, type Json, showApp, showRepository, showUser, time } from './show.ts';
 import type { FakeDelivery, FakeInstallation, GithubState } from './state.ts';
@@ -13,7 +16,8 @@ export async function answerApp(
   if (path === '/installation/repositories') return listRepositories(state, question);
   const installedIn = /^\/repos\/([^/]+)\/([^/]+)\/installation$/.exec(path);
   if (path !== '/app' && !path.startsWith('/app/') && installedIn === null) return undefined;
-  if (!isSignedByApp(state, question)) return refuse(401, 'A JSON web token could not be decoded');
+  if (!isSignedBy(state.app.id, state.nowMs(), question))
+    return refuse(401, 'A JSON web token could not be decoded');
   if (installedIn !== null) return findInstallation(state, installedIn[1], installedIn[2]);
   if (path === '/app') return { status: 200, body: showSelf(state) };
   const list = { query: url.searchParams, question };

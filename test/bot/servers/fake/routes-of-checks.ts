@@ -1,4 +1,6 @@
-import { countedPage, refuse, type Answer, type Call, type Route, text } from './answer.ts';
+import { refuse } from '../../../servers/github/answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import { countedPage, type Call, type Route, text } from './answer.ts';
 import { resolveRef } from './history.ts';
 import { nextId, type FakeCheck, type FakeRepository, type GithubState } from './state.ts';
 import { example, type Json, showApp, time } from './show.ts';

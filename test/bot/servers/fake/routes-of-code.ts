@@ -1,4 +1,6 @@
-import { page, refuse, type Answer, type Call, type Route } from './answer.ts';
+import { refuse } from '../../../servers/github/answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import { page, type Call, type Route } from './answer.ts';
 import { findMergeBase, listAncestors, readCommit, resolveRef } from './history.ts';
 import { example, type Json, showCommit, showFullRepository, showUser } from './show.ts';
 import type { RequiredCheck, Role } from './state.ts';

@@ -1,4 +1,6 @@
-import { page, refuse, type Answer, type Call, type Route, text } from './answer.ts';
+import { refuse } from '../../../servers/github/answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import { page, type Call, type Route, text } from './answer.ts';
 import {
   nextId,
   type FakeComment,

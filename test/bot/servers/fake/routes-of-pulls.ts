@@ -1,4 +1,5 @@
-import { page, refuse, type Call, type Route, text } from './answer.ts';
+import { refuse } from '../../../servers/github/answer.ts';
+import { page, type Call, type Route, text } from './answer.ts';
 import {
   findMergeBase,
   listAncestors,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Question } from './answer.ts';
+import type { Answer } from '../../../servers/listen.ts';
+import type { Question } from '../../../servers/github/answer.ts';
 
 /**
  * Gives a good answer to a GET its tag, and nothing but that to whoever knows it. As at GitHub the tag is another

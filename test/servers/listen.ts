@@ -1,6 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer } from './answer.ts';
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** JSON; an empty body where it is absent. */
+  body?: unknown;
+  /** What is no JSON. */
+  bytes?: Buffer;
+  /** The connection breaks off after so many bytes of the body. */
+  cutAt?: number;
+}
 
 export interface Listener {
   url: string;
@@ -35,9 +45,11 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function send(response: ServerResponse, answer: Answer): void {
-  const { status, headers, body, bytes } = answer;
+  const { status, headers, body, bytes, cutAt } = answer;
   const content = bytes ?? Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const type = bytes === undefined ? 'application/json; charset=utf-8' : 'application/octet-stream';
-  response.writeHead(status, { 'content-type': type, ...headers });
-  response.end(status === 204 ? undefined : content);
+  const length = status === 204 ? {} : { 'content-length': String(content.length) };
+  response.writeHead(status, { 'content-type': type, ...length, ...headers });
+  if (cutAt !== undefined) response.write(content.subarray(0, cutAt), () => response.destroy());
+  else response.end(status === 204 ? undefined : content);
 }
