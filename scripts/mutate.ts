@@ -18,7 +18,9 @@ import { longTests } from './testing/long-first.ts';
 
 /** What decides, what remembers, and what runs in the workflows of others. */
 const usualRooms = [
-  ...['stats', 'aggregate', 'verdict', 'suite', 'gate', 'series'].map((name) => `src/${name}`),
+  ...['stats', 'aggregate', 'verdict', 'suite', 'gate', 'series', 'steps'].map(
+    (name) => `src/${name}`,
+  ),
   'action/src',
 ];
 

@@ -103,8 +103,9 @@ test('a branch that was deleted has nothing to measure', () => {
   expect(() => parseTrigger('push', payload, onMain)).toThrow(/was deleted/);
 });
 
-test('a schedule judges the tip of the default branch', () => {
-  expect(parseTrigger('schedule', { schedule: '0 3 * * *' }, onMain)).toEqual({
+test('a schedule judges the tip of the default branch, also where GitHub names that', () => {
+  const payload = { schedule: '0 3 * * *', repository: { default_branch: 'main' } };
+  expect(parseTrigger('schedule', payload, onMain)).toEqual({
     kind: 'schedule',
     head: { commit: onMain.commit, reference: 'refs/heads/main', label: 'main' },
     base: { kind: 'push' },
