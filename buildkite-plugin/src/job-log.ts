@@ -31,6 +31,6 @@ export function openGroup(write: (text: string) => void, title: string): void {
  */
 export function withoutMarks(text: string): string {
   return text
-    .replaceAll(/^(---|\+\+\+|~~~|\^\^\^)/gm, ' $1')
-    .replaceAll(/(?!\u001b\[\d{1,2}m)[\p{Cc}](?<![\n\t])/gu, '');
+    .replaceAll(/(?!\u001b\[\d{1,2}m)\p{Cc}(?<![\n\t])/gu, '')
+    .replaceAll(/^((?:\u001b\[\d{1,2}m)*)(---|\+\+\+|~~~|\^\^\^)/gm, '$1 $2');
 }

@@ -7,11 +7,10 @@ import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { openBundle } from '../../src/steps/job/bundle.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
 import { chooseTurn, parseHook } from './choose-turn.ts';
+import { isOfPlugin } from './environment-of-tests.ts';
 import { openGroup, openJobLog, withoutMarks } from './job-log.ts';
-import { isOfPlugin } from './open-job.ts';
 import { readOptions } from './options.ts';
 import { refuseOtherHooks } from './refuse-other-hooks.ts';
-import { work } from './work.ts';
 
 const write = (text: string): void => void process.stdout.write(text);
 const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
@@ -44,6 +43,8 @@ async function start(): Promise<ExitCode> {
     if (turn.why !== undefined) log.say(turn.why);
     return exitCode.nothingRegressed;
   }
+  // Two of the three hooks of a step have nothing to do, and load nothing of it.
+  const { work } = await import('./work.ts');
   return work({
     agent: openAgent(process.env),
     bundle: openBundle(import.meta.dirname),

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
-import { isKeyOfJob } from '../../src/runner/setup/hide-keys.ts';
 import { requestChange } from '../../src/steps/buildkite/find-sides.ts';
 import { readBuild } from '../../src/steps/buildkite/read-build.ts';
 import { type BuildkiteJob, readBuildkiteJob } from '../../src/steps/buildkite/read-job.ts';
@@ -18,6 +17,7 @@ import { openJob } from '../../src/steps/job/open-job.ts';
 import { readRemote } from '../../src/steps/read-remote.ts';
 import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
+import { environmentOfTests } from './environment-of-tests.ts';
 import type { Options } from './options.ts';
 
 export interface PluginRequest {
@@ -98,26 +98,6 @@ function describeJob(
 function chooseBase({ base, mode }: Options, found: BuildkiteJob['base']): BuildkiteJob['base'] {
   if (mode === 'history') return { kind: 'none' };
   return base === undefined ? found : { kind: 'revision', name: base };
-}
-
-/**
- * What setup and tests may see of this job's environment: what its command would see, without the keys of the agent
- * and the options of the plugin. None of these is for the code of a pull request.
- */
-export function environmentOfTests(
-  environment: Environment,
-  { passwordVariable }: Pick<Options, 'passwordVariable'>,
-): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    if (!isOfPlugin(name, passwordVariable) && value !== undefined) kept[name] = value;
-  }
-  return kept;
-}
-
-/** Tests could read them in the environment of this process, too, which is why they are hidden there. */
-export function isOfPlugin(name: string, passwordVariable: string | undefined): boolean {
-  return isKeyOfJob(name) || name === passwordVariable || /^BUILDKITE_PLUGINS?($|_)/.test(name);
 }
 
 function reportOutside(): UserError {

@@ -72,8 +72,8 @@ export const renderingDefences: readonly Defence[] = [
     'buildkite-plugin/src/job-log.ts',
     ['test/buildkite-plugin/job-log.test.ts'],
     [
-      ['a group in the log of the agent', "' $1')", "'$1')"],
-      ['links and pictures in the log of the agent', '[\\p{Cc}](?<![\\n\\t])', '(?!)'],
+      ['a group in the log of the agent', "'$1 $2')", "'$1$2')"],
+      ['links and pictures in the log of the agent', '\\p{Cc}(?<![\\n\\t])', '(?!)'],
     ],
   ),
   ...defend(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentOfTests } from '../../buildkite-plugin/src/open-job.ts';
+import { environmentOfTests } from '../../buildkite-plugin/src/environment-of-tests.ts';
 
 test('the code of a pull request sees neither the keys of the agent nor the options of the plugin', () => {
   const seen = {

@@ -30,6 +30,8 @@ test.each([
   ['a\n--- b', 'a\n --- b'],
   ['^^^ +++', ' ^^^ +++'],
   ['~~~ c', ' ~~~ c'],
+  ['\u0007+++ d', ' +++ d'],
+  ['\u001b[31m+++ e', '\u001b[31m +++ e'],
   ["\u001b]1338;url='https://example.com'\u0007x", "]1338;url='https://example.com'x"],
   ['\u001b[2Jgone\r', '[2Jgone'],
   ['\u001b[31mred\u001b[0m\tstays\n', '\u001b[31mred\u001b[0m\tstays\n'],

@@ -91,3 +91,16 @@ test('history of a test that never passes is not green, and compares nothing', a
   expect(style).toBe('warning');
   expect(body).toContain('Never passed, so there is no history of: `upload`, `list`');
 });
+
+test('an event that no broker takes stays in the artifact, and the job goes on', async () => {
+  const agent = makeFakeAgent();
+  const kafka = { brokers: ['127.0.0.1:1'], tls: false, 'deadline-seconds': 1 };
+  const environment = parallel(0);
+  const { code, log } = await runJob(makeChange(), agent, { environment, options: { kafka } });
+  expect(code).toBe(exitCode.nothingRegressed);
+  expect(log).toContain('the event is in the artifact only: ');
+  expect(agent.annotations()['perigee-sync']?.body).toContain('the event is in the artifact only');
+  expect(agent.files().map(({ path }) => path)).toContain(
+    'perigee-sync-shard-1-of-2-attempt-1/event.json',
+  );
+});

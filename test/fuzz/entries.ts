@@ -1,4 +1,5 @@
 import { actionEntries } from './entries/action.ts';
+import { pluginEntries } from './entries/buildkite-plugin.ts';
 import { artifactEntries } from './entries/artifacts.ts';
 import { botEntries } from './entries/bot.ts';
 import { documentEntries } from './entries/documents.ts';
@@ -20,4 +21,5 @@ export const entries: readonly Entry[] = [
   ...renderingEntries,
   ...seriesEntries,
   ...actionEntries,
+  ...pluginEntries,
 ];

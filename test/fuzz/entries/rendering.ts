@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
 import { withoutCommands } from '../../../action/src/without-commands.ts';
 import { createLogger } from '../../../src/operations/logger.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
@@ -181,6 +182,15 @@ export const renderingEntries: readonly Entry[] = [
       const lines = withoutCommands(text).split(/\r\n|[\r\n]/);
       const bad = lines.find((line) => line.trimStart().startsWith('::') || line.includes('##['));
       expectThat(bad === undefined, `a command is left: ${bad?.slice(0, 200) ?? ''}`);
+    },
+  }),
+  describeEntry({
+    name: 'text in a job log of Buildkite',
+    draw: (random) => drawText(random, 20_000),
+    run: (text) => {
+      const lines = withoutMarks(text).split(/\r\n|[\r\n]/);
+      const bad = lines.find((line) => /^(---|\+\+\+|~~~|\^\^\^)|\u001b(?!\[\d{1,2}m)/.test(line));
+      expectThat(bad === undefined, `a mark is left: ${bad?.slice(0, 200) ?? ''}`);
     },
   }),
   describeEntry({
