@@ -24,7 +24,7 @@ export const renderingDefences: readonly Defence[] = [
   ...defend('src/report/markdown-text.ts', markdown, [
     ['a name that ends its code', "'`'.repeat(longestRun + 1)", "'`'"],
     ['a name that ends its cell', ".replaceAll('|', '\\\\|')", ''],
-    ['a backslash before a pipe', ".replace(/(\\\\+)\\|/g, '$1¦')", ''],
+    ['a backslash before a pipe', ".replace(/(?<=\\\\)\\|/g, '¦')", ''],
     [
       'mentions, links and emoji in sentences',
       'harmless.test(word) && !linked.test(word)',
