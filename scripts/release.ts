@@ -37,6 +37,11 @@ function findNotes(text: string, heading: string): string {
     .trim();
 }
 
+const filesWithPlugin = [
+  ...['buildkite-plugin/README.md', 'docs/buildkite.md'],
+  'src/suite/starter/pipeline.ts',
+];
+
 /** An agent keeps a plugin that it has cloned, so pipelines name a version in full. */
 export function releasePlugin(text: string, version: string): string {
   return text.replaceAll(/(owner\/perigee#v)[\w.]+/g, `$1${version}`);
@@ -63,7 +68,7 @@ function main([step, named = '']: readonly string[]): void {
       const today = new Date().toISOString().slice(0, 10);
       const changelog = releaseChangelog(read('CHANGELOG.md'), version, today);
       writeFileSync(`${root}CHANGELOG.md`, changelog);
-      for (const file of ['buildkite-plugin/README.md', 'docs/buildkite.md']) {
+      for (const file of filesWithPlugin) {
         writeFileSync(root + file, releasePlugin(read(file), version));
       }
       setVersion('package.json', version, 1);

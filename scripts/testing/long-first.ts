@@ -13,6 +13,8 @@ export const longTests: readonly string[] = [
   'test/bot/end-to-end/pull-requests.test.ts',
   'test/bot/end-to-end/embedded.test.ts',
   'test/bot/end-to-end/buildkite.test.ts',
+  'test/buildkite-plugin/agent/missing-shards.test.ts',
+  'test/buildkite-plugin/agent/verdicts.test.ts',
   'test/transport/events/sqlite/sqlite-kills.test.ts',
   'test/transport/events/kafka/kafka-queue.test.ts',
   'test/service/influx/outages.test.ts',

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
 import { placeholder } from '../suite/starter/placeholder.ts';
-import { placeholderAction } from '../suite/starter/workflow.ts';
-import { workflowFile } from '../suite/starter/workflow-file.ts';
+import { type CiFile, githubWorkflow } from '../suite/starter/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
 import { listBotSteps } from './bot-steps.ts';
 import { quoteWord } from './program-name.ts';
@@ -16,7 +15,6 @@ const lockFiles = [
   'pnpm-lock.yaml',
   'bun.lock',
 ];
-const suiteFiles = ['perigee.yml', workflowFile, 'package.json', ...lockFiles, '.gitignore'];
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 
@@ -42,6 +40,8 @@ export interface Beginning {
   isNew: boolean;
   /** The app is to judge. */
   bot: boolean;
+  /** Of the CI that measures. */
+  ci: CiFile;
 }
 
 /**
@@ -53,11 +53,12 @@ export function tellFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot }: Beginning,
+  { isNew, bot, ci }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root);
+  const suiteFiles = ['perigee.yml', ci.path, 'package.json', ...lockFiles, '.gitignore'];
   const files = [...suiteFiles, ...listPackedFiles(root)];
   const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');
@@ -74,7 +75,8 @@ export function tellFirstSteps(
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
     ...ignore(root, exposed),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
-    ...nameAction(root),
+    ...namePlaceholder(root, ci),
+    ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
     ...(isKnown ? [] : [`  ${program} patch          # change something, and see what it does`]),
     ...(bot ? listBotSteps(program) : []),
@@ -91,14 +93,25 @@ function listPackedFiles(root: string): string[] {
     .filter((path) => !/^(\.\.)?\//.test(path) && existsSync(join(root, path)));
 }
 
-/** Only people know which copy of the action their organisation may use: a line of the workflow waits for them. */
-function nameAction(root: string): string[] {
-  const file = join(root, workflowFile);
-  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholderAction)) return [];
+/** Only people know which copy of Perigee their organisation may use: a line of the file waits for them. */
+function namePlaceholder(root: string, { path, placeholder }: CiFile): string[] {
+  const file = join(root, path);
+  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholder)) return [];
+  const isAction = path === githubWorkflow.path;
+  const [what, page] = isAction ? ['action', 'github-action'] : ['plugin', 'buildkite'];
   return [
-    `  # in ${workflowFile} replace ${placeholderAction}`,
-    "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
+    `  # in ${path} replace ${placeholder}`,
+    `  # by where your organisation has Perigee's ${what}; until then its jobs fail. docs/${page}.md`,
     '  # in the package of Perigee says how to publish one',
+  ];
+}
+
+/** The app counts the builds of one pipeline, whose name is nowhere in the repository. */
+function namePipeline(program: string): string[] {
+  return [
+    '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
+    '  #   gate: { pipeline: organisation/pipeline }',
+    `  ${program} config check   # says whether the app counts its builds`,
   ];
 }
 

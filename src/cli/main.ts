@@ -54,6 +54,7 @@ program
   .command('init')
   .description('write a first perigee.yml and a workflow, fitted to this repository')
   .option('--bot', 'the workflow only measures; the bot gives the verdict')
+  .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
   .option(
     '--shards <number>',
     'split the suite into this many shards, one job for each',

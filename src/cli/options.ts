@@ -30,6 +30,8 @@ export interface CleanOptions {
 
 export interface InitOptions {
   bot?: boolean;
+  /** A pipeline of Buildkite instead of a workflow of GitHub. */
+  buildkite?: boolean;
   /** How many shards there are from now on. */
   shards?: number;
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/suite/starter/workflow.ts';
+import { buildkitePipeline, githubWorkflow as ci } from '../../src/suite/starter/workflow-file.ts';
 
 const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
@@ -42,7 +43,7 @@ describe('the first steps', () => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  const tell = (directory = root, beginning = { isNew: true, bot: false }): string[] =>
+  const tell = (directory = root, beginning = { isNew: true, bot: false, ci }): string[] =>
     tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
@@ -153,7 +154,7 @@ describe('the first steps', () => {
   ];
 
   test('lead to the app where it is to judge, after those of a first suite', () => {
-    const lines = tell(root, { isNew: true, bot: true });
+    const lines = tell(root, { isNew: true, bot: true, ci });
     expect(lines).toContain('  npx perigee config check   # see what it means');
     expect(lines.slice(-botSteps.length)).toEqual(botSteps);
   });
@@ -162,13 +163,28 @@ describe('the first steps', () => {
     git('add', 'perigee.yml');
     git('commit', '--quiet', '--message=x');
     write(workflow, `      - uses: ${placeholderAction}\n`);
-    expect(tell(root, { isNew: false, bot: true })).toEqual([
+    expect(tell(root, { isNew: false, bot: true, ci })).toEqual([
       'Next:',
       `  # in ${workflow} replace owner/perigee/action@v1`,
       "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
       '  # in the package of Perigee says how to publish one',
       `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
       ...botSteps,
+    ]);
+  });
+
+  test('on Buildkite name the plugin, and the pipeline that the app judges', () => {
+    write('.buildkite/pipeline.yml', `      - ${buildkitePipeline.placeholder}\n`);
+    expect(
+      nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 9),
+    ).toEqual([
+      `  # in .buildkite/pipeline.yml replace ${buildkitePipeline.placeholder}`,
+      "  # by where your organisation has Perigee's plugin; until then its jobs fail. docs/buildkite.md",
+      '  # in the package of Perigee says how to publish one',
+      '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
+      '  #   gate: { pipeline: organisation/pipeline }',
+      '  npx perigee config check   # says whether the app counts its builds',
+      "  git add perigee.yml .buildkite/pipeline.yml && git commit -m 'Add Perigee'",
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
@@ -81,3 +81,37 @@ test('a repository of Python is shown a command in Python', async () => {
   expect(stdout).toContain('command: [python3, bench/upload.py]');
   python.remove();
 });
+
+const pipelineFile = '.buildkite/pipeline.yml';
+const readPipeline = (): string => readFileSync(join(repository.root, pipelineFile), 'utf8');
+
+test('init --buildkite writes a pipeline and no workflow, once', async () => {
+  const { exitCode, stdout } = await repository.perigee('init', '--buildkite', '--shards', '2');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`wrote ${join(repository.root, pipelineFile)}`);
+  expect(stdout).toContain(`git add perigee.yml ${pipelineFile} `);
+  expect(readPipeline()).toContain('parallelism: 2');
+  expect(existsSync(join(repository.root, workflowFile))).toBe(false);
+  expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);
+});
+
+test('init --buildkite --bot leaves the verdict to the app, and says what to name', async () => {
+  const { stdout } = await repository.perigee('init', '--buildkite', '--bot');
+  expect(stdout).toContain('gate: { pipeline: organisation/pipeline }');
+  expect(readPipeline()).toContain('fail-on: never # the app decides');
+});
+
+test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
+  'the steps for a pipeline of one’s own, %s, are printed and it stays',
+  async (file) => {
+    const mine = 'steps:\n  - command: make\n';
+    repository.write(file, mine);
+    const { exitCode, stdout } = await repository.perigee('init', '--buildkite');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      `left ${join(repository.root, file)} as it is; add these steps to it:`,
+    );
+    expect(stdout).toContain('    key: performance\n');
+    expect(readFileSync(join(repository.root, file), 'utf8')).toBe(mine);
+  },
+);

@@ -1,8 +1,8 @@
 /** A user's repository in a temporary folder, and the program as a user calls it. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
@@ -38,6 +38,7 @@ export function makeRepository(): UserRepository {
     root,
     git,
     write: (file, text) => {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     },
     commit: (message) => {

@@ -7,9 +7,14 @@ import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
+import { describePipelineSteps } from '../../suite/starter/pipeline.ts';
 import {
-  workflowFile,
+  buildkitePipeline,
+  type CiFile,
+  githubWorkflow,
+  readFacts,
   type WorkflowFate,
+  type WorkflowWish,
   writeWorkflow,
 } from '../../suite/starter/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
@@ -21,36 +26,67 @@ import { tryPorts } from '../try-command.ts';
 import { findRoot } from '../workplace.ts';
 
 /**
- * `perigee init`: a first perigee.yml at the root of the repository and a workflow, both fitted to what is
- * found there. Benchmarks that have to be compiled are compiled and tried. What is there already stays; a
- * suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app. `--shards`
- * splits the suite in both files, whether or not they are new.
+ * `perigee init`: a first perigee.yml at the root of the repository and a workflow, or a pipeline of Buildkite,
+ * all fitted to what is found there. Benchmarks that have to be compiled are compiled and tried. What is there
+ * already stays; a suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app.
+ * `--shards` splits the suite in both files, whether or not they are new.
  */
-export async function init({ bot = false, shards }: InitOptions): Promise<ExitCode> {
+export async function init({
+  bot = false,
+  buildkite = false,
+  shards,
+}: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
+  const ci = buildkite ? buildkitePipeline : githubWorkflow;
   const file = join(root, 'perigee.yml');
   const findings = existsSync(file) ? undefined : await inspectRepository(root, tryPorts);
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = (await loadSuite(file)).shards.total ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
   const isSplit = total !== former && splitSuite(file, total);
-  const fate = await writeWorkflow(root, await loadSuite(file), {
+  const suite = await loadSuite(file);
+  const wish: WorkflowWish = {
     defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
     ...(isSplit ? { formerShards: former } : {}),
-  });
-  if (!isNew && fate === 'left') throw isSplit ? refuseToSplit(total) : refuse(file, bot);
+  };
+  const other = buildkite ? findOwnPipeline(root) : undefined;
+  const fate = other === undefined ? await writeWorkflow(root, suite, wish, ci) : 'left';
+  if (!isNew && other === undefined && fate === 'left') {
+    throw isSplit ? refuseToSplit(ci, total) : refuse(file, ci, bot);
+  }
   const program = nameProgram(root);
   const lines = [
     isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
     ...(isNew ? [tellFindings(findings)] : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
-    tellWorkflow(fate, join(root, workflowFile)),
-    ...(bot ? [`the workflow measures; the app judges, which \`${program} bot setup\` makes`] : []),
+    ...(other === undefined
+      ? [tellWorkflow(fate, join(root, ci.path))]
+      : [
+          `left ${join(root, other)} as it is; add these steps to it:\n`,
+          describePipelineSteps(readFacts(suite, wish)),
+        ]),
+    ...(bot
+      ? [
+          `the ${buildkite ? 'pipeline' : 'workflow'} measures; the app judges, which \`${program} bot setup\` makes`,
+        ]
+      : []),
   ];
-  const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot });
+  const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot, ci });
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
+}
+
+/** Where an agent looks for a pipeline; it takes none of them if there are two. */
+const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
+  ['yml', 'yaml', 'json'].map((ending) => `${name}.${ending}`),
+);
+
+/** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */
+function findOwnPipeline(root: string): string | undefined {
+  const found = pipelineFiles.find((file) => existsSync(join(root, file)));
+  if (found === undefined) return undefined;
+  return /perigee/i.test(readFileSync(join(root, found), 'utf8')) ? undefined : found;
 }
 
 /** @throws UserError, before anything is written, where a test is pinned to a shard that there would not be */
@@ -61,12 +97,15 @@ function splitSuite(file: string, total: number): true {
   return true;
 }
 
-function refuseToSplit(total: number): UserError {
+function refuseToSplit(ci: CiFile, total: number): UserError {
   const list = Array.from({ length: total }, (_, index) => index + 1).join(', ');
   return new UserError({
-    where: workflowFile,
+    where: ci.path,
     seen: 'it is not as `perigee init` wrote it, so it stays; perigee.yml has the new shards',
-    expected: `\`shard: [${list}]\` in the matrix of every job that measures, and \`shard-total: ${total}\` in every step with the action`,
+    expected:
+      ci === githubWorkflow
+        ? `\`shard: [${list}]\` in the matrix of every job that measures, and \`shard-total: ${total}\` in every step with the action`
+        : `\`parallelism: ${total}\` in every step that measures, and \`shards: ${total}\` in the step with mode report`,
     remedy: 'edit these lines, or move the file away and run this again',
   });
 }
@@ -82,15 +121,15 @@ function tellWorkflow(fate: WorkflowFate, path: string): string {
   }
 }
 
-function refuse(file: string, bot: boolean): UserError {
+function refuse(file: string, { path }: CiFile, bot: boolean): UserError {
   const remedy = bot
     ? 'if it still has a report job, move it away and run this again; what you added to it is yours to bring back'
     : 'edit them, or move one away first; `perigee config check` says what the suite means';
   return new UserError({
     where: file,
-    seen: `there is one already, and ${workflowFile} too`,
+    seen: `there is one already, and ${path} too`,
     expected: bot
-      ? `a repository that lacks one of them, or whose ${workflowFile} is as \`perigee init\` wrote it`
+      ? `a repository that lacks one of them, or whose ${path} is as \`perigee init\` wrote it`
       : 'a repository that lacks one of them',
     remedy,
   });

@@ -1,12 +1,34 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
+import { describePipeline, placeholderPlugin } from './pipeline.ts';
 import { describeWorkflow, placeholderAction, type WorkflowFacts } from './workflow.ts';
 
 /** Relative to the repository's root. */
 export const workflowFile = '.github/workflows/perigee.yml';
 
-/** What became of the workflow. `replaced`: there was one as we write it, for other shards or another judge. */
+/** What a CI has to be told, in a file of the repository. */
+export interface CiFile {
+  /** Relative to the repository's root. */
+  path: string;
+  /** What a person replaces by their own copy of Perigee. */
+  placeholder: string;
+  describe(facts: WorkflowFacts): string;
+}
+
+export const githubWorkflow: CiFile = {
+  path: workflowFile,
+  placeholder: placeholderAction,
+  describe: describeWorkflow,
+};
+
+export const buildkitePipeline: CiFile = {
+  path: '.buildkite/pipeline.yml',
+  placeholder: placeholderPlugin,
+  describe: describePipeline,
+};
+
+/** What became of the file. `replaced`: there was one as we write it, for other shards or another judge. */
 export type WorkflowFate = 'written' | 'replaced' | 'left';
 
 export interface WorkflowWish extends Pick<WorkflowFacts, 'defaultBranch' | 'judge'> {
@@ -14,34 +36,46 @@ export interface WorkflowWish extends Pick<WorkflowFacts, 'defaultBranch' | 'jud
   formerShards?: number;
 }
 
+/** What the file has to know of a suite. */
+export function readFacts(
+  { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
+  { defaultBranch, judge = 'report' }: WorkflowWish,
+): WorkflowFacts {
+  const commands = [...setup, ...tests.map(({ command }) => command)];
+  const programs = commands.flatMap((command) => command.slice(0, 1));
+  return { defaultBranch, judge, programs, shards: shards.total ?? 1 };
+}
+
 /**
- * Writes a first workflow that measures this suite. One that somebody has changed stays as it is. One that
- * nobody has changed is written anew where the bot is to judge, or where there are other shards; the copy of
- * the action that it names stays.
+ * Writes a first workflow, or pipeline, that measures this suite. One that somebody has changed stays as it is.
+ * One that nobody has changed is written anew where the bot is to judge, or where there are other shards; the
+ * copy of Perigee that it names stays.
  */
 export async function writeWorkflow(
   root: string,
-  { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
-  { defaultBranch, judge = 'report', formerShards }: WorkflowWish,
+  suite: Pick<Suite, 'setup' | 'tests' | 'shards'>,
+  wish: WorkflowWish,
+  ci: CiFile = githubWorkflow,
 ): Promise<WorkflowFate> {
-  const commands = [...setup, ...tests.map(({ command }) => command)];
-  const programs = commands.flatMap((command) => command.slice(0, 1));
-  const total = shards.total ?? 1;
-  const describe = (by: typeof judge, count = total): string =>
-    describeWorkflow({ defaultBranch, programs, shards: count, judge: by });
-  const file = join(root, workflowFile);
+  const facts = readFacts(suite, wish);
+  const { judge } = facts;
+  const { formerShards: formerly = facts.shards } = wish;
+  const file = join(root, ci.path);
   await mkdir(dirname(file), { recursive: true });
   try {
-    await writeFile(file, describe(judge), { flag: 'wx' });
+    await writeFile(file, ci.describe(facts), { flag: 'wx' });
     return 'written';
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
   const existing = await readFile(file, 'utf8');
   for (const former of ['report', 'bot'] as const) {
-    const action = findOwnAction(existing, describe(former, formerShards));
-    if (action === undefined) continue;
-    const text = useAction(describe(judge === 'bot' ? 'bot' : former), action);
+    const theirs = ci.describe({ ...facts, judge: former, shards: formerly });
+    const own = findOwn(existing, theirs, ci.placeholder);
+    if (own === undefined) continue;
+    const text = ci
+      .describe({ ...facts, judge: judge === 'bot' ? 'bot' : former })
+      .replaceAll(ci.placeholder, () => own);
     if (text === existing) return 'left';
     await writeFile(file, text);
     return 'replaced';
@@ -49,13 +83,11 @@ export async function writeWorkflow(
   return 'left';
 }
 
-/** A user who named their copy of the action did what init asked for, and changed nothing else. */
-function findOwnAction(existing: string, ours: string): string | undefined {
-  const [head = ''] = ours.split(placeholderAction, 1);
-  const [action = ''] = existing.slice(head.length).split('\n', 1);
-  return existing === useAction(ours, action) ? action : undefined;
-}
-
-function useAction(text: string, action: string): string {
-  return text.replaceAll(placeholderAction, () => action);
+/** A user who named their copy of Perigee did what init asked for, and changed nothing else. */
+function findOwn(existing: string, ours: string, placeholder: string): string | undefined {
+  const [head = ''] = ours.split(placeholder, 1);
+  const [line = ''] = existing.slice(head.length).split('\n', 1);
+  // Options of a plugin follow its name.
+  const own = line.replace(/:$/, '');
+  return existing === ours.replaceAll(placeholder, () => own) ? own : undefined;
 }

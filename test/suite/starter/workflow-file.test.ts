@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
-import { workflowFile, writeWorkflow } from '../../../src/suite/starter/workflow-file.ts';
+import {
+  buildkitePipeline,
+  workflowFile,
+  writeWorkflow,
+} from '../../../src/suite/starter/workflow-file.ts';
 
 let root: string;
 beforeEach(() => {
@@ -77,4 +81,22 @@ test('one for a bot stays so when nothing is said of a bot', async () => {
   await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' });
   expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
   expect(read()).not.toContain('  report:');
+});
+
+test('a pipeline in which only the copy of the plugin was named is written for a bot with that copy', async () => {
+  const file = join(root, buildkitePipeline.path);
+  const write = (judge: 'report' | 'bot') =>
+    writeWorkflow(root, suite, { defaultBranch, judge }, buildkitePipeline);
+  expect(await write('report')).toBe('written');
+  const own = 'acme/perigee#v2.0.1';
+  const named = readFileSync(file, 'utf8').replaceAll(buildkitePipeline.placeholder, own);
+  writeFileSync(file, named);
+  expect(await write('report')).toBe('left');
+  expect(await write('bot')).toBe('replaced');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(`- ${own}:\n          fail-on: never`);
+  expect(text).not.toContain(buildkitePipeline.placeholder);
+  expect(await write('bot')).toBe('left');
+  writeFileSync(file, `${text}# mine\n`);
+  expect(await write('bot')).toBe('left');
 });

@@ -1,0 +1,103 @@
+import type { WorkflowFacts } from './workflow.ts';
+
+/** Stands in for the copy of the plugin that an organisation may use. A release names its own version here. */
+export const placeholderPlugin = 'owner/perigee#v0.1.0';
+
+type Judge = NonNullable<WorkflowFacts['judge']>;
+
+const intros: Readonly<Record<Judge, readonly string[]>> = {
+  report: [
+    '# Measures every change before it is merged; perigee.yml says what and how much worse is too much.',
+    '# To block merges, require the status of this pipeline on GitHub.',
+  ],
+  bot: [
+    '# Measures every change; perigee.yml says what. The app judges, so no step is red because of a regression.',
+    '# To block merges, require the check "perigee", with your app as its source.',
+  ],
+};
+
+/** Which builds compare, and which measure the tip of the branch alone. */
+const conditions: Readonly<Record<Judge, Record<'run' | 'history', string>>> = {
+  report: {
+    run: 'build.branch != pipeline.default_branch',
+    history: 'build.branch == pipeline.default_branch',
+  },
+  // A push is compared with what the branch was before it: one that makes it slower gets an issue.
+  bot: { run: "build.source != 'schedule'", history: "build.source == 'schedule'" },
+};
+
+/** The text of a .buildkite/pipeline.yml: measures every change, and explains itself. */
+export function describePipeline(facts: Omit<WorkflowFacts, 'defaultBranch'>): string {
+  return [...intros[facts.judge ?? 'report'], 'steps:', describePipelineSteps(facts)].join('\n');
+}
+
+/** What to add to a pipeline that is there. */
+export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'>): string {
+  const { judge = 'report', shards } = facts;
+  const isOne = shards === 1;
+  return [
+    ...listStep(facts, 'run', [
+      ...(judge === 'bot' ? ['          fail-on: never # the app decides'] : []),
+    ]),
+    '',
+    ...(judge === 'bot' || isOne ? [] : [...listReport(shards), '']),
+    ...(judge === 'bot'
+      ? ['  # Only the tip of the branch, with the tests that are too slow for every change.']
+      : [
+          '  # For a service that keeps the history of all series. If you have none, remove this step.',
+        ]),
+    ...listStep(facts, 'history', ['          mode: history']),
+    '',
+  ].join('\n');
+}
+
+function listStep(
+  { judge = 'report', programs, shards }: Omit<WorkflowFacts, 'defaultBranch'>,
+  mode: 'run' | 'history',
+  options: readonly string[],
+): string[] {
+  const needed = [...new Set(programs)].filter((program) => !program.includes('/')).sort();
+  const isRun = mode === 'run';
+  return [
+    isRun
+      ? "  - label: ':stopwatch: Performance'"
+      : "  - label: ':chart_with_upwards_trend: Performance history'",
+    `    key: ${isRun ? 'performance' : 'performance-history'}`,
+    `    if: ${conditions[judge][mode]}`,
+    ...(shards === 1 ? [] : [`    parallelism: ${shards} # as shards.total in perigee.yml`]),
+    ...(isRun
+      ? [
+          `    # Agents need bash, git, Node.js 20 or newer${needed.length === 0 ? '' : `, and what is measured: ${needed.join(', ')}`}.`,
+          '    # One kind of machine for all shards, with one agent on each: agents: { queue: … }',
+        ]
+      : []),
+    '    timeout_in_minutes: 60',
+    ...(isRun && judge === 'bot'
+      ? [
+          '    retry:',
+          '      manual:',
+          '        permit_on_passed: true # the app runs a shard again before it says red',
+        ]
+      : []),
+    '    plugins:',
+    '      # `owner` is the account that publishes your copy of the plugin: docs/buildkite.md.',
+    `      - ${placeholderPlugin}${options.length === 0 ? '' : ':'}`,
+    ...options,
+  ];
+}
+
+function listReport(shards: number): string[] {
+  return [
+    "  - label: ':scales: Performance verdict'",
+    '    key: performance-verdict',
+    `    if: ${conditions.report.run}`,
+    '    depends_on: performance',
+    '    allow_dependency_failure: true # a shard that failed is missing, and never green',
+    '    timeout_in_minutes: 15',
+    '    plugins:',
+    `      - ${placeholderPlugin}:`,
+    '          mode: report',
+    '          step: performance',
+    `          shards: ${shards}`,
+  ];
+}

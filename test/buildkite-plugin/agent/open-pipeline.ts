@@ -1,0 +1,131 @@
+/** A pipeline of acme/sync, whose jobs the agent of Buildkite runs with the plugin. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type StagedExample, stageExample } from '../../bot/end-to-end/stage-example.ts';
+import {
+  type Annotation,
+  type EndpointBuild,
+  type EndpointJob,
+  startAgentEndpoint,
+} from '../../servers/buildkite/start-endpoint.ts';
+import { type EndedJob, openAgent, type RunningJob } from '../../servers/buildkite/run-agent.ts';
+import { stagePlugin } from './stage-plugin.ts';
+
+export interface JobOrder {
+  /** Of the plugin. */
+  options?: Readonly<Record<string, unknown>>;
+  command?: string;
+  /** The job that this one is the retry of. */
+  retryOf?: EndpointJob;
+  environment?: Readonly<Record<string, string>>;
+}
+
+export interface BegunJob extends RunningJob {
+  job: EndpointJob;
+}
+
+export interface PipelineBuild {
+  received: EndpointBuild;
+  /** Begins one of the two jobs that measure. @param index from 0, as Buildkite counts */
+  begin(index: number, order?: JobOrder): BegunJob;
+  measure(index: number, order?: JobOrder): Promise<EndedJob>;
+  report(options?: JobOrder['options']): Promise<EndedJob>;
+  /** The one annotation that the build has. */
+  annotation(): Annotation;
+  /** What was uploaded under a name, sorted. */
+  list(pattern: RegExp): string[];
+}
+
+export interface Pipeline {
+  example: StagedExample;
+  begin(branch: string, change?: Readonly<Record<string, string>>): PipelineBuild;
+}
+
+const repository = 'git@github.com:acme/sync.git';
+const shards = 2;
+
+/**
+ * @param setting.name of the folder that all of it is in
+ * @param setting.path where the agent finds programs
+ * @param setting.command a command hook of the agent's own
+ */
+export async function openPipeline({
+  command,
+  name = 'agent',
+  path,
+}: { command?: string; name?: string; path?: string } = {}): Promise<Pipeline> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'perigee-pipeline-')), name);
+  mkdirSync(folder);
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+  const plugin = await stagePlugin(folder);
+  const example = stageExample(folder);
+  const endpoint = await startAgentEndpoint();
+  onTestFinished(() => expect(endpoint.unknown).toEqual([]));
+  const run = openAgent(folder, endpoint, path);
+  const address = `file://${example.origin.replaceAll(' ', '%20')}`;
+  writeFileSync(
+    join(folder, 'home/.gitconfig'),
+    `[url "${address}"]\n\tinsteadOf = ${repository}\n`,
+  );
+  example.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+  if (command !== undefined) writeFileSync(join(folder, 'hooks/command'), command);
+  let builds = 0;
+  return {
+    example,
+    begin: (branch, change = { BUILDKITE_PULL_REQUEST: 'false' }) => {
+      builds += 1;
+      const number = String(builds);
+      const received = endpoint.openBuild();
+      const commit = example.git('rev-parse', branch);
+      const retriesOf = new Map<EndpointJob, number>();
+      const start = (agent: string, step: string, order: JobOrder): BegunJob => {
+        const job = endpoint.openJob(received, step);
+        const { retryOf } = order;
+        const retries = retryOf === undefined ? 0 : (retriesOf.get(retryOf) ?? 0) + 1;
+        retriesOf.set(job, retries);
+        if (retryOf !== undefined) retryOf.isRetried = true;
+        const running = run({
+          ...{ agent, job, repository, commit, branch },
+          plugins: [{ [plugin]: order.options ?? null }],
+          ...(order.command === undefined ? {} : { command: order.command }),
+          environment: {
+            BUILDKITE_BUILD_NUMBER: number,
+            BUILDKITE_BUILD_URL: `https://buildkite.com/acme/sync/builds/${number}`,
+            BUILDKITE_RETRY_COUNT: String(retries),
+            ...change,
+            ...order.environment,
+          },
+        });
+        return { job, ...running };
+      };
+      const begin: PipelineBuild['begin'] = (index, order = {}) => {
+        const environment = {
+          ...order.environment,
+          BUILDKITE_PARALLEL_JOB: String(index),
+          BUILDKITE_PARALLEL_JOB_COUNT: String(shards),
+        };
+        return start(`agent-${index}`, 'performance', { ...order, environment });
+      };
+      return {
+        received,
+        begin,
+        measure: (index, order) => begin(index, order).ended,
+        report: (options = {}) =>
+          start('agent-0', 'verdict', {
+            options: { mode: 'report', step: 'performance', ...options },
+          }).ended,
+        annotation: () => {
+          expect([...received.annotations.keys()]).toEqual(['perigee-sync']);
+          return received.annotations.get('perigee-sync')!;
+        },
+        list: (pattern) =>
+          received.artifacts
+            .map(({ path: file }) => file)
+            .filter((file) => pattern.test(file))
+            .sort(),
+      };
+    },
+  };
+}

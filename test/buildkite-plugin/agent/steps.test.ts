@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPipeline } from './open-pipeline.ts';
+
+test('a fork’s pull request is measured after the command of its step, from where it left main', async () => {
+  const { begin, example } = await openPipeline();
+  example.git('update-ref', 'refs/pull/7/head', 'theirs');
+  const build = begin('theirs', {
+    BUILDKITE_BRANCH: 'somebody:theirs',
+    BUILDKITE_PULL_REQUEST: '7',
+    BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
+    BUILDKITE_PULL_REQUEST_REPO: 'https://github.com/somebody/sync.git',
+  });
+  const { output, status } = await build.measure(1, { command: 'echo "the tests of $PWD"' });
+  expect(status, output).toBe(0);
+  const [ran = -1, measured = -1] = ['the tests of /', 'pair 1'].map((text) =>
+    output.indexOf(text),
+  );
+  expect(ran).toBeGreaterThan(0);
+  expect(measured).toBeGreaterThan(ran);
+  const artifact = build.received.artifacts.find(({ path }) => path.endsWith('run-record.json.gz'));
+  const record: unknown = JSON.parse(gunzipSync(artifact!.content).toString());
+  expect(record).toMatchObject({
+    before: { commit: example.git('merge-base', 'main', 'theirs') },
+    after: { commit: example.git('rev-parse', 'theirs') },
+  });
+}, 180_000);
+
+test('an agent without Node fails with one sentence, before the command of the step', async () => {
+  const bin = mkdtempSync(join(tmpdir(), 'perigee-bin-'));
+  onTestFinished(() => rmSync(bin, { recursive: true }));
+  for (const name of ['bash', 'dirname', 'env', 'git', 'sh']) {
+    const place = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    symlinkSync(place.trim(), join(bin, name));
+  }
+  const build = (await openPipeline({ path: bin })).begin('tidy');
+  const { output, status } = await build.measure(0, { command: 'echo "the tests ran"' });
+  expect(status, output).toBe(2);
+  expect(output).toContain('perigee: there is no Node.js on the PATH of this agent, and');
+  expect(output).not.toContain('the tests ran');
+  expect([...build.received.annotations.keys()]).toEqual([]);
+});
+
+test('a step whose command another hook runs is refused before either of them', async () => {
+  const { begin } = await openPipeline({ command: 'echo "this agent runs commands its own way"' });
+  const { output, status } = await begin('tidy').measure(0, { command: 'echo "the tests ran"' });
+  expect(status, output).toBe(2);
+  expect(output).toContain('give Perigee a step of its own');
+  expect(output).not.toContain('its own way');
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { describePipeline, placeholderPlugin } from '../../../src/suite/starter/pipeline.ts';
+
+interface Step {
+  key: string;
+  if: string;
+  depends_on?: string;
+  allow_dependency_failure?: boolean;
+  parallelism?: number;
+  retry?: object;
+  plugins: (string | Record<string, unknown>)[];
+}
+
+const plugin = parse(
+  readFileSync(new URL('../../../buildkite-plugin/plugin.yml', import.meta.url), 'utf8'),
+) as { configuration: object };
+const accepts = new Ajv({ strictTypes: false }).compile(plugin.configuration);
+
+const facts = { shards: 2, programs: ['npm', 'node', '.venv/bin/python', 'npm'] };
+
+function readSteps(text: string): Step[] {
+  const { steps } = parse(text) as { steps: Step[] };
+  for (const { plugins } of steps) {
+    for (const entry of plugins) {
+      const [name, options] =
+        typeof entry === 'string' ? [entry, null] : (Object.entries(entry)[0] ?? []);
+      expect(name).toBe(placeholderPlugin);
+      expect(accepts(options), JSON.stringify(accepts.errors)).toBe(true);
+    }
+  }
+  return steps;
+}
+
+describe('without the app', () => {
+  test('shards measure side by side, and a step that always runs merges them', () => {
+    const [measure, report, history, ...more] = readSteps(describePipeline(facts));
+    expect(more).toEqual([]);
+    expect(measure).toMatchObject({ key: 'performance', parallelism: 2 });
+    expect(report).toMatchObject({ depends_on: 'performance', allow_dependency_failure: true });
+    const options = { mode: 'report', step: 'performance', shards: 2 };
+    expect(report?.plugins).toEqual([{ [placeholderPlugin]: options }]);
+    expect(history?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'history' } }]);
+  });
+
+  test('a single job gives the verdict itself', () => {
+    const [measure, history, ...more] = readSteps(describePipeline({ ...facts, shards: 1 }));
+    expect(more).toEqual([]);
+    expect(measure?.parallelism).toBeUndefined();
+    expect(measure?.plugins).toEqual([placeholderPlugin]);
+    expect(history?.key).toBe('performance-history');
+  });
+
+  test('changes are compared, and the default branch becomes history', () => {
+    const steps = readSteps(describePipeline(facts));
+    expect(steps.map((step) => step.if)).toEqual([
+      'build.branch != pipeline.default_branch',
+      'build.branch != pipeline.default_branch',
+      'build.branch == pipeline.default_branch',
+    ]);
+  });
+});
+
+test.each([1, 2])('with the app, and %i shards, jobs only measure and can be retried', (shards) => {
+  const steps = readSteps(describePipeline({ ...facts, shards, judge: 'bot' }));
+  const [measure, history] = steps;
+  expect(steps).toHaveLength(2);
+  expect(measure?.plugins).toEqual([{ [placeholderPlugin]: { 'fail-on': 'never' } }]);
+  expect(measure?.retry).toEqual({ manual: { permit_on_passed: true } });
+  expect([measure?.if, history?.if]).toEqual([
+    "build.source != 'schedule'",
+    "build.source == 'schedule'",
+  ]);
+});
+
+test('it says what agents need, each program once, and none that setup makes', () => {
+  expect(describePipeline(facts)).toContain(
+    'Node.js 20 or newer, and what is measured: node, npm.',
+  );
+  expect(describePipeline({ ...facts, programs: [] })).toContain('Node.js 20 or newer.');
+});
