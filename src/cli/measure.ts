@@ -1,19 +1,17 @@
 /** The main job: run the suite, judge it, keep everything, tell the person. */
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
-import { createExecute } from '../profile/create-execute.ts';
 import type { BaseSuite } from '../steps/judge-records.ts';
+import { withCollector } from '../steps/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
-import type { RunPorts } from '../runner/run-request.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
-import { listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';
@@ -66,22 +64,8 @@ export async function measure(
   const workplace = await openWorkplace(directory, options, planned);
   const base = await findBase(workplace, goal);
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
-  const collector = await createExecute(1, options.isolation);
   const stop = listenForStop();
   const line = createProgressLine(process.stderr);
-  const ports: RunPorts = {
-    execute: collector.execute,
-    measureStart: collector.measureStart,
-    tier: collector.tier,
-    ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
-    signal: stop.signal,
-    listUndecidedTests: (record) => {
-      const { verdict } = judge.shard(record);
-      line.tell(verdict);
-      return listUndecidedTests(verdict);
-    },
-    onProgress: line.show,
-  };
   const request = {
     suite:
       base === undefined || base === 'none'
@@ -91,23 +75,30 @@ export async function measure(
     repository: workplace.root,
     home,
     environment: process.env,
-    ports,
+  };
+  const collecting = {
+    ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+    signal: stop.signal,
+    onProgress: line.show,
+    onLook: line.tell,
+    judge: (record: RunRecord) => judge.shard(record).verdict,
   };
   let record: RunRecord;
   try {
-    record =
+    record = await withCollector(collecting, (ports) =>
       'resume' in goal
-        ? await resumeRun({ ...request, id: goal.resume })
-        : await runSuite({
+        ? resumeRun({ ...request, ports, id: goal.resume })
+        : runSuite({
             ...request,
+            ports,
             sides: goal.sides,
             ...planRun(workplace, goal),
             ...(goal.seed === undefined ? {} : { seed: goal.seed }),
-          });
+          }),
+    );
   } finally {
     line.end();
     stop.end();
-    await collector.close();
   }
   return concludeRun(workplace, record, judge, options);
 }
