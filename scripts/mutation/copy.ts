@@ -61,7 +61,9 @@ async function tryText(
     const { code, output } = await runTests(folder, ['--bail=1', ...tests]);
     if (code === 0) return 'unnoticed';
     // A loop without an end is noticed: the tests never finish.
-    return code === null || /Tests +.*\d+ failed/.test(output) ? 'noticed' : 'does not run';
+    if (code === null || /^ FAIL .* > /m.test(output)) return 'noticed';
+    console.log(output.trimEnd().split('\n').slice(-12).join('\n'));
+    return 'does not run';
   } finally {
     writeFileSync(place, whole);
   }

@@ -14,7 +14,11 @@ export function addCompletion(
       `
 bash: source <(perigee completion bash), in ~/.bashrc
 zsh:  perigee completion zsh > "\${fpath[1]}/_perigee"
-fish: perigee completion fish > ~/.config/fish/completions/perigee.fish`,
+fish: perigee completion fish > ~/.config/fish/completions/perigee.fish
+
+If Perigee is a dependency of your repository, give the shell a command for it:
+bash, zsh: perigee() { npx perigee "$@"; }
+fish:      function perigee; npx perigee $argv; end`,
     )
     .action(async (shell: 'bash' | 'zsh' | 'fish') =>
       end((await import('../commands/completion.ts')).completion(shell, program)),
