@@ -12,8 +12,8 @@ import { drawFeed } from './feed.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
 
-const kills = 54;
-const builds = 400;
+const kills = 30;
+const builds = 240;
 const testMs = 600_000;
 const longestIdleMs = 5_000;
 
