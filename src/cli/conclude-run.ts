@@ -1,11 +1,17 @@
-import type { RunRecord } from '../contract/documents.ts';
-import { exitCode, UserError, type ExitCode } from '../contract/user-error.ts';
+import { join } from 'node:path';
+import type { RunRecord, Verdict } from '../contract/documents.ts';
+import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import type { Judged } from '../steps/judge-records.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
-import { present } from './present.ts';
 import type { Workplace } from './workplace.ts';
+import { keepVerdict } from '../steps/keep-verdict.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { writeClosingLines } from './closing-lines.ts';
+import { readPageParts } from './page-parts.ts';
+import { runsFolder } from './run-folder.ts';
+import { terminalOptions } from './terminal-options.ts';
 
 /**
  * Judges what was measured, keeps the verdict and shows it.
@@ -92,4 +98,32 @@ function nothingMeasured(record: RunRecord, goOn: string): UserError {
       : 'fix the commands in perigee.yml; commit what they need, or create it in setup',
     exitCode: exitCode.couldNotMeasure,
   });
+}
+
+interface Commands {
+  /** How the person calls Perigee. */
+  program: string;
+  /** The command that goes on with the run when it was interrupted. */
+  goOn: string;
+}
+
+/** Writes verdict and page beside the record, and shows the verdict. */
+function present(
+  root: string,
+  record: RunRecord,
+  verdict: Verdict,
+  { program, goOn }: Commands,
+): void {
+  const { id, status } = record;
+  const folder = join(runsFolder(root), id);
+  keepVerdict(folder, verdict, readPageParts());
+  process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
+  const closing = writeClosingLines({
+    id,
+    root,
+    directory: process.cwd(),
+    program,
+    ...(status === 'interrupted' ? { goOn } : {}),
+  });
+  process.stdout.write(`\n${closing}`);
 }

@@ -5,7 +5,6 @@ import type { RepositoryFindings } from '../suite/starter/findings.ts';
 import { placeholder } from '../suite/starter/placeholder.ts';
 import { type CiFile, githubWorkflow } from '../suite/starter/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
-import { listBotSteps } from './bot-steps.ts';
 import { quoteWord } from './program-name.ts';
 
 const lockFiles = [
@@ -133,4 +132,19 @@ function listExposed(root: string): string[] {
     // A pattern that ends with a slash fits folders only, and this one may not exist yet.
     return !isIgnored(root, `${folder}/`) && !isTracked(root, folder);
   });
+}
+
+/**
+ * The way from a workflow that measures to an app that judges, in short.
+ * @param program how the person calls Perigee
+ */
+function listBotSteps(program: string): string[] {
+  return [
+    '  # then the app, where the service will run; docs/bot.md has every step:',
+    `  ${program} bot setup --webhook-url https://perigee.example.com   # your address for it`,
+    '  # install the app where the pull requests are: setup shows the address',
+    `  ${program} serve           # judges from now on; in another terminal:`,
+    `  ${program} bot check       # whether the app has all it needs, and webhooks arrive`,
+    '  # open a pull request: its check "perigee" appears within seconds',
+  ];
 }

@@ -1,12 +1,12 @@
-import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
 import { seriesKey } from '../contract/series-key.ts';
 import type { MeasuredAttempt } from './run-history.ts';
-import { collectSeries, collectTests } from './collect-words.ts';
+import { type History, collectSeries, collectTests } from './collect-words.ts';
 import { composeVerdict } from './compose-verdict.ts';
 import type { JudgedSeries, SeriesFate } from './gate-facts.ts';
 import type { HeldAccept } from './hold-accepts.ts';
-import { judgeBrokenTests, type JudgedTest } from './judge-broken-tests.ts';
 import { judgeSeries } from './judge-series.ts';
+import { weighWords } from './weigh-words.ts';
 
 export interface CombineOptions {
   /** How many attempts have to call something regressed before it blocks. */
@@ -77,4 +77,29 @@ function sortJudged(
 /** What blocks first; the order of equals is kept. */
 export function sortByFate(series: readonly CombinedSeries[]): CombinedSeries[] {
   return series.toSorted((a, b) => rankOf[a.fate] - rankOf[b.fate]);
+}
+
+interface JudgedTest {
+  name: string;
+  fate: 'blocks' | 'awaits-confirmation' | 'cleared';
+  said: { regressed: number; otherwise: number };
+  /** How it is shown: as an attempt saw it that agrees with its fate. */
+  standing: TestOutcome;
+}
+
+/** The tests that any attempt saw broken, by name. Nobody can accept a broken test: fix it or remove it. */
+function judgeBrokenTests(
+  histories: ReadonlyMap<string, History<TestOutcome>>,
+  needed: 1 | 2,
+): JudgedTest[] {
+  return [...histories].flatMap(([name, { measurements }]): JudgedTest[] => {
+    const broken = measurements.filter(({ word }) => word === 'regressed');
+    const passed = measurements.filter(({ word }) => word === 'otherwise');
+    const newest = broken.at(-1);
+    if (newest === undefined) return [];
+    const said = { regressed: broken.length, otherwise: passed.length };
+    const fate = weighWords(said, needed);
+    const standing = (fate === 'cleared' ? passed.at(-1) : undefined) ?? newest;
+    return [{ name, fate, said, standing: standing.value }];
+  });
 }

@@ -1,10 +1,12 @@
 import type { MeasuredAttempt, RunFacts } from './run-history.ts';
 import { chooseConfirmShards } from './choose-confirm-shards.ts';
-import { combineAttempts, type Combined, sortByFate } from './combine-attempts.ts';
-import { findOutcome } from './find-outcome.ts';
-import type { GateFacts, GateState, Judgement } from './gate-facts.ts';
+import { type Combined, combineAttempts, sortByFate } from './combine-attempts.ts';
+import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-facts.ts';
 import { endOfAccept, holdAccepts } from './hold-accepts.ts';
-import { isWhole } from './is-whole.ts';
+import { isAlone } from '../contract/sides.ts';
+import { conclude } from '../verdict/conclude.ts';
+import { judgeTests } from '../verdict/judge-tests.ts';
+import { readMeasured } from './compose-verdict.ts';
 
 export interface RunDecision {
   state: GateState;
@@ -97,4 +99,50 @@ function describe(combined: Combined, attempts: number, unconfirmed?: string): J
     attempts,
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
   };
+}
+
+/**
+ * Whether nothing more is to come from the run as it is now. That can be before it ends: once every shard has
+ * left its record, the jobs that only report are not waited for.
+ */
+function isWhole(
+  run: RunFacts,
+  newest: MeasuredAttempt,
+  confirmation: GateFacts['confirmation'],
+): boolean {
+  // GitHub may show an older attempt than the one whose artifacts it has already.
+  if (run.attempt < newest.attempt) return false;
+  if (run.status === 'completed') return true;
+  if (run.attempt > newest.attempt) return false;
+  const { total, missing } = newest.verdict.shards ?? { total: 1, missing: [] };
+  if (missing.length > 0) return false;
+  if (new Set(newest.shards).size >= total) return true;
+  // Of a later attempt only we know which shards it has, and only when it is ours.
+  const isOurs =
+    confirmation?.kind === 'requested' && confirmation.afterAttempt === run.attempt - 1;
+  return isOurs && confirmation.shards.every((shard) => newest.shards.includes(shard));
+}
+
+/** The strongest statement about what was judged, with what was accepted out of the way. */
+function findOutcome({ verdict, series, tests }: Combined): JudgedOutcome {
+  const blocks = ({ fate }: { fate: string }) =>
+    fate === 'blocks' || fate === 'awaits-confirmation';
+  const counts = { ...verdict.counts, blocking: series.filter(blocks).length };
+  const broken = tests.filter(blocks).map(({ name }) => name);
+  const findings = { ...judgeTests(verdict.tests, verdict.build), broken };
+  switch (conclude(readMeasured(verdict), verdict.series, counts, findings)) {
+    case 'regressed':
+      return 'regressed';
+    case 'incomplete':
+    case 'nothing-measured':
+      return 'incomplete';
+    case 'undecided':
+      return isWithoutBaseline(verdict) ? 'no-baseline' : 'undecided';
+    case 'passed':
+      return series.some(({ fate }) => fate === 'accepted') ? 'accepted' : 'passed';
+  }
+}
+
+function isWithoutBaseline({ build, counts, series }: Combined['verdict']): boolean {
+  return isAlone(build) || counts['no-baseline'] === series.length;
 }

@@ -1,9 +1,11 @@
 import type { Probe } from './host/probe.ts';
-import { loadSystemCalls } from './host/system-calls.ts';
-import { probeCgroup } from './host/probe-cgroup.ts';
-import { probeIsolation } from './host/probe-isolation.ts';
+import { type SystemCalls, loadSystemCalls } from './host/system-calls.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
+import { isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
+import { findCgroupMount } from './cgroup/cgroup.ts';
+import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
+import { NetworkCounters } from './cgroup/network-counters.ts';
 
 /** Tries each mechanism on this host, for `perigee doctor`. Leaves nothing changed. */
 export async function probeHost(): Promise<Probe[]> {
@@ -24,4 +26,60 @@ export async function probeHost(): Promise<Probe[]> {
           gives: 'the system calls that Node lacks',
         };
   return [koffi, ...probeCgroup(calls), ...probeProc(calls), ...probeIsolation(), ...probeNoise()];
+}
+
+/** What keeps the tests of a change from the checkout of the other side, and from other processes. */
+function probeIsolation(): Probe[] {
+  const isRoot = process.getuid?.() === 0;
+  const mechanism = isRoot ? 'mount namespace' : 'user namespace (--isolation strict)';
+  const works = worksHere(isRoot ? 'mounts' : 'user');
+  const gives = isRoot
+    ? 'tests do not see the checkout of the other side; root can undo it'
+    : 'tests see neither the checkout of the other side nor other processes of this user; no sudo';
+  const detail = works ? 'made, with a folder hidden in it' : `needs ${isolationNeeds}`;
+  return [{ mechanism, works, detail, gives, ...(works ? {} : { remedy: isolationRemedy }) }];
+}
+
+const remedy =
+  'run as root, or in a delegated scope: systemd-run --user --scope -p Delegate=yes perigee run';
+
+/** What a cgroup v2 of its own gives on this host. */
+function probeCgroup(calls: SystemCalls | undefined): Probe[] {
+  const gives = 'tier 1: CPU time of all processes, exact, short-lived children and daemons too';
+  const mount = findCgroupMount();
+  if (mount === undefined) {
+    const detail = 'no cgroup v2 is mounted';
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy: 'mount cgroup v2' }];
+  }
+  const cgroup = createRunCgroup();
+  if (cgroup === undefined) {
+    const detail = `${mount} does not let this user make a cgroup and join it`;
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy }];
+  }
+  try {
+    return [
+      {
+        mechanism: 'cgroup v2',
+        works: true,
+        detail: `made and joined below ${mount}`,
+        gives,
+      },
+      probeNetwork(calls, cgroup),
+    ];
+  } finally {
+    removeRunCgroup(cgroup);
+  }
+}
+
+function probeNetwork(calls: SystemCalls | undefined, cgroup: string): Probe {
+  const counters = calls === undefined ? undefined : NetworkCounters.attach(calls, [cgroup]);
+  const works = counters?.read() !== undefined;
+  counters?.close();
+  return {
+    mechanism: 'cgroup_skb',
+    works,
+    detail: works ? 'two programs attached and read' : 'bpf(2) refused the programs',
+    gives: 'network bytes and packets, sent and received',
+    ...(works ? {} : { remedy: 'run as root on Linux 5.7 or newer, with koffi installed' }),
+  };
 }

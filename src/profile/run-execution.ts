@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
-import { createCgroup, removeCgroup, type CgroupPath } from './cgroup/cgroup.ts';
+import { type CgroupPath, createCgroup, removeCgroup } from './cgroup/cgroup.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
@@ -11,12 +11,11 @@ import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
 import type { Isolation } from './launch/isolation.ts';
-import { startLauncher, type Launcher } from './launch/launcher.ts';
+import { type Launcher, startLauncher } from './launch/launcher.ts';
 import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
-import { waitForEnd, type Ending } from './launch/wait-for-end.ts';
+import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
 import { SpanTable } from './spans/span-table.ts';
-import { startSampling } from './start-sampling.ts';
 import { measureWholeTest } from './whole-test.ts';
 
 /** What this host allows, found once. */
@@ -177,4 +176,24 @@ function describeLeft(count: number): string {
 
 function describeStuck(pids: number[]): string {
   return `processes ${pids.slice(0, 10).join(', ')} could not be ended`;
+}
+
+const firstMs = 3;
+const longestMs = 50;
+
+/**
+ * Calls `sample` soon after the start, then twice as late each time until it is twenty times a second:
+ * a short test is seen too, and a long one pays for four samples more.
+ * @returns stops it
+ */
+function startSampling(sample: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  let delayMs = firstMs;
+  const next = () => {
+    sample();
+    delayMs = Math.min(longestMs, delayMs * 2);
+    timer = setTimeout(next, delayMs);
+  };
+  timer = setTimeout(next, delayMs);
+  return () => clearTimeout(timer);
 }

@@ -1,12 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Profile, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
-import { executeTest } from './execute-test.ts';
-import { measureStarts } from './measure-starts.ts';
-import { listSteps, type Step } from './schedule/list-steps.ts';
-import { planRound, type TestRound } from './schedule/plan-round.ts';
+import { executeTest, leadsOut, listHidden } from './execute-test.ts';
+import { type Step, listSteps } from './schedule/list-steps.ts';
+import { type TestRound, planRound } from './schedule/plan-round.ts';
 import { findStop } from './schedule/find-stop.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { type Progress, createProgress } from './progress.ts';
 import { stopTest } from './stop-test.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -115,4 +116,30 @@ function profilesOf(bench: Bench, test: string): Profile[] {
   const fresh: Profile[] = [];
   bench.measured.set(test, fresh);
   return fresh;
+}
+
+/** Notes in the record how long the programs of the tests take to start, so that a report can say what that hides. */
+async function measureStarts(bench: Bench): Promise<void> {
+  const { measureStart, signal } = bench.ports;
+  if (measureStart === undefined) return;
+  const logs = join(bench.runDirectory, 'logs');
+  await mkdir(logs, { recursive: true });
+  for (const planned of bench.record.tests) {
+    const test = bench.tests.find(({ name }) => name === planned.name);
+    if (test === undefined || signal.aborted) continue;
+    const directory = join(bench.checkouts.after, test.directory);
+    if (leadsOut(bench.checkouts.after, directory)) continue;
+    const measure = (): Promise<number | undefined> =>
+      measureStart({
+        command: test.command,
+        directory,
+        environment: bench.environmentOf(test),
+        logFile: join(logs, 'starts.log'),
+        hidden: listHidden(bench, 'after'),
+        signal,
+      });
+    // It may load code of the change: a plugin, or a configuration that lies beside it.
+    const startNs = await (bench.sideWatch?.watch('after', measure) ?? measure());
+    if (startNs !== undefined) planned.startNs = startNs;
+  }
 }

@@ -1,7 +1,6 @@
-import { reservedAnnotationKeys } from '../contract/annotation-keys.ts';
 import type { Match, Rule } from '../contract/documents.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
 import { showChoices, showText } from './show-value.ts';
 
 /** What is wrong with one rule by itself. */
@@ -66,3 +65,18 @@ function matchKey({ annotations, ...match }: Match): string {
 function sortedEntries(map: object): [string, unknown][] {
   return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 }
+
+/** Keys that series carry themselves; an annotation of such a name would shadow them in a store. */
+const reservedAnnotationKeys: ReadonlySet<string> = new Set([
+  'suite',
+  'test',
+  'span',
+  'metric',
+  'platform',
+  'side',
+  'repeat',
+  'build',
+  'commit',
+  'branch',
+  'time',
+]);

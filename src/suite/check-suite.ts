@@ -1,4 +1,4 @@
-import type { Config, Limit, Test } from '../contract/documents.ts';
+import type { Config, Limit, Shards, Test } from '../contract/documents.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -6,10 +6,11 @@ import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
-import { checkPins } from './check-pins.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
+import { suggestName } from './nearest-name.ts';
+import { showOneOf, showText } from './show-value.ts';
 
 /** Enough for a person; more would cost time and be cut off anyway. */
 const mostProblems = 100;
@@ -131,5 +132,39 @@ function namesAreKnown(
   if (!Array.isArray(tests)) return false;
   return tests.every((test: Partial<Test> | null, i) => {
     return typeof test?.name === 'string' && isSound(childPointer('/tests', i) + '/tags');
+  });
+}
+
+/**
+ * Pins that hold nothing in place: of a test that is not there, or to a shard that is not there.
+ * @param names of all tests; absent where they cannot be read
+ */
+function checkPins(
+  { total, pins = {} }: Shards,
+  names: readonly string[] | undefined,
+  places: Places,
+): SuiteProblem[] {
+  const known = names && new Set(names);
+  const expected = names && showOneOf(names.map(showText), 10);
+  return Object.entries(pins).flatMap(([name, number]) => {
+    const pointer = childPointer('/shards/pins', name);
+    const problems: SuiteProblem[] = [];
+    if (names !== undefined && expected !== undefined && known?.has(name) === false) {
+      problems.push({
+        offset: offsetOfKey(places, pointer),
+        seen: `a pin of ${showText(name)}, which no test is named`,
+        expected,
+        remedy: (effort) => suggestName(name, names, 'remove the pin', effort),
+      });
+    }
+    if (total !== undefined && number > total) {
+      problems.push({
+        offset: offsetOf(places, pointer),
+        seen: `a pin to shard ${number} of ${total}`,
+        expected: `a shard from 1 to ${total}`,
+        remedy: 'change the pin or the total',
+      });
+    }
+    return problems;
   });
 }

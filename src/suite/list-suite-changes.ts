@@ -1,7 +1,6 @@
 import type { Problem } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
-import { cutAround, showCommand, showValues } from './show-change.ts';
 
 /** One thing that perigee.yml says otherwise than before the change. */
 export interface SuiteChange {
@@ -134,4 +133,34 @@ function showTime(ms: number): string {
 
 function toChange([what, before, after]: [string, string, string]): SuiteChange {
   return { what, ...cutAround(before, after) };
+}
+
+const longest = 160;
+/** Characters of the common part shown before the first difference. */
+const shownBefore = 40;
+
+/** Two texts that differ, cut to where they do: a long command may differ at its end alone. */
+function cutAround(before: string, after: string): { before: string; after: string } {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const from =
+    Math.max(before.length, after.length) <= longest ? 0 : Math.max(0, same - shownBefore);
+  return { before: cut(before, from), after: cut(after, from) };
+}
+
+function cut(text: string, from: number): string {
+  const start = from === 0 ? '' : '…';
+  const end = text.length - from > longest ? '…' : '';
+  return `${start}${text.slice(from, from + longest)}${end}`.toWellFormed();
+}
+
+/** As you would type it in a shell; only for display. */
+function showCommand(command: readonly string[]): string {
+  return command
+    .map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part)))
+    .join(' ');
+}
+
+function showValues(values: readonly string[]): string {
+  return values.length === 0 ? 'none' : values.join('; ');
 }

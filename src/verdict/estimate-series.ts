@@ -4,13 +4,16 @@ import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
-import type { Estimate } from './rule/estimate.ts';
-import { estimateSubject } from './rule/estimate-subject.ts';
-import { fitMetrics } from './rule/fit-metrics.ts';
-import { settle, type Settled, type Surroundings } from './rule/settle.ts';
-import { listPresent, type Subject } from './rule/subject.ts';
+import { type Estimate, estimate } from './rule/estimate.ts';
+import { type MetricFamilies, fitMetrics } from './rule/fit-metrics.ts';
+import { type Settled, type Surroundings, settle } from './rule/settle.ts';
+import { type Subject, listPresent } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
 import { createResolver } from './thresholds/resolve-threshold.ts';
+import { estimatePairs } from './rule/estimate-pairs.ts';
+import { measurePairs } from './rule/measure-pairs.ts';
+import { measureSubject } from './rule/measure-subject.ts';
+import { shrinkNoise } from './rule/shrink-families.ts';
 
 export interface JudgeOptions extends RunContext {
   /** The suite's rules, in the order of the file; the built-in ones stand behind them by themselves. */
@@ -100,4 +103,20 @@ function assumeMetric(name: string): Metric {
     scope: 'tree',
     exactness: 'lower-bound',
   };
+}
+
+/** Estimates the change of a series: from its pairs where its metric is paired and they say something. */
+function estimateSubject(
+  subject: Subject,
+  families: ReadonlyMap<string, MetricFamilies>,
+  outliersPerFive: number,
+): Estimate {
+  const { runs, pairs } = families.get(subject.series.metric) ?? {};
+  const measured = measureSubject(subject, outliersPerFive);
+  const noise = shrinkNoise(measured, measured.alone ? undefined : runs);
+  const fromSides = estimate(measured, noise, outliersPerFive);
+  if (pairs === undefined) return fromSides;
+  const paired = measurePairs(measured, outliersPerFive);
+  if (paired === undefined) return fromSides;
+  return estimatePairs(fromSides, paired, shrinkNoise(paired, pairs), outliersPerFive);
 }

@@ -8,8 +8,8 @@ import type { ViewLinks } from '../../../src/report/pull-request/view.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import { viewAccept } from '../view-judgement.ts';
 import { followSeries } from './follow-series.ts';
-import { listCleared } from './list-cleared.ts';
 import { type CulpritPush, type JudgedPush, listAttempts } from './judged-push.ts';
+import { judgeTests } from '../../../src/verdict/judge-tests.ts';
 
 /**
  * What the issue of a push says, from that push and those since. Nothing that awaits confirmation counts.
@@ -80,4 +80,30 @@ function findState(
   if (stands) return 'open';
   const recovered = tests.length > 0 || series.some(({ end }) => end?.kind === 'recovered');
   return recovered ? 'recovered' : 'accepted';
+}
+
+/** What runs of a push said that others did not confirm, as the last of them saw it. */
+function listCleared({
+  judgement,
+  runs,
+}: Pick<CulpritPush, 'runs' | 'judgement'>): Pick<MainBranchView, 'series' | 'brokenTests'> {
+  const newestFirst = listAttempts({ runs })
+    .toReversed()
+    .map(({ verdict }) => verdict);
+  const series = judgement.series
+    .filter(({ fate }) => fate === 'cleared')
+    .flatMap(({ key }): MainBranchSeries[] => {
+      const isIt = (one: MainBranchSeries['series']): boolean =>
+        one.state === 'regressed' && seriesKey(one) === key;
+      const found = newestFirst.flatMap((verdict) => verdict.series.find(isIt) ?? []).slice(0, 1);
+      return found.map((one) => ({ series: one, later: [], end: { kind: 'cleared' } }));
+    });
+  const failed = newestFirst.flatMap(({ tests }) =>
+    tests.filter((test) => judgeTests([test]).broken.length > 0),
+  );
+  const outcomes = new Map(failed.toReversed().map((outcome) => [outcome.name, outcome]));
+  return {
+    series,
+    brokenTests: [...outcomes].map(([name, outcome]) => ({ name, outcome })),
+  };
 }

@@ -1,4 +1,4 @@
-import { createMainBranch, type MainBranch } from '../main-branch/track-main-branch.ts';
+import { type MainBranch, createMainBranch } from '../main-branch/track-main-branch.ts';
 import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { whenToPoll } from '../runs/when-to-poll.ts';
@@ -6,16 +6,16 @@ import type { GateState } from '../../../src/gate/gate-facts.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
-import { judgeRun, type RunToJudge } from './judge-run.ts';
-import { type Look, lookAt, type LookContext } from './look.ts';
+import { type RunToJudge, judgeRun } from './judge-run.ts';
+import { type Look, type LookContext, lookAt } from './look.ts';
 import { makeView } from './make-view.ts';
 import type { LookPorts } from '../ports.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
 import { supersede } from './supersede.ts';
-import { createTurns, type Turns } from '../../../src/operations/take-turns.ts';
-import { wakeOthers } from './wake-others.ts';
+import { type Turns, createTurns } from '../../../src/operations/take-turns.ts';
 import { writeCheck } from './write-check.ts';
 import { type WrittenComments, writeComment } from './write-comment.ts';
+import { readPush } from '../main-branch/walk-pushes.ts';
 
 export interface Reconciler {
   /**
@@ -136,4 +136,25 @@ function findNextLook(ports: LookPorts, look: Look): number | undefined {
 function forget({ ledger }: LookPorts, subject: Subject): void {
   ledger.noteFinished(subject, true);
   ledger.scheduleLook(subject, undefined);
+}
+
+/**
+ * What depends on a pull request that is closed: others of the same commit shared their check with it, and so did
+ * a push to the default branch of that commit; and what it merged is covered by its accepts.
+ */
+async function wakeOthers(
+  { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,
+  { change }: Look,
+): Promise<void> {
+  const { head, pullRequest, subject } = change;
+  if (subject.kind !== 'pull-request') return;
+  const { repository } = subject;
+  for (const { number } of await github.findPullRequests(repository, head)) {
+    if (number === subject.number) continue;
+    ledger.scheduleLook({ kind: 'pull-request', repository, number }, nowMs());
+  }
+  for (const commit of new Set([head, pullRequest?.mergeCommit])) {
+    if (commit === undefined || readPush(ledger, repository, commit) === undefined) continue;
+    ledger.scheduleLook({ kind: 'push', repository, commit }, nowMs());
+  }
 }

@@ -1,13 +1,13 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import { KeptFile } from './kept-file.ts';
-import { nameProgram } from './name-program.ts';
 import {
-  parseIo,
-  parseStat,
-  parseStatus,
   type ProcessIo,
   type ProcessStat,
   type ProcessStatus,
+  parseIo,
+  parseStat,
+  parseStatus,
 } from './parse-proc.ts';
 
 /** One process, its files kept open. A descriptor in /proc never shows another process with the same pid. */
@@ -88,4 +88,34 @@ export class WatchedProcess {
     for (const file of [this.#stat, this.#io, this.#status]) file.close();
     if (this.#clearRefs !== undefined) closeSync(this.#clearRefs);
   }
+}
+
+/** Programs that run others: what they run is their first argument that is no option. */
+const interpreters = /^(node|MainThread|node-MainThread|python[\d.]*|ruby|perl|php)$/;
+
+/** A program may call itself anything; what the contract allows as a name is one short line. */
+const longestName = 64;
+
+/** @param name as the kernel has it @returns what a process runs, e.g. `compile`, `tsc`, `npm` */
+function nameProgram(pid: number, name: string): string {
+  // npm calls itself "npm run bench".
+  const word = clean(name).split(' ', 1)[0] ?? '';
+  if (!interpreters.test(word)) return word === '' ? 'unnamed' : word;
+  const [program = word, ...args] = readCommandLine(pid);
+  const script = args.find((arg) => !arg.startsWith('-'));
+  const found = clean(basename(script ?? program)).slice(0, longestName);
+  return found === '' ? word : found;
+}
+
+function readCommandLine(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 50);
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
+}
+
+function clean(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, '').trim();
 }

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, readFileSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formatQuantity } from '../../contract/units.ts';
-import { listTree, signalAll } from './end-processes.ts';
 
 export interface SetupCommand {
   command: readonly string[];
@@ -103,4 +102,38 @@ function watch(wanted: SetupCommand, child: ChildProcess): Promise<ProcessEnd> {
       else finish({ kind: 'failed', why: signal === null ? `exit code ${code}` : signal });
     });
   });
+}
+
+/** A process and all that descends from it now, whatever groups and sessions they made of their own. */
+function listTree(pid: number): number[] {
+  const seen = new Set([pid]);
+  // A set yields what is added while it is walked.
+  for (const each of seen) for (const child of listChildren(each)) seen.add(child);
+  return [...seen];
+}
+
+/** @param pids negative for a process group; those that are gone already are passed over */
+function signalAll(pids: Iterable<number>, signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It is gone already.
+    }
+  }
+}
+
+/** Whichever of its threads started them. Empty when it is gone, and where there is no /proc. */
+function listChildren(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')
+        .split(' ')
+        .filter((child) => child !== '')
+        .map(Number),
+    );
+  } catch {
+    return [];
+  }
 }

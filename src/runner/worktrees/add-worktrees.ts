@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
-import { readGit, type Repository } from '../revisions/repository.ts';
+import { type Repository, readGit } from '../revisions/repository.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
-import { forgetWorktrees } from './forget-worktrees.ts';
 
 /** Kept builds hold paths: that of the side that is kept is the same in every job. */
 const keptName = '00000000';
@@ -69,5 +68,21 @@ export async function removeWorktrees(repository: Repository, folder: string): P
     return [];
   } catch {
     return [folder];
+  }
+}
+
+/**
+ * Makes git forget the worktrees under a folder that is gone. `git worktree prune` would also forget
+ * worktrees of the user's own whose disk happens not to be mounted.
+ */
+async function forgetWorktrees(repository: Repository, folder: string): Promise<void> {
+  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const register = join(resolve(repository.root, common), 'worktrees');
+  for (const name of await readdir(register).catch(() => [])) {
+    const entry = join(register, name);
+    const pointer = await readFile(join(entry, 'gitdir'), 'utf8').catch(() => '');
+    // Git writes it relative to the entry where worktree.useRelativePaths was set.
+    if (resolve(entry, pointer.trim()).startsWith(folder + sep))
+      await rm(entry, { recursive: true, force: true });
   }
 }

@@ -2,11 +2,11 @@ import { UserError } from '../../contract/user-error.ts';
 import { describeKept } from '../describe-kept.ts';
 import { type AskedRetention, decideDays } from '../retention.ts';
 import { StoreUnavailable } from '../series-store.ts';
-import { type Connection, connect, LinesRefused, NotFound } from './connect.ts';
-import { medianTask } from './median-task.ts';
-import { dailyBucket, type InfluxSettings, isVersion1 } from './influx-settings.ts';
+import { type Connection, LinesRefused, NotFound, connect } from './connect.ts';
+import { type InfluxSettings, dailyBucket, isVersion1 } from './influx-settings.ts';
 import { quoteName } from './influxql.ts';
 import { readText, runQueries } from './run-queries.ts';
+import { measurement, pointFields } from './names.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -149,4 +149,36 @@ function readDays(duration: string): number | undefined {
 function shardHours(days: number | undefined): number {
   if (days !== undefined && days < 2) return 1;
   return days !== undefined && days < 180 ? 24 : 168;
+}
+
+/** So many days back points may come late and still be counted in. */
+const lookBackDays = 7;
+
+/**
+ * What the server runs every hour: of each series and day the median over all builds and repeats, which needs no
+ * marks of outliers. The day is whole from its midnight on, since half a day would overwrite a whole one.
+ */
+function medianTask(from: string, to: string): { name: string; flux: string } {
+  const name = `perigee medians of ${from}`;
+  const noNumbers = pointFields.map((field) => `r._field != ${quote(field)}`).join(' and ');
+  const flux = `import "date"
+
+option task = {name: ${quote(name)}, every: 1h, offset: 5m}
+
+from(bucket: ${quote(from)})
+  |> range(start: date.truncate(t: -${lookBackDays}d, unit: 1d))
+  |> filter(fn: (r) => r._measurement == ${quote(measurement.points)} and ${noNumbers})
+  |> group(columns: ["_time", "_value", "_start", "_stop", "repeat"], mode: "except")
+  |> window(every: 1d)
+  |> median()
+  |> duplicate(column: "_start", as: "_time")
+  |> window(every: inf)
+  |> to(bucket: ${quote(to)})
+`;
+  return { name, flux };
+}
+
+/** Text of Flux, in which \${ begins an expression. */
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('${', String.raw`\${`)}"`;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import { identifyShard } from '../../aggregate/tally-shards.ts';
-import type { ShardDone } from '../../contract/documents.ts';
+import type { Aggregate, BuildEvent, BuildKey, ShardDone } from '../../contract/documents.ts';
 import { choosePauseMs } from '../../operations/tries.ts';
 import type { Refusal } from '../../series/series-store.ts';
-import { describeAggregated } from './describe-aggregated.ts';
 import { findOutage, waitFor } from './outages.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
 import type { PreparedBuild, Rejected } from './prepare-build.ts';
@@ -126,4 +126,28 @@ async function untilItWorks<T>(
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/**
+ * The event "all points of this build are in the store". It is the same for the same shards, so whoever
+ * follows the log tells a redelivery from a build that has become whole.
+ * @param contents what was written, e.g. the attempts of the shards
+ */
+function describeAggregated(
+  build: BuildKey,
+  { total, received, missing }: Aggregate['shards'],
+  contents: readonly string[],
+  emittedAt: string,
+): BuildEvent {
+  const identity = [build.repository, build.suite, build.runId, total, received, contents];
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  return {
+    schema: 'perigee/build-event',
+    version: 1,
+    id: `aggregated-${digest.slice(0, 32)}`,
+    kind: 'aggregated',
+    emittedAt,
+    build,
+    aggregated: { total, received, missing },
+  };
 }

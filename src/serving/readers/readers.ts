@@ -1,20 +1,22 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { type PageAssets, renderHtml } from '../../report/render-html.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
 import {
   type UnpackArtifact,
-  unpackArtifact,
   type UnpackedArtifact,
+  unpackArtifact,
 } from '../../transport/artifacts/unpack-artifact.ts';
-import { foldBuild, type FoldRequest } from '../../steps/fold-build.ts';
+import { type FoldRequest, foldBuild } from '../../steps/fold-build.ts';
 import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
-import { packBuild, type PackedBuild } from '../pack-build.ts';
+import { type PackedBuild, packBuild } from '../pack-build.ts';
 import { type PackedJson, packJson, unpackJson } from '../pack-json.ts';
-import { readPageAssets } from './read-page-assets.ts';
 
 /** Only the identity of the record; `packed` is all of it. */
 export interface ArtifactHead extends UnpackedArtifact {
@@ -73,4 +75,19 @@ function unpackRecord(packed: PackedRecord): RunRecord {
   return 'gzip' in packed
     ? (JSON.parse(gunzipSync(packed.gzip).toString('utf8')) as RunRecord)
     : (unpackJson(packed.json) as RunRecord);
+}
+
+/** Beside the bundle of the reader, or of a chunk of it; and, where it runs from its sources, where that lies. */
+const places = ['./page/', '../page/', '../../../dist/page/'];
+
+/** What the page of a report carries, as `npm run build` left it. */
+function readPageAssets(): PageAssets {
+  const folder = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((each) => existsSync(`${each}page.js`));
+  if (folder === undefined)
+    throw new Error('dist/page/page.js is missing: `npm run build` makes it');
+  const script = readFileSync(`${folder}page.js`, 'utf8');
+  const style = readFileSync(`${folder}page.css`, 'utf8');
+  return { script, style, scriptSha256: createHash('sha256').update(script).digest('base64') };
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
-import type { Environment } from './environment.ts';
-import { findUnknownVariables } from './find-unknown-variables.ts';
+import { type Environment, variables } from './environment.ts';
 import { readBot } from './read-bot.ts';
 import { nameData, readConfig } from './read-config.ts';
-import { readDurationMs } from './read-duration.ts';
 import { readEvents } from './read-events.ts';
 import { readArtifacts, readSeries } from './read-stores.ts';
 import type { ServiceSettings } from './settings.ts';
+import { parseDurationNs } from '../../contract/units.ts';
+import type { ServiceConfig } from '../../contract/documents.ts';
+import { nearestName } from '../../suite/nearest-name.ts';
 
 /**
  * Reads all that a service runs by: the file, the environment over it, and the secrets that they name.
@@ -53,4 +54,48 @@ function readAddress(text: string): { host: string; port: number } {
   const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   if (port <= 65_535) return { host, port };
   throw new UserError({ where: 'listen', seen: `port ${port}`, expected: 'at most 65535' });
+}
+
+/** @param where for messages, e.g. `aggregation.deadline` */
+function readDurationMs(text: string, where: string): number {
+  const ms = (parseDurationNs(text) ?? Number.NaN) / 1e6;
+  const aWeekMs = 7 * 24 * 3_600_000;
+  if (ms >= 1 && ms <= aWeekMs) return ms;
+  throw new UserError({ where, seen: text, expected: 'from 1ms to 168h' });
+}
+
+const prefix = 'PERIGEE_';
+/** The runner sets these for tests; a service started from a test has them. */
+const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET'];
+/** What Kubernetes sets for a service that is called perigee. */
+const ofKubernetes = /^PERIGEE_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_\w+)?)$/;
+
+/**
+ * One line on each variable that looks like a setting and is none: a mistyped one would be left out in silence.
+ * @param config whose secrets may lie in variables of any name
+ */
+function findUnknownVariables(environment: Environment, config: ServiceConfig): string[] {
+  const known = variables.flatMap(({ name, form }) =>
+    form === 'secret' ? [name, `${name}_FILE`] : [name],
+  );
+  const ours = new Set([...known, ...others, ...listSecretVariables(config)]);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !ours.has(name) && !ofKubernetes.test(name))
+    .toSorted()
+    .map((name) => {
+      const meant = nearestName(
+        name.slice(prefix.length),
+        known.map((one) => one.slice(prefix.length)),
+      );
+      const hint = meant === undefined ? '' : `; did you mean ${prefix}${meant}?`;
+      return `${name} is no setting, and nothing reads it${hint}`;
+    });
+}
+
+/** The names below each `env` of the settings: nothing but secrets has one. */
+function listSecretVariables(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]: [string, unknown]) =>
+    key === 'env' && typeof below === 'string' ? [below] : listSecretVariables(below),
+  );
 }

@@ -2,9 +2,10 @@ import { formatQuantity } from '../../contract/units.ts';
 import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
-import { describeDisturbed } from './describe-disturbed.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayShare } from './say-change.ts';
+import type { Samples } from '../../contract/documents.ts';
+import type { Estimate } from '../rule/estimate.ts';
 
 /** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
 const tenfold = 10;
@@ -80,4 +81,30 @@ function describeRange(low: number, high: number): string {
   if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
   const [near, far] = low < 0 ? [high, low] : [low, high];
   return `${sayShare(near)} to ${sayChange(far)}`;
+}
+
+/** What was seen in the repeats that makes it doubtful which of them are the disturbed ones. */
+function describeDisturbed(estimate: Estimate): string {
+  const { subject, rejectedBefore, rejectedAfter, baseBefore, baseAfter } = estimate;
+  if (estimate.method === 'paired-t') {
+    const pairs = rejectedBefore.length;
+    return `${pairs} pairs differ far more than the rest, too many to tell which are the disturbed ones`;
+  }
+  const { series, metric } = subject;
+  const sign = metric.direction === 'lower' ? 1 : -1;
+  const countBetter = (samples: Samples, rejected: readonly number[], base: number): number =>
+    rejected.filter((repeat) => sign * ((samples[repeat] ?? base) - base) < 0).length;
+  const better =
+    countBetter(series.before, rejectedBefore, baseBefore) +
+    countBetter(series.after, rejectedAfter, baseAfter);
+  if (better === 0) {
+    const far = rejectedBefore.length + rejectedAfter.length;
+    return `${far} repeats lie far from the rest, too many to tell which are the disturbed ones`;
+  }
+  const many = better === 1 ? 'one repeat was' : `${better} repeats were`;
+  if (metric.name === 'latency') {
+    return `${many} much faster than the rest, so the slow ones may be the disturbed ones`;
+  }
+  const size = metric.direction === 'lower' ? 'lower' : 'higher';
+  return `${many} much ${size} than the rest, so the others may be the disturbed ones`;
 }

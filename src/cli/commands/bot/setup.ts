@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, writeFileSync } from 'node:fs';
-import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ExitCode, UserError, exitCode } from '../../../contract/user-error.ts';
 import { makeDataFolder } from '../../../serving/make-data-folder.ts';
-import { addBotSettings } from '../../../suite/add-bot-settings.ts';
+import { type BotSection, addBotSettings } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
 import { keepSecrets, nameFiles, refuseToReplace } from '../../bot/keep-app.ts';
 import { describeApp, readPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
 import { type MadeApp, receiveApp } from '../../bot/receive-app.ts';
-import { openSettings } from '../../bot/settings-file.ts';
 import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
 import type { BotSetupOptions } from '../../options.ts';
 import { nameProgram } from '../../program-name.ts';
 import { checkEnvironment } from './check.ts';
+import { usualFile } from '../../../serving/settings/read-config.ts';
+import { parseSettings } from '../../../suite/parse-settings.ts';
 
 /** `perigee bot setup`: makes a GitHub App with the right permissions, and writes down what it runs by. */
 export async function setUpBot(options: BotSetupOptions): Promise<ExitCode> {
@@ -108,4 +109,40 @@ function nameOwner(organization: string | undefined): string {
 
 function write(text: string): void {
   process.stdout.write(text);
+}
+
+interface SettingsFile {
+  file: string;
+  /** Undefined where there is none yet. */
+  text?: string;
+  /** The folder that the service would use. */
+  data(environment: Readonly<Record<string, string | undefined>>): string;
+  /** @throws UserError where the section cannot be added to what is there */
+  refuseUnlessAddable(section: BotSection): void;
+}
+
+/** @throws UserError for a file that is wrong already */
+function openSettings(asked: string | undefined): SettingsFile {
+  const file = asked ?? usualFile;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const value = text === undefined ? { version: 1 as const } : parseSettings(text, file);
+  return {
+    file,
+    ...(text === undefined ? {} : { text }),
+    data: (environment) => {
+      const own = environment['PERIGEE_DATA'] ?? '';
+      return own === '' ? (value.data ?? 'perigee-data') : own;
+    },
+    refuseUnlessAddable: (section) => {
+      if (addBotSettings(text, section) !== undefined) return;
+      throw new UserError({
+        where: file,
+        seen: value.bot === undefined ? 'its layout is unusual' : 'it has a section `bot` already',
+        expected: 'a file that the section `bot` can be added to',
+        remedy:
+          '`perigee bot check` tests what is there; ' +
+          'with --print nothing is written into it, and you are shown what to set',
+      });
+    },
+  };
 }

@@ -5,9 +5,9 @@ import type { KafkaSettings } from '../kafka-settings.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { openKafkaLag } from './kafka-lag.ts';
 import { openKafkaLetters } from './kafka-letters.ts';
-import { countKafkaMembers } from './kafka-members.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
 import { openKeptProducer } from './kept-producer.ts';
+import { withKafkaAdmin } from './kafka-admin.ts';
 
 /**
  * A log that is a topic of Kafka, which has to exist, with dead letters in `<topic>.dlq`. Nothing is
@@ -43,4 +43,13 @@ export function openKafkaQueue(
     appendRaw: (message) => producer.send(topic, [{ ...message }]),
     close: producer.close,
   };
+}
+
+/**
+ * How many read for a group, as its coordinator knows: one that was killed counts until its session is over.
+ * @throws Error with one line that holds no secret, when Kafka is out of reach
+ */
+async function countKafkaMembers(settings: KafkaSettings, group: string): Promise<number> {
+  const { groups } = await withKafkaAdmin(settings, (admin) => admin.describeGroups([group]));
+  return groups.reduce((sum, { members }) => sum + members.length, 0);
 }
