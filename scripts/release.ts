@@ -38,7 +38,7 @@ function findNotes(text: string, heading: string): string {
 }
 
 const filesWithPlugin = [
-  ...['buildkite-plugin/README.md', 'docs/buildkite.md'],
+  ...['buildkite-plugin/README.md', 'docs/buildkite.md', 'docs/buildkite-bot.md'],
   'src/suite/starter/pipeline.ts',
 ];
 

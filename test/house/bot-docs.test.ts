@@ -11,7 +11,7 @@ import { readAction } from '../suite/starter/read-action.ts';
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const guide = read('docs/bot.md');
-const buildkite = read('docs/buildkite.md');
+const buildkite = read('docs/buildkite-bot.md');
 const reference = read('docs/bot-reference.md');
 
 /** The blocks of YAML of a page, each of which begins with the file that it is. */
@@ -29,6 +29,7 @@ test('each block of YAML says which file it is', () => {
     'perigee-service.yml',
   ]);
   expect([...buildkiteBlocks.keys()].sort()).toEqual([
+    '.buildkite/pipeline.container.yml',
     '.buildkite/pipeline.yml',
     'perigee-service.yml',
     'perigee.yml',
@@ -54,13 +55,16 @@ test('the settings of the page are right, and all that a bot needs', () => {
 
 test('the gate for Buildkite is one that perigee.yml accepts', () => {
   const tests = 'version: 1\nsuite: sync\ntests:\n  - { name: all, command: [make, bench] }\n';
-  const { gate } = parseSuite(`${tests}${buildkiteBlocks.get('perigee.yml')}`, 'docs/buildkite.md');
+  const { gate } = parseSuite(
+    `${tests}${buildkiteBlocks.get('perigee.yml')}`,
+    'docs/buildkite-bot.md',
+  );
   expect(gate.pipeline).toBe('acme/sync');
 });
 
 test('the settings for storage of your own are valid', () => {
   const text = buildkiteBlocks.get('perigee-service.yml') ?? '';
-  const { artifacts } = parseSettings(text, 'docs/buildkite.md');
+  const { artifacts } = parseSettings(text, 'docs/buildkite-bot.md');
   expect(artifacts?.buildkite?.hosts).toEqual(['acme-artifacts.s3.amazonaws.com']);
 });
 

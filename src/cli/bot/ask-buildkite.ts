@@ -61,6 +61,6 @@ function refuseToken(where: string): UserError {
     where,
     seen: 'Buildkite said 401: the token is invalid or was revoked',
     expected: 'an API access token in artifacts.buildkite.token',
-    remedy: 'make one in the personal settings on Buildkite; docs/buildkite.md has the scopes',
+    remedy: 'make one in the personal settings on Buildkite; docs/buildkite-bot.md has the scopes',
   });
 }

@@ -1,14 +1,17 @@
-/** From the push to the merge where Buildkite measures, by the step of docs/buildkite.md and the built program. */
+/** From the push to the merge where Buildkite measures, by the steps of docs/buildkite-bot.md. */
 import { expect, test } from 'vitest';
+import { bundlePlugin } from '../../buildkite-plugin/agent/stage-plugin.ts';
 import { hostsOf, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
 import { token as webhookToken } from '../deliveries/buildkite/sign-webhook.ts';
+import { openCommandStep, openPluginStep, type OpenStep } from './buildkite-step.ts';
 import { acceptAndMerge, soon } from './live-through.ts';
 import { readCheck, readReport, tryMerge } from './look-at.ts';
 import { openWorld } from './open-world.ts';
 import { playBuildkite } from './play-buildkite.ts';
 import { planted } from './shorten-suite.ts';
 
-async function openBuildkiteWorld() {
+async function openBuildkiteWorld(openStep: OpenStep) {
+  await bundlePlugin();
   const buildkite = await startFakeBuildkite();
   const environment = {
     PERIGEE_BUILDKITE_API_URL: buildkite.url,
@@ -17,14 +20,14 @@ async function openBuildkiteWorld() {
     PERIGEE_BUILDKITE_WEBHOOK_TOKEN: webhookToken,
   };
   const world = await openWorld({ pipeline: 'acme/sync', environment });
-  return { world, pipeline: playBuildkite(world, buildkite) };
+  return { world, pipeline: await playBuildkite(world, buildkite, openStep) };
 }
 
 const nameArtifact = (shard: number, attempt: number): string =>
-  `.perigee/artifacts/perigee-sync-shard-${shard}-of-2-attempt-${attempt}`;
+  `perigee-sync-shard-${shard}-of-2-attempt-${attempt}`;
 
-test('a build that is slower has its shard retried, holds back the merge until a person accepts it', async () => {
-  const { pipeline, world } = await openBuildkiteWorld();
+test('a build with the plugin that is slower has its shard retried, and holds back the merge until a person accepts it', async () => {
+  const { pipeline, world } = await openBuildkiteWorld(openPluginStep);
   const { github } = world;
   const { head, number } = await world.open('slower');
   const look = () => readCheck(github, head);
@@ -52,8 +55,8 @@ test('a build that is slower has its shard retried, holds back the merge until a
   expect(await world.stop()).toEqual([0]);
 }, 300_000);
 
-test('the build of a branch counts for the pull request that is opened from it, and passes at once', async () => {
-  const { pipeline, world } = await openBuildkiteWorld();
+test('the build of a branch by the two commands counts for the pull request that is opened from it, and passes at once', async () => {
+  const { pipeline, world } = await openBuildkiteWorld(openCommandStep);
   const { github } = world;
   const { head, number } = await world.open('tidy');
   const { build, listArtifacts, work } = await pipeline.begin({ commit: head, branch: 'tidy' });
@@ -62,7 +65,10 @@ test('the build of a branch counts for the pull request that is opened from it, 
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'success' });
   await expect.poll(() => readReport(github, number), soon).toContain('### ✅ Passed');
   expect(build['state']).toBe('passed');
-  expect(listArtifacts()).toEqual([nameArtifact(1, 1), nameArtifact(2, 1)]);
+  const places = [nameArtifact(1, 1), nameArtifact(2, 1)].map(
+    (name) => `.perigee/artifacts/${name}`,
+  );
+  expect(listArtifacts()).toEqual(places);
   expect(await tryMerge(github, number)).toBe(200);
   expect(await world.stop()).toEqual([0]);
 }, 300_000);

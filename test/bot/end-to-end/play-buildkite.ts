@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { type FakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.t
 import { type Json, jobsOf, showBuild, showParallelJobs } from '../../servers/ci/show-buildkite.ts';
 import { tellBuild } from '../deliveries/buildkite/payloads.ts';
 import { signWebhook } from '../deliveries/buildkite/sign-webhook.ts';
-import { openAgent, readDocumentedStep } from './buildkite-step.ts';
+import type { OpenStep } from './buildkite-step.ts';
 import type { World } from './open-world.ts';
 
 export interface BuildOrder {
@@ -28,18 +28,16 @@ export interface PlayedBuild {
 const repository = 'git@github.com:acme/sync.git';
 const waiting = { state: 'scheduled', started_at: null, finished_at: null, exit_status: null };
 
-/** What Buildkite and one agent do, by the step of docs/buildkite.md; and it tells the bot what it tells by webhooks. */
-export function playBuildkite(
+/** What Buildkite does around a step; and it tells the bot what it tells by webhooks. */
+export async function playBuildkite(
   { example, url }: Pick<World, 'example' | 'url'>,
   buildkite: FakeBuildkite,
-): { begin(order: BuildOrder): Promise<PlayedBuild> } {
-  const step = readDocumentedStep();
+  openStep: OpenStep,
+): Promise<{ begin(order: BuildOrder): Promise<PlayedBuild> }> {
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-agent-'));
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }));
-  mkdirSync(join(scratch, 'home'));
-  const runStep = openAgent(scratch);
+  const step = await openStep(scratch, example, repository);
   buildkite.builds.length = 0;
-  let jobsRun = 0;
   return {
     begin: async ({ branch, commit, pullRequest }) => {
       const number = 42 + buildkite.builds.length;
@@ -56,9 +54,8 @@ export function playBuildkite(
         work: async () => {
           for (const job of jobsOf(build).filter(({ state }) => state === 'scheduled')) {
             job['state'] = 'running';
-            jobsRun += 1;
-            const files = await runStep(step, example.checkOut(commit, `agent-${jobsRun}`), {
-              ...{ BUILDKITE_COMMIT: commit, BUILDKITE_BRANCH: branch, BUILDKITE_REPO: repository },
+            const files = await step.run(commit, {
+              BUILDKITE_BRANCH: branch,
               ...describePullRequest(pullRequest),
               ...describeJob(job, number),
             });

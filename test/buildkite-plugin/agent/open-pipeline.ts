@@ -1,8 +1,9 @@
 /** A pipeline of acme/sync, whose jobs the agent of Buildkite runs with the plugin. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { commitAll, gitIn } from '../../action/act/stage-repository.ts';
 import { type StagedExample, stageExample } from '../../bot/end-to-end/stage-example.ts';
 import {
   type Annotation,
@@ -38,9 +39,16 @@ export interface PipelineBuild {
   list(pattern: RegExp): string[];
 }
 
+export interface BuildOrder {
+  /** What Buildkite says of the change, where it is a pull request. */
+  change?: Readonly<Record<string, string>>;
+  /** A folder of the repository, in which the branch gets the plugin first. */
+  vendoredAt?: string;
+}
+
 export interface Pipeline {
   example: StagedExample;
-  begin(branch: string, change?: Readonly<Record<string, string>>): PipelineBuild;
+  begin(branch: string, order?: BuildOrder): PipelineBuild;
 }
 
 const repository = 'git@github.com:acme/sync.git';
@@ -74,8 +82,10 @@ export async function openPipeline({
   let builds = 0;
   return {
     example,
-    begin: (branch, change = { BUILDKITE_PULL_REQUEST: 'false' }) => {
+    begin: (branch, { change = { BUILDKITE_PULL_REQUEST: 'false' }, vendoredAt } = {}) => {
       builds += 1;
+      if (vendoredAt !== undefined) vendor(folder, { branch, example, plugin, vendoredAt });
+      const reference = vendoredAt === undefined ? plugin : `./${vendoredAt}`;
       const number = String(builds);
       const received = endpoint.openBuild();
       const commit = example.git('rev-parse', branch);
@@ -88,7 +98,7 @@ export async function openPipeline({
         if (retryOf !== undefined) retryOf.isRetried = true;
         const running = run({
           ...{ agent, job, repository, commit, branch },
-          plugins: [{ [plugin]: order.options ?? null }],
+          plugins: [{ [reference]: order.options ?? null }],
           ...(order.command === undefined ? {} : { command: order.command }),
           environment: {
             BUILDKITE_BUILD_NUMBER: number,
@@ -128,4 +138,26 @@ export async function openPipeline({
       };
     },
   };
+}
+
+/** Commits a copy of the plugin to a branch, as a team does that keeps it in its own repository. */
+function vendor(
+  folder: string,
+  {
+    branch,
+    example: { origin },
+    plugin,
+    vendoredAt,
+  }: { branch: string; example: StagedExample; plugin: string; vendoredAt: string },
+): void {
+  const work = join(folder, 'vendoring');
+  mkdirSync(work);
+  const git = gitIn(work);
+  git('clone', '--quiet', '--branch', branch, origin, '.');
+  cpSync(plugin, join(work, vendoredAt), {
+    recursive: true,
+    filter: (file) => !/\/\.git(\/|$)/.test(file),
+  });
+  commitAll(git, 'Copy the plugin');
+  git('push', '--quiet', 'origin', branch);
 }

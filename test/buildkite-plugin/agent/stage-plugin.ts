@@ -16,17 +16,25 @@ afterAll(async () => {
  * @returns what a pipeline names
  */
 export async function stagePlugin(folder: string): Promise<string> {
-  bundle ??= makeBundle();
   const place = join(folder, 'perigee-buildkite-plugin');
   mkdirSync(place);
   for (const part of ['hooks', 'perigee.bash', 'plugin.yml']) {
     cpSync(join(root, 'buildkite-plugin', part), join(place, part), { recursive: true });
   }
-  cpSync(await bundle, join(place, 'dist'), { recursive: true });
+  cpSync(await bundlePlugin(), join(place, 'dist'), { recursive: true });
   const git = gitIn(place);
   git('init', '--quiet', '--initial-branch=main');
   commitAll(git, 'Mirror the plugin');
   return place;
+}
+
+/**
+ * Makes the bundle, once for all tests of a file. Compressing keeps this process busy for seconds: connections that
+ * are open meanwhile are closed by the other side.
+ */
+export function bundlePlugin(): Promise<string> {
+  bundle ??= makeBundle();
+  return bundle;
 }
 
 async function makeBundle(): Promise<string> {

@@ -9,12 +9,13 @@ import { openPipeline } from './open-pipeline.ts';
 test('a fork’s pull request is measured after the command of its step, from where it left main', async () => {
   const { begin, example } = await openPipeline();
   example.git('update-ref', 'refs/pull/7/head', 'theirs');
-  const build = begin('theirs', {
+  const change = {
     BUILDKITE_BRANCH: 'somebody:theirs',
     BUILDKITE_PULL_REQUEST: '7',
     BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
     BUILDKITE_PULL_REQUEST_REPO: 'https://github.com/somebody/sync.git',
-  });
+  };
+  const build = begin('theirs', { change });
   const { output, status } = await build.measure(1, { command: 'echo "the tests of $PWD"' });
   expect(status, output).toBe(0);
   const [ran = -1, measured = -1] = ['the tests of /', 'pair 1'].map((text) =>
@@ -51,4 +52,18 @@ test('a step whose command another hook runs is refused before either of them', 
   expect(status, output).toBe(2);
   expect(output).toContain('give Perigee a step of its own');
   expect(output).not.toContain('its own way');
+});
+
+test('a plugin in the checkout works too, and refuses a wrong configuration before the command', async () => {
+  const pipeline = await openPipeline();
+  const build = pipeline.begin('tidy', { vendoredAt: '.buildkite/perigee' });
+  const command = 'echo "the tests ran"';
+  const wrong = await build.measure(0, { command, options: { kafka: { brokers: ['no port'] } } });
+  expect(wrong.status, wrong.output).toBe(2);
+  const typo = await build.measure(0, { command, options: { fail_on: 'never' } });
+  expect(typo.output).toContain('Plugin validation failed');
+  expect(typo.status).not.toBe(0);
+  const none = await build.report();
+  expect(none.status, none.output).toBe(3);
+  for (const { output } of [wrong, typo]) expect(output).not.toContain('the tests ran');
 });
