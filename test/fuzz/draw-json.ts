@@ -59,7 +59,8 @@ function drawValue(random: Random, depth = 0): unknown {
 
 function wrap(random: Random, value: unknown): unknown {
   let wrapped = value;
-  const depth = drawSize(random, 3000);
+  // Deeper than any limit, and three of them inside one another can still be written as JSON.
+  const depth = drawSize(random, 1000);
   for (let level = 0; level < depth; level += 1)
     wrapped = random() < 0.5 ? [wrapped] : { a: wrapped };
   return wrapped;

@@ -28,6 +28,7 @@ const foundOnce: [entry: string, seed: number][] = [
   ['environment of a job', 477_135_479],
   ['names of pipelines and clones', 477_127_266],
   ['long text in Markdown', 477_113_342],
+  ['command in a comment', 477_184_916],
 ];
 
 test.each(foundOnce)('%s: what was a fault once is none any more (seed %i)', async (name, seed) => {

@@ -7,8 +7,9 @@ import { leavesTagOpen } from './open-ends.ts';
  */
 export type LineKind = 'text' | 'covered' | 'apart' | 'unclear';
 
-const quoteStart = /^ {0,3}>(.*)$/;
-const fenceStart = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+const quoteStart = /^ {0,3}>(.*)$/s;
+/** With `s`: of a line with a separator that `.` does not match, every length of the run would be tried. */
+const fenceStart = /^( {0,3})(`{3,}|~{3,})(.*)$/s;
 /** The same where it may belong to an item of a list, or be code itself. */
 const anyFence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*(?:`{3,}[^`]*$|~{3,})/;
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
