@@ -29,11 +29,11 @@ export interface Options extends CommonRequest {
   passwordVariable?: string;
 }
 
-export const names = [
+export const optionNames = [
   ...['mode', 'config', 'when', 'base', 'repeats', 'build-cache', 'isolation', 'fail-on'],
   ...['step', 'shards', 'annotate', 'kafka'],
 ];
-export const kafkaNames = [
+export const kafkaOptionNames = [
   ...['brokers', 'topic', 'client-id', 'tls', 'tls-authority', 'deadline-seconds'],
   ...['sasl-mechanism', 'sasl-username', 'sasl-password-variable'],
 ];
@@ -46,8 +46,8 @@ const source = 'BUILDKITE_PLUGIN_CONFIGURATION';
  * @throws UserError that names the option, what was seen and what was expected
  */
 export function readOptions(environment: Environment): Options {
-  const options = readMap(parseJson(environment[source] ?? ''), 'the options', names);
-  const kafka = readMap(options['kafka'], 'kafka', kafkaNames);
+  const options = readMap(parseJson(environment[source] ?? ''), 'the options', optionNames);
+  const kafka = readMap(options['kafka'], 'kafka', kafkaOptionNames);
   const option = (name: string): Setting => describe(`option ${name}`, options[name]);
   const kafkaOption = (name: string): Setting => describe(`option kafka.${name}`, kafka[name]);
   const step = readLine(option('step'));

@@ -1,6 +1,6 @@
 import { type ExitCode, UserError } from '../../src/contract/user-error.ts';
 import type { Job } from '../../src/steps/job/job.ts';
-import { openAnnotations } from './open-messages.ts';
+import { openAnnotations } from './open-annotations.ts';
 import { openPluginJob, type PluginRequest } from './open-job.ts';
 
 /**

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
-  kafkaNames,
-  names,
+  kafkaOptionNames,
+  optionNames,
   type Options,
   readOptions,
 } from '../../buildkite-plugin/src/options.ts';
@@ -126,6 +126,8 @@ test('the options are those that plugin.yml declares', () => {
     configuration: { properties: Record<string, { properties?: object }> };
   };
   const { properties } = configuration;
-  expect(Object.keys(properties).sort()).toEqual([...names].sort());
-  expect(Object.keys(properties['kafka']?.properties ?? {}).sort()).toEqual([...kafkaNames].sort());
+  expect(Object.keys(properties).sort()).toEqual([...optionNames].sort());
+  expect(Object.keys(properties['kafka']?.properties ?? {}).sort()).toEqual(
+    [...kafkaOptionNames].sort(),
+  );
 });

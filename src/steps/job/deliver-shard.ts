@@ -1,16 +1,9 @@
 import { countThings } from '../../report/pull-request/title.ts';
 import type { BuildEvent, RunRecord } from '../../contract/documents.ts';
-import type { ArtifactStore, StoredArtifact } from '../../transport/artifacts/artifact-store.ts';
+import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
 import { type Emission, emitEvent } from '../../transport/events/emit-event.ts';
-import type { Job } from './job.ts';
-
-export interface Delivery {
-  /** Absent where it could not be uploaded; then `why`. */
-  stored?: StoredArtifact;
-  why?: string;
-  emission: Emission;
-}
+import type { Delivery, Job } from './job.ts';
 
 /**
  * Uploads what the shard measured, and tells that it is done. What goes wrong here is part of the result:

@@ -4,12 +4,12 @@ import type { IsolationChoice } from '../../profile/launch/isolation.ts';
 import type { RuleAnnotation } from '../../report/annotations/annotate-rules.ts';
 import type { Change } from '../../runner/revisions/find-change.ts';
 import type { Repository } from '../../runner/revisions/repository.ts';
-import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
+import type { ArtifactStore, StoredArtifact } from '../../transport/artifacts/artifact-store.ts';
 import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
+import type { Emission } from '../../transport/events/emit-event.ts';
 import type { KafkaChoice } from '../../transport/events/kafka-settings.ts';
 import type { BaseSuite, Judged } from '../judge-records.ts';
 import type { Bundle } from './bundle.ts';
-import type { Delivery } from './deliver-shard.ts';
 
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
 
@@ -68,6 +68,14 @@ export interface JobLog {
   /** A sentence about a line of perigee.yml. */
   annotate(this: void, annotation: RuleAnnotation): void;
   output(this: void, name: string, value: string): void;
+}
+
+/** What became of what a shard measured. */
+export interface Delivery {
+  /** Absent where it could not be uploaded; then `why`. */
+  stored?: StoredArtifact;
+  why?: string;
+  emission: Emission;
 }
 
 /** What people read of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */

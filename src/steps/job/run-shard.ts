@@ -1,8 +1,8 @@
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import { judgeShard } from '../judge-records.ts';
-import { type Delivery, deliverShard, describeSpooled, isDelivered } from './deliver-shard.ts';
+import { deliverShard, describeSpooled, isDelivered } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
-import type { Job } from './job.ts';
+import type { Delivery, Job } from './job.ts';
 import { publishVerdict } from './publish-verdict.ts';
 
 /**

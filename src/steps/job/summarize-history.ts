@@ -2,8 +2,7 @@ import type { RunRecord } from '../../contract/documents.ts';
 import { countThings } from '../../report/pull-request/title.ts';
 import { showCode, showProse } from '../../report/markdown-text.ts';
 import { openAlert, type Site } from '../../report/summary/site.ts';
-import type { Delivery } from './deliver-shard.ts';
-import type { Job } from './job.ts';
+import type { Delivery, Job } from './job.ts';
 
 /** What was measured of the tip of a branch, as Markdown. */
 export function summarizeHistory(

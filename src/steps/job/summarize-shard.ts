@@ -2,8 +2,8 @@ import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { showCode, showProse } from '../../report/markdown-text.ts';
 import { countThings } from '../../report/pull-request/title.ts';
 import { openAlert, type Site } from '../../report/summary/site.ts';
-import { type Delivery, describeSpooled } from './deliver-shard.ts';
-import type { Job } from './job.ts';
+import { describeSpooled } from './deliver-shard.ts';
+import type { Delivery, Job } from './job.ts';
 
 const mostTests = 50;
 
