@@ -59,6 +59,8 @@ export function readOptions(environment: Environment): Options {
         const where = `variable ${variable ?? ''}`;
         return { where, text: variable === undefined ? '' : (environment[variable] ?? '') };
       }
+      // Some readers of YAML take a bare off for false.
+      if (name === 'isolation' && options[name] === false) return describe(name, 'off');
       return name.startsWith('kafka-') ? kafkaOption(name.slice('kafka-'.length)) : option(name);
     }),
     mode: readOneOf(option('mode'), modes, 'run'),

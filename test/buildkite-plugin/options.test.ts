@@ -79,6 +79,11 @@ test('what a step writes is read, numbers and switches as YAML has them or as te
   });
 });
 
+test('isolation: off is what it says, even where YAML was read so that it became false', () => {
+  expect(read({ isolation: false }).isolation).toBe('off');
+  expect(read({ isolation: 'off' }).isolation).toBe('off');
+});
+
 test('where the variable of the password is not set, as for a fork, nothing is sent and nothing fails', () => {
   const kafka = {
     brokers: ['kafka:9093'],

@@ -104,3 +104,17 @@ test('an event that no broker takes stays in the artifact, and the job goes on',
     'perigee-sync-shard-1-of-2-attempt-1/event.json',
   );
 });
+
+test('a change of what is measured waits for a person where perigee.yml before it says so, and is not green', async () => {
+  const agent = makeFakeAgent();
+  const before = `${suite.replace(/^shards: .*\n/m, '')}gate: { whenSuiteChanged: block }\n`;
+  const { repository, after } = makeChange('true\n', 'true\n', before);
+  repository.write('perigee.yml', before.replace('[sh, work.sh]', '[sh, -e, work.sh]'));
+  const change = { repository, before: after, after: repository.commit('another command') };
+  const { code } = await runJob(change, agent);
+  expect(code).toBe(exitCode.undecided);
+  expect(agent.annotations()['perigee-sync']).toMatchObject({
+    style: 'warning',
+    body: expect.stringContaining('whenSuiteChanged: block') as string,
+  });
+});
