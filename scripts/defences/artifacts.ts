@@ -20,7 +20,11 @@ export const artifactDefences: readonly Defence[] = [
         "if (sha1 === undefined || createHash('sha1').update(content).digest('hex') === sha1) return;",
         'if (sha1 !== "") return;',
       ],
-      ['a download that leaves its folder', "folder === '' ? [] :", "path === '' ? [] :"],
+      [
+        'files of other steps that would pass for ours',
+        'const pathOfFile = /^(perigee-[A-Za-z0-9._-]{1,150})\\/([a-z0-9][a-z0-9.-]{0,99})$/;',
+        'const pathOfFile = /^(.+)\\/([^/]+)$/;',
+      ],
     ],
   ),
   ...defend('src/transport/artifacts/zip-directory.ts', readZip, [
