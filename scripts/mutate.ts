@@ -25,7 +25,7 @@ const usualRooms = [
 ];
 
 /** How many tests run at first; where they miss a fault, the others follow, up to so many. */
-const [fewTests, mostTests] = [5, 40];
+const [fewTests, mostTests] = [5, 20];
 
 interface Planted extends Mutation {
   room: string;

@@ -87,3 +87,17 @@ test('where the host of a virtual machine gave its CPUs to others, that is said 
     expect.stringMatching(/^The host gave 12% of the CPU time of this virtual machine to others: /),
   ]);
 });
+
+test('of several such machines the worst is named, with its shard', () => {
+  const shares = [0.12, 0.31, 0.04, 0.2];
+  const records = shares.map((stealShare, index) => {
+    const name = `test ${index + 1}`;
+    return makeRecord([makeExecution({ stealShare }, { name })], {
+      ...{ id: `run-${index + 1}`, shard: { index, total: shares.length, attempt: 1 } },
+      tests: [{ name, tags: [] }],
+    });
+  });
+  const [message, ...others] = told(...records);
+  expect(others).toEqual([]);
+  expect(message).toMatch(/^The host gave 31% .* to others \(shard 2\), and less on 2 more: /);
+});

@@ -35,6 +35,16 @@ test('a run that was stopped and found a regression is red all the same', () => 
   expect(stop([sampleSeries(steady(100), steady(150))])).toMatch(/^Regressed: /);
 });
 
+test('a long name is cut at its end, so that the headline stays a line', () => {
+  const name = `upload ${'x'.repeat(60)}`;
+  const long = sampleSeries(steady(100), steady(150), { test: name });
+  expect(judge(sampleAggregate([long]), options).headline).toContain(
+    `Regressed: ${name.slice(0, 59)}… › `,
+  );
+  const fits = sampleSeries(steady(100), steady(150), { test: name.slice(0, 60) });
+  expect(judge(sampleAggregate([fits]), options).headline).toContain(name.slice(0, 60));
+});
+
 const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
 const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
 const open = sampleSeries(noisy, noisy.toReversed(), { test: 'noisy' });
