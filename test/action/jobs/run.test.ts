@@ -71,6 +71,20 @@ test('a test that passed before and fails after fails the job, whatever it measu
   ]);
 });
 
+test('a shard tells the steps behind it of its run, its artifact and its verdict', async () => {
+  const folder = makeFolder();
+  const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: shard(1, folder) });
+  await runShard(job);
+  const id = log.outputs['run-id'] ?? '';
+  const artifact = 'perigee-sync-shard-1-of-2-attempt-1';
+  expect(log.outputs).toEqual({
+    ...{ 'run-id': expect.stringMatching(/-1of2$/), 'artifact-name': artifact },
+    ...{ 'artifact-id': artifact, event: 'spooled', verdict: 'regressed', 'exit-code': '1' },
+    'report-path': join(job.repository.root, '.perigee', 'runs', id),
+  });
+  expect(readdirSync(folder)).toEqual([artifact]);
+});
+
 test('the summary of a shard says what its annotation says', async () => {
   const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: shard(1, makeFolder()) });
   await runShard(job);
@@ -144,6 +158,8 @@ test('history of a test that never passes is not green', async () => {
   expect(log.summary).toContain('Never passed, so there is no history of: `upload`, `list`');
   const fine = await makeJob({ ...makeChange(), inputs: inputs() });
   expect(await recordHistory(fine.job)).toBe(exitCode.nothingRegressed);
+  const { 'run-id': id = '', 'report-path': path } = fine.log.outputs;
+  expect(path).toBe(join(fine.job.repository.root, '.perigee', 'runs', id));
 });
 
 test('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
