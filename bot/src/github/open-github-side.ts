@@ -5,29 +5,27 @@ import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { GithubApi } from './api.ts';
 import { findCheck } from './find-check.ts';
-import { findFirstParent } from './find-first-parent.ts';
+import { findFirstParent, findMergeBase } from './ancestors.ts';
 import { findIssue } from './find-issue.ts';
-import { findMergeBase } from './find-merge-base.ts';
-import { findPullRequests } from './find-pull-requests.ts';
+import { findPullRequests, readPullRequest } from './pull-requests.ts';
 import type { GithubSide, RunOrigin } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
-import { listJobs } from './list-jobs.ts';
+import {
+  listJobs,
+  listWorkflowRuns,
+  readWorkflowRun,
+  rerunJob,
+  rerunRun,
+} from './workflow-runs.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
-import { listRepositories } from './list-repositories.ts';
-import { listWorkflowRuns } from './list-workflow-runs.ts';
-import { readDefaultBranch } from './read-default-branch.ts';
+import { listRepositories, readDefaultBranch, readPermission } from './repositories.ts';
 import { readFile } from './read-file.ts';
-import { readPermission } from './read-permission.ts';
-import { readPullRequest } from './read-pull-request.ts';
 import { readRequirement } from './read-requirement.ts';
-import { readWorkflowRun } from './read-workflow-run.ts';
 import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
 import { rememberChecks } from './remember-checks.ts';
 import { reply } from './reply.ts';
-import { rerunJob } from './rerun-job.ts';
-import { rerunRun } from './rerun-run.ts';
 import { findComment, writeComment } from './write-comment.ts';
 import { writeCheck } from './write-check.ts';
 import { writeIssue } from './write-issue.ts';

@@ -3,7 +3,7 @@ import { judgeSender } from '../../../bot/src/deliveries/buildkite/judge-sender.
 import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
 import { readDelivery } from '../../../bot/src/deliveries/read-delivery.ts';
 import { parsePullRequest } from '../../../src/transport/github/pull-requests.ts';
-import { parseRun } from '../../../bot/src/github/parse-run.ts';
+import { parseRun } from '../../../bot/src/github/workflow-runs.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { nameOfClone, readBuildkiteRun } from '../../../src/transport/buildkite/names.ts';

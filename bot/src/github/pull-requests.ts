@@ -1,12 +1,28 @@
 import {
+  type PullRequest,
   listPullRequests,
   listPullRequestsWith,
-  type PullRequest,
+  parsePullRequest,
 } from '../../../src/transport/github/pull-requests.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { WorkflowRun } from './github-side.ts';
-import { listWorkflowRuns } from './list-workflow-runs.ts';
+import { listWorkflowRuns } from './workflow-runs.ts';
+
+export async function readPullRequest(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+): Promise<PullRequest | undefined> {
+  const question = {
+    repository,
+    what: `pull request ${number}`,
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { pull_number: number },
+  } as const;
+  return unlessMissing(api.read(question, parsePullRequest));
+}
 
 /** A pull request whose head was pushed just now is among those changed last. */
 const mostPagesOfAll = 3;
