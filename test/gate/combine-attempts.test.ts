@@ -178,6 +178,18 @@ test('broken tests are judged by the same rule; one that did not run again is no
   expect(verdict.tests.map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
+test('a test is shown as an attempt saw it that agrees with its fate, whichever came last', () => {
+  const show = (...outcomes: ReturnType<typeof broken>[]): object | undefined => {
+    const attempts = outcomes.map((outcome, i) => makeAttempt(i + 1, [], { tests: [outcome] }));
+    const { tests, verdict } = combine(attempts as Attempts);
+    return { fate: tests[0]?.fate, passed: verdict.tests[0]?.after.passed };
+  };
+  const [good, bad] = [passing('a'), broken('a')];
+  expect(show(bad, good)).toEqual({ fate: 'cleared', passed: 5 });
+  expect(show(good, bad)).toEqual({ fate: 'cleared', passed: 5 });
+  expect(show(bad, bad, good)).toEqual({ fate: 'blocks', passed: 0 });
+});
+
 test('an accept is shown where it covers, and named where it is outgrown', () => {
   const old = accept(series('regressed', { ratio: 1.1 }), { id: 'A1', atMs: 1 });
   const twice = (ratio: number): Attempts => [
