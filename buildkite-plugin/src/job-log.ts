@@ -1,10 +1,16 @@
 import type { JobLog } from '../../src/steps/job/job.ts';
 
+/** The log of a job, which has groups on Buildkite. */
+export interface PluginLog extends JobLog {
+  /** What follows belongs to a group that is open when somebody looks. */
+  openGroup(this: void, title: string): void;
+}
+
 /**
- * The log of a job as Buildkite shows it: `---` at the beginning of a line opens a group.
+ * The log of a job as Buildkite shows it: at the beginning of a line `---` begins a folded group and `+++` an open one.
  * @param write gets lines
  */
-export function openJobLog(write: (text: string) => void): JobLog {
+export function openJobLog(write: (text: string) => void): PluginLog {
   const say = (sentence: string): void => write(`${withoutMarks(sentence)}\n`);
   return {
     say,
@@ -13,16 +19,12 @@ export function openJobLog(write: (text: string) => void): JobLog {
       write(`--- ${withoutMarks(title)}\n`);
       return body();
     },
+    openGroup: (title) => write(`+++ ${withoutMarks(title)}\n`),
     annotate: ({ file, level, message, startLine }) =>
       say(`${file}:${startLine}: ${level}: ${message}`),
     // A step of Buildkite has none: later ones read the artifacts.
     output: () => undefined,
   };
-}
-
-/** Opens the group that a person has to see. */
-export function openGroup(write: (text: string) => void, title: string): void {
-  write(`+++ ${withoutMarks(title)}\n`);
 }
 
 /**

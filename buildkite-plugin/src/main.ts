@@ -8,11 +8,12 @@ import { openBundle } from '../../src/steps/job/bundle.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
 import { chooseTurn, parseHook } from './choose-turn.ts';
 import { isOfPlugin } from './environment-of-tests.ts';
-import { openGroup, openJobLog, withoutMarks } from './job-log.ts';
+import { openJobLog, withoutMarks } from './job-log.ts';
 import { readOptions } from './options.ts';
 import { refuseOtherHooks } from './refuse-other-hooks.ts';
 
 const write = (text: string): void => void process.stdout.write(text);
+const log = openJobLog(write);
 const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
 let ended: ExitCode = exitCode.couldNotMeasure;
 try {
@@ -21,7 +22,7 @@ try {
   // A defect of ours: its stack helps us.
   const message = error instanceof UserError ? error.message : tellDefect(error);
   ended = error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure;
-  openGroup(write, 'Perigee could not go on');
+  log.openGroup('Perigee could not go on');
   write(`\u001b[31m${withoutMarks(message)}\u001b[0m\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -38,7 +39,6 @@ async function start(): Promise<ExitCode> {
     refuseOtherHooks(process.env, join(import.meta.dirname, '..'), { locate });
   }
   const turn = chooseTurn(hook, options, process.env);
-  const log = openJobLog(write);
   if (turn.kind === 'passes') {
     if (turn.why !== undefined) log.say(turn.why);
     return exitCode.nothingRegressed;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { showCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
-import type { Job, JobLog, JobMessages, KeptVerdict } from '../../src/steps/job/job.ts';
+import type { Job, JobMessages, KeptVerdict } from '../../src/steps/job/job.ts';
 import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
 import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
 import { verdictFiles } from '../../src/steps/keep-verdict.ts';
@@ -11,6 +11,7 @@ import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
+import type { PluginLog } from './job-log.ts';
 
 type Style = 'error' | 'success' | 'warning' | 'info';
 
@@ -25,7 +26,7 @@ export interface AnnotationRequest {
   agent: Agent;
   /** False: nothing is written to the build. */
   annotate: boolean;
-  log: JobLog;
+  log: PluginLog;
 }
 
 const deadlineMs = 60_000;
@@ -51,6 +52,7 @@ export function openAnnotations({ agent, annotate, log }: AnnotationRequest): An
       const style = styles[verdict.conclusion];
       const body = renderSummary(verdict, { notes: job.notes, site: 'buildkite', artifacts });
       await write(job, isHeld && style === 'success' ? 'warning' : style, body);
+      log.openGroup('Verdict');
       return { failed: false };
     },
     showShard: (job, ...shard) => write(job, 'info', summarizeShard(job, ...shard, 'buildkite')),

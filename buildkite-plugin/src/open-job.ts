@@ -12,12 +12,13 @@ import {
 } from '../../src/steps/buildkite/read-variable.ts';
 import { refuseOtherShards } from '../../src/steps/buildkite/refuse-other-shards.ts';
 import type { Bundle } from '../../src/steps/job/bundle.ts';
-import type { CiJob, Job, JobLog, JobMessages } from '../../src/steps/job/job.ts';
+import type { CiJob, Job, JobMessages } from '../../src/steps/job/job.ts';
 import { openJob } from '../../src/steps/job/open-job.ts';
 import { readRemote } from '../../src/steps/read-remote.ts';
 import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
+import type { PluginLog } from './job-log.ts';
 import type { Options } from './options.ts';
 
 export interface PluginRequest {
@@ -25,7 +26,7 @@ export interface PluginRequest {
   bundle: Bundle;
   /** Of the hook that called. */
   environment: Environment;
-  log: JobLog;
+  log: PluginLog;
   messages: JobMessages;
   options: Options;
   /** Ends with the job. */

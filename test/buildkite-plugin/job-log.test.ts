@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openGroup, openJobLog, withoutMarks } from '../../buildkite-plugin/src/job-log.ts';
+import { openJobLog, withoutMarks } from '../../buildkite-plugin/src/job-log.ts';
 
 test('a group is a line that Buildkite folds under, and names open none', async () => {
   let text = '';
@@ -13,7 +13,7 @@ test('a group is a line that Buildkite folds under, and names open none', async 
     ...{ level: 'error', title: 'Regressed', message: 'upload is slower' },
     ...{ file: 'perigee.yml', startLine: 7 },
   });
-  openGroup(write, 'Perigee could not go on');
+  log.openGroup('Perigee could not go on');
   expect(text).toBe(
     [
       '--- Measure 2 tests',

@@ -28,6 +28,7 @@ test('a job that is the whole build gives its verdict as status and annotation, 
     ]),
   );
   expect(log).toContain('--- Measure 2 tests\n');
+  expect(log).toMatch(/\n\+\+\+ Verdict\nRegressed: .*\n$/);
   expect(JSON.parse(agent.read(`${name}/event.json`).toString())).toMatchObject({
     build: { repository: 'acme/sync', runId: 'acme/sync/42', suite: 'sync' },
     shard: { artifact: { store: 'buildkite', location: name } },
