@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { describePipeline } from '../../../src/suite/starter/pipeline.ts';
 import { commitAll, gitIn } from '../../action/act/stage-repository.ts';
 import { type StagedExample, stageExample } from '../../bot/end-to-end/stage-example.ts';
 import {
@@ -12,6 +13,7 @@ import {
   startAgentEndpoint,
 } from '../../servers/buildkite/start-endpoint.ts';
 import { type EndedJob, openAgent, type RunningJob } from '../../servers/buildkite/run-agent.ts';
+import { listUses, readPipeline, type Step } from '../read-plugin.ts';
 import { stagePlugin } from './stage-plugin.ts';
 
 export interface JobOrder {
@@ -32,7 +34,7 @@ export interface PipelineBuild {
   /** Begins one of the two jobs that measure. @param index from 0, as Buildkite counts */
   begin(index: number, order?: JobOrder): BegunJob;
   measure(index: number, order?: JobOrder): Promise<EndedJob>;
-  report(options?: JobOrder['options']): Promise<EndedJob>;
+  report(): Promise<EndedJob>;
   /** The one annotation that the build has. */
   annotation(): Annotation;
   /** What was uploaded under a name, sorted. */
@@ -53,6 +55,14 @@ export interface Pipeline {
 
 const repository = 'git@github.com:acme/sync.git';
 const shards = 2;
+/** The steps that `perigee init` writes, and docs/buildkite.md shows. */
+const [measuring, reporting] = readPipeline(describePipeline({ shards, programs: ['node'] }));
+
+/** What a step asks of the plugin. */
+function readOptions(step: Step | undefined): Readonly<Record<string, unknown>> {
+  const [[, options] = ['', null]] = listUses(step === undefined ? [] : [step]);
+  return (options ?? {}) as Record<string, unknown>;
+}
 
 /**
  * @param setting.name of the folder that all of it is in
@@ -116,16 +126,16 @@ export async function openPipeline({
           BUILDKITE_PARALLEL_JOB: String(index),
           BUILDKITE_PARALLEL_JOB_COUNT: String(shards),
         };
-        return start(`agent-${index}`, 'performance', { ...order, environment });
+        const options = { ...readOptions(measuring), ...order.options };
+        const step = measuring?.key ?? '';
+        return start(`agent-${index}`, step, { ...order, environment, options });
       };
       return {
         received,
         begin,
         measure: (index, order) => begin(index, order).ended,
-        report: (options = {}) =>
-          start('agent-0', 'verdict', {
-            options: { mode: 'report', step: 'performance', ...options },
-          }).ended,
+        report: () =>
+          start('agent-0', reporting?.key ?? '', { options: readOptions(reporting) }).ended,
         annotation: () => {
           expect([...received.annotations.keys()]).toEqual(['perigee-sync']);
           return received.annotations.get('perigee-sync')!;
