@@ -9,6 +9,7 @@ import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
+import { foldSpreads } from './fold-spreads.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
 import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
 
@@ -31,6 +32,7 @@ export function aggregateRecords(
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
   const tests = tallyOutcomes(sound);
+  const spreads = foldSpreads(sound);
   return {
     schema: 'perigee/aggregate',
     version: 1,
@@ -44,6 +46,7 @@ export function aggregateRecords(
     hosts: listHosts(sound),
     metrics: metrics.catalogue,
     series: foldSeries(sound, metrics.isComparable),
+    ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
     tests,
     problems: foldProblems([
       ...chosen.problems,
@@ -51,6 +54,7 @@ export function aggregateRecords(
       ...findBusyMachines(sound),
       ...findWeakTests(sound),
       ...metrics.problems,
+      ...spreads.problems,
       ...faults,
       ...clocks,
       ...listOutcomeProblems(tests, sound),

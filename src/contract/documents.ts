@@ -135,6 +135,10 @@ export interface Metric {
    */
   unit: 'ns' | 'bytes' | 'count';
   /**
+   * What a count counts, shown after the number, e.g. ops/s. Only for numbers that a test reports itself.
+   */
+  unitName?: string;
+  /**
    * Which way is better.
    */
   direction: 'lower' | 'higher';
@@ -175,6 +179,7 @@ export interface SpanProfile {
    */
   observedNs?: number;
   values: MetricValues;
+  spreads?: Spreads;
 }
 /**
  * Key to value; they slice the results. Every distinct combination makes a series of its own.
@@ -190,6 +195,31 @@ export interface MetricValues {
    * What was measured in one repeat: finite, never negative.
    */
   [k: string]: number;
+}
+/**
+ * Of the numbers that the test or its tool made of several values: the name of the number to what they were. A distribution has the name that its metrics begin with.
+ */
+export interface Spreads {
+  [k: string]: Spread;
+}
+/**
+ * The values that one number was made of, all of them from one execution: evidence, never repeats of their own.
+ */
+export interface Spread {
+  count: number;
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  deviation?: number;
+  /**
+   * Their values at 0, 1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9 and 100%, in the metric's unit.
+   *
+   * @minItems 12
+   * @maxItems 12
+   *
+   * Items: What was measured in one repeat: finite, never negative.
+   */
+  quantiles?: number[];
 }
 /**
  * Something that went wrong and did not stop the measurement. It travels with the result and every report shows it.
@@ -476,6 +506,12 @@ export interface Aggregate {
    */
   series: SeriesSamples[];
   /**
+   * What the values within one execution were, of the numbers that were made of several. Absent where there are none.
+   *
+   * @maxItems 10000
+   */
+  spreads?: NumberSpread[];
+  /**
    * Every planned test with how its executions ended.
    *
    * @maxItems 100000
@@ -587,6 +623,30 @@ export interface SeriesSamples {
   before: Samples;
   after: Samples;
 }
+/**
+ * One number of one span on both sides: at each share the median of what the executions of that side had.
+ */
+export interface NumberSpread {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  test: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  metric: string;
+  before?: Spread;
+  after?: Spread;
+}
 export interface TestOutcome {
   /**
    * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
@@ -642,6 +702,12 @@ export interface Verdict {
    * @maxItems 1000000
    */
   series: SeriesVerdict[];
+  /**
+   * As in the aggregate.
+   *
+   * @maxItems 10000
+   */
+  spreads?: NumberSpread[];
   /**
    * For each regressed span what its metrics did, and what that pattern means.
    *
@@ -887,6 +953,7 @@ export interface Config {
    * @maxItems 10000
    */
   tests: Test[];
+  metrics?: Declarations;
   shards?: Shards;
   thresholds?: Thresholds;
   gate?: Gate;
@@ -944,10 +1011,95 @@ export interface Test {
    * Items: Letters, digits, dots, underscores and hyphens, at most 64.
    */
   tags?: string[];
+  results?: Results;
   /**
    * commit: on every change (default). nightly: only in nightly runs.
    */
   when?: 'commit' | 'nightly';
+}
+/**
+ * Where the numbers are that the test's own tool has measured. Perigee reads them after each execution that passed.
+ */
+export interface Results {
+  /**
+   * The file that the test writes, relative to its directory. Default: what the test prints.
+   */
+  file?: string;
+  /**
+   * The tool that writes it; docs/adapters.md lists them. auto, the default, finds out and says what it found.
+   */
+  format?:
+    | 'auto'
+    | 'vitest'
+    | 'tinybench'
+    | 'pyperf'
+    | 'mitata'
+    | 'deno'
+    | 'pytest-benchmark'
+    | 'asv'
+    | 'google-benchmark'
+    | 'nanobench'
+    | 'hyperfine'
+    | 'jmh'
+    | 'benchmark-ips'
+    | 'k6'
+    | 'lighthouse'
+    | 'benchmarkdotnet'
+    | 'bencher'
+    | 'customSmallerIsBetter'
+    | 'customBiggerIsBetter'
+    | 'go'
+    | 'criterion'
+    | 'divan'
+    | 'iai-callgrind'
+    | 'catch2'
+    | 'libtest'
+    | 'benchmark.js'
+    | 'pgbench'
+    | 'time';
+}
+/**
+ * The numbers that tests report with record. With this section a name that is not in it is refused; without it every name is taken.
+ */
+export interface Declarations {
+  [k: string]: Declaration;
+}
+/**
+ * What a recorded number means, and how much worse is too much.
+ */
+export interface Declaration {
+  /**
+   * A time (ns, us, ms, s), bytes (B, kB, MB, KiB, MiB), or any other unit, e.g. ops/s. Default: a plain count.
+   */
+  unit?: string;
+  /**
+   * Which way is better. Default: higher for a unit that ends in /s, otherwise lower.
+   */
+  direction?: 'lower' | 'higher';
+  /**
+   * What several values of one execution become. Default: their mean, and a distribution (p50, p90, p99, max) from 100 values on.
+   */
+  fold?: 'mean' | 'min' | 'max' | 'sum' | 'distribution';
+  worse?: Worse;
+  /**
+   * block stops the merge; warn only says so. Default block.
+   */
+  action?: 'block' | 'warn';
+  /**
+   * The reason, for the next reader.
+   */
+  because?: string;
+  /**
+   * Who to ask.
+   */
+  owner?: string;
+}
+export interface WorseBoth {
+  relative: Percentage;
+  /**
+   * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
+   */
+  absolute: number | string;
 }
 /**
  * How the suite is split over runners: each runs one shard.
@@ -1007,13 +1159,6 @@ export interface Limit {
    * Who to ask.
    */
   owner?: string;
-}
-export interface WorseBoth {
-  relative: Percentage;
-  /**
-   * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
-   */
-  absolute: number | string;
 }
 /**
  * A threshold for the series that it matches.

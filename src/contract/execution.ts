@@ -3,6 +3,7 @@
  * stage carries it out. Entry points put the two together; tests pass a plain function.
  */
 import type { HostLoad, Metric, Outcome, Problem, ProgramUse, SpanProfile } from './documents.ts';
+import type { NumberDeclarations } from './numbers.ts';
 
 /** A process tree that was started before the suite and is counted in. */
 export type ServiceUnderTest = { name: string; pid: number } | { name: string; cgroup: string };
@@ -18,6 +19,8 @@ export interface ExecutionRequest {
   /** Absolute path; stdout and stderr of the test are appended to it. */
   logFile: string;
   services: readonly ServiceUnderTest[];
+  /** What the test may record; every name when absent. */
+  numbers?: NumberDeclarations;
   /** Absolute paths of folders that the test is to be kept from, where the host allows it. */
   hidden?: readonly string[];
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
@@ -48,6 +51,21 @@ export type Execute = (request: ExecutionRequest) => Promise<Execution>;
 export type MeasureStart = (
   request: Omit<ExecutionRequest, 'services' | 'timeoutMs'>,
 ) => Promise<number | undefined>;
+
+/** The numbers in the output of a test's own tool, or what is wrong with it. */
+export type ReadResults = (text: string, format: string) => Results;
+
+export type Results =
+  | {
+      /** The adapter that read it. */
+      format: string;
+      /** One for each benchmark; numbers of the whole test stand in a span of its name. */
+      spans: SpanProfile[];
+      metrics: Metric[];
+      /** Benchmarks that failed, and so have no number. */
+      failed: string[];
+    }
+  | { fault: string };
 
 /** The span that every test has: from its start to its end, whether or not it marks spans of its own. */
 export const wholeTestSpan = 'whole test';

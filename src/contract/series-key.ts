@@ -42,3 +42,11 @@ export function annotationKey(annotations: Annotations): string {
   const keys = Object.keys(annotations).sort();
   return JSON.stringify(keys.map((key) => [key, annotations[key]]));
 }
+
+/** Keys that mean something of their own in a series, a store or a report. */
+export const reservedKeys: ReadonlySet<string> = new Set(
+  (
+    'after annotations before branch commit host kind metric occurrences order outcome parent ' +
+    'platform repeat repository series shard side source span suite test time timestamp unit value'
+  ).split(' '),
+);

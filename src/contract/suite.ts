@@ -1,6 +1,7 @@
 /** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
 import type { Annotations, Metric } from './documents.ts';
 import type { GateSettings } from './gate.ts';
+import type { NumberDeclarations } from './numbers.ts';
 
 export interface Suite {
   name: string;
@@ -14,6 +15,8 @@ export interface Suite {
   warmup: number;
   services: readonly ServiceReference[];
   tests: readonly SuiteTest[];
+  /** What tests may record; every name when absent. */
+  numbers?: NumberDeclarations;
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
   gate: GateSettings;
@@ -39,7 +42,16 @@ export interface SuiteTest {
   /** Where the timeout stands: `perigee.yml:12:14`. Absent where the file says nothing of it. */
   timeoutWhere?: string;
   tags: readonly string[];
+  /** Where the numbers of the test's own tool are; absent for a test that has none. */
+  results?: ResultsReference;
   when: 'commit' | 'nightly';
+}
+
+export interface ResultsReference {
+  /** Relative to the test's directory; what it prints when absent. */
+  file?: string;
+  /** An adapter's name, or `auto`. */
+  format: string;
 }
 
 export type ServiceReference =

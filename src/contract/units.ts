@@ -9,6 +9,20 @@ export interface Quantity {
   unit: Unit;
 }
 
+/** What a value is shown in: a unit of ours, or the name that a suite gave its counts, e.g. `ops/s`. */
+export type ShownUnit = string;
+
+/** What drawing a metric takes to know. */
+export interface ShownMetric {
+  unit: ShownUnit;
+  direction: Metric['direction'];
+}
+
+/** The unit that people read after a number of this metric. */
+export function shownUnit({ unit, unitName }: Pick<Metric, 'unit' | 'unitName'>): ShownUnit {
+  return unit === 'count' ? (unitName ?? unit) : unit;
+}
+
 /** Every unit that may be written, with what it is worth in ours. */
 const writtenUnits: Readonly<Record<string, Quantity>> = {
   ns: { value: 1, unit: 'ns' },
@@ -42,6 +56,18 @@ export function parseQuantity(text: string | number): Quantity | undefined {
   if (name === '') return asQuantity(Number(digits), { value: 1, unit: 'count' });
   const unit = Object.hasOwn(writtenUnits, name) ? writtenUnits[name] : undefined;
   return unit && asQuantity(Number(digits), unit);
+}
+
+/**
+ * What one of a unit is worth in ours: `ms` → 1e6 ns, `kB` → 1,000 bytes; a count of something for every
+ * other name. `min` is a minute here, since nobody who reports a number in `m` means that.
+ */
+export function readUnit(name: string): Quantity & { unitName?: string } {
+  if (name === '' || name === 'count') return { value: 1, unit: 'count' };
+  if (name === 'bytes') return { value: 1, unit: 'bytes' };
+  if (name === 'min') return { value: 60e9, unit: 'ns' };
+  const known = name !== 'm' && Object.hasOwn(writtenUnits, name) ? writtenUnits[name] : undefined;
+  return known ?? { value: 1, unit: 'count', unitName: name };
 }
 
 /** `30s` → 30,000,000,000; undefined when it is not a time. */
@@ -91,15 +117,19 @@ const shortestMinutes = 2;
  * A value for people: `1.23 ms`, `4.5 MiB`, `10,000`. Three significant digits unless told
  * otherwise, never fewer than the whole number; the same text on every machine and locale.
  */
-export function formatQuantity(value: number, unit: Unit, digits = 3): string {
+export function formatQuantity(value: number, unit: ShownUnit, digits = 3): string {
   if (unit === 'count') return formatNumber(value, digits);
+  if (unit !== 'ns' && unit !== 'bytes') {
+    return `${formatNumber(value, digits)}${unit === '%' ? '' : ' '}${unit}`;
+  }
   const [factor, name] = chooseStep(value, unit, digits);
   return `${formatNumber(value / factor, digits)} ${name}`;
 }
 
-/** The unit in which a value reads best, and what one of it is worth in ours: `ms` and 1e6. Counts have no name. */
-export function chooseScale(value: number, unit: Unit): { factor: number; name: string } {
+/** The unit in which a value reads best, and what one of it is worth in ours: `ms` and 1e6. Plain counts have no name. */
+export function chooseScale(value: number, unit: ShownUnit): { factor: number; name: string } {
   if (unit === 'count') return { factor: 1, name: '' };
+  if (unit !== 'ns' && unit !== 'bytes') return { factor: 1, name: unit };
   const [factor, name] = chooseStep(value, unit, 3);
   return { factor, name };
 }

@@ -15,6 +15,7 @@ import { type Launcher, startLauncher } from './launch/launcher.ts';
 import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
 import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
+import { NumberTable } from './spans/number-table.ts';
 import { SpanTable } from './spans/span-table.ts';
 import { measureWholeTest } from './whole-test.ts';
 
@@ -76,7 +77,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       mark: collector.path,
       onDisk: isOnDisk(request.directory, request.environment),
     });
-    spans = new SpanTable(counters);
+    spans = new SpanTable(counters, undefined, new NumberTable(request.numbers));
     const open = counters;
     const whole = measureWholeTest(open);
     launcher.release();
@@ -94,14 +95,16 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     open.sample();
     spans.abandon(why[ending.kind]);
     const usage = await dismiss(launcher, means);
-    const list = spans.list();
-    if (ending.kind === 'ended') list.push(whole.describe(usage));
+    const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
     return {
       ...draft(describeOutcome(ending), durationNs),
-      metrics: describeMetrics(list, {
-        hasCgroup: cgroup !== undefined,
-        hasServiceByPid: request.services.some((service) => 'pid' in service),
-      }),
+      metrics: [
+        ...describeMetrics(list, {
+          hasCgroup: cgroup !== undefined,
+          hasServiceByPid: request.services.some((service) => 'pid' in service),
+        }),
+        ...spans.numberMetrics,
+      ],
       spans: list,
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),

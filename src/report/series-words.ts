@@ -1,7 +1,7 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
-import { formatChange, formatQuantity } from '../contract/units.ts';
+import { formatChange, formatQuantity, shownUnit, type ShownUnit } from '../contract/units.ts';
 
 export type MetricsByName = ReadonlyMap<string, Metric>;
 
@@ -9,8 +9,9 @@ export function indexMetrics(metrics: readonly Metric[]): MetricsByName {
   return new Map(metrics.map((metric) => [metric.name, metric]));
 }
 
-export function unitOf(metric: string, metrics: MetricsByName): Metric['unit'] {
-  return metrics.get(metric)?.unit ?? findMetric(metric)?.unit ?? 'count';
+export function unitOf(metric: string, metrics: MetricsByName): ShownUnit {
+  const known = metrics.get(metric) ?? findMetric(metric);
+  return known === undefined ? 'count' : shownUnit(known);
 }
 
 /** The span's name inside its test's; one name when both are the same. */
@@ -25,12 +26,12 @@ export function listAnnotations(annotations: Annotations): string[] {
     .map(([key, value]) => `${key}=${value}`);
 }
 
-export function tellLocation(side: SideSamples, unit: Metric['unit']): string {
+export function tellLocation(side: SideSamples, unit: ShownUnit): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
-export function tellChange({ evidence }: SeriesVerdict, unit: Metric['unit']): string {
+export function tellChange({ evidence }: SeriesVerdict, unit: ShownUnit): string {
   if (evidence.change !== undefined) return formatChange(evidence.change);
   const difference = evidence.changeAbsolute;
   if (difference === undefined) return '';
@@ -66,7 +67,7 @@ export function tellConfidence({ evidence }: SeriesVerdict): string | undefined 
 }
 
 /** How much worse was allowed: `5%`, `2 ms`, or `5% and 2 ms` where both must be passed. */
-export function tellAllowed({ threshold }: SeriesVerdict, unit: Metric['unit']): string {
+export function tellAllowed({ threshold }: SeriesVerdict, unit: ShownUnit): string {
   const limits: string[] = [];
   if (threshold.relative !== undefined) {
     limits.push(`${Number((threshold.relative * 100).toPrecision(6))}%`);

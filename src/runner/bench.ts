@@ -1,6 +1,7 @@
 /** A run while it is going on: its sides set up, the record growing, the journal open. */
 import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
+import type { NumberDeclarations } from '../contract/numbers.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
@@ -23,6 +24,8 @@ export interface Bench {
   /** What no report may show of an output. */
   secrets: readonly string[];
   services: readonly ServiceUnderTest[];
+  /** What tests may record; every name when absent. */
+  numbers?: NumberDeclarations;
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */
   looks: ReadonlyMap<number, readonly string[]>;

@@ -110,6 +110,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       environmentOf: (test) => environmentOf(run, test),
       secrets: listSecrets(request.environment),
       services,
+      ...(request.suite.numbers === undefined ? {} : { numbers: request.suite.numbers }),
       journal,
       looks: run.earlier?.looks ?? new Map(),
       measured: groupByTest(record.profiles),

@@ -2,11 +2,12 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Outcome, Side } from '../contract/documents.ts';
 import type { Execution } from '../contract/execution.ts';
-import type { SuiteTest } from '../contract/suite.ts';
+import type { ResultsReference, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import type { Bench } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
 import { systemClock } from './run-request.ts';
+import { addResults, removeResults } from './test-results.ts';
 
 /**
  * Runs one test once on one side.
@@ -32,12 +33,27 @@ export async function executeTest(
           timeoutMs: test.timeoutMs,
           logFile,
           services: bench.services,
+          ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
           hidden: listHidden(bench, side),
           signal: bench.ports.signal,
         });
-  const execution = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
-  bench.estimate.note({ test: test.name, side }, execution.durationNs / 1e6);
+  const place = { results: test.results, checkout: bench.checkouts[side], directory };
+  if (hasResults(place)) await removeResults(place);
+  const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
+  bench.estimate.note({ test: test.name, side }, ended.durationNs / 1e6);
+  const { readResults } = bench.ports;
+  const isRead =
+    readResults !== undefined && hasResults(place) && ended.outcome.status === 'passed';
+  const execution = isRead
+    ? await addResults(ended, place, join(bench.runDirectory, log), readResults)
+    : ended;
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
+}
+
+function hasResults<P extends { results: SuiteTest['results'] }>(
+  place: P,
+): place is P & { results: ResultsReference } {
+  return place.results !== undefined;
 }
 
 /** Which limit it was, and where a person can raise it. */

@@ -1,5 +1,5 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
-import type { Execute, MeasureStart } from '../contract/execution.ts';
+import type { Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
 import type { Problem, Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
@@ -39,6 +39,8 @@ export interface RunPorts {
   execute: Execute;
   /** Asked once for each test, before its first execution. Where it is absent, no start is known. */
   measureStart?: MeasureStart;
+  /** Reads the output of the tests' own tools. Where it is absent, no test may have such results. */
+  readResults?: ReadResults;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */

@@ -1,3 +1,4 @@
+import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
@@ -22,6 +23,7 @@ export async function withCollector<T>(
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
+      readResults,
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,

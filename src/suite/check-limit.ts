@@ -1,12 +1,10 @@
-import { builtInMetrics, type MetricDefinition } from '../contract/metrics.ts';
 import { matchesName } from '../contract/name-pattern.ts';
 import type { Limit } from '../contract/documents.ts';
+import type { KnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
 import { offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { readWorse } from './read-worse.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
-
-const metricNames = builtInMetrics.map(({ name }) => name);
 
 const unitWords = {
   ns: { called: 'time', written: 'a time, e.g. 2ms' },
@@ -15,8 +13,13 @@ const unitWords = {
 } as const;
 
 /** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
-export function checkMetric(pattern: string, offset: number): SuiteProblem | undefined {
-  if (metricNames.some((name) => matchesName(pattern, name))) return undefined;
+export function checkMetric(
+  pattern: string,
+  offset: number,
+  { isOpen, metrics }: KnownMetrics,
+): SuiteProblem | undefined {
+  const metricNames = metrics.map(({ name }) => name);
+  if (isOpen || metricNames.some((name) => matchesName(pattern, name))) return undefined;
   return {
     offset,
     seen: pattern.includes('*')
@@ -36,9 +39,10 @@ export function checkLimit(
   metric: string | undefined,
   pointer: string,
   places: Places,
+  known: KnownMetrics,
 ): SuiteProblem[] {
   return [
-    ...checkWorse(limit, metric, pointer, places),
+    ...checkWorse(limit, metric, pointer, places, known),
     ...checkMute(limit, `${pointer}/until`, places),
   ];
 }
@@ -48,6 +52,7 @@ function checkWorse(
   metric: string | undefined,
   pointer: string,
   places: Places,
+  { metrics }: KnownMetrics,
 ): SuiteProblem[] {
   const at = (key: string): number => offsetOf(places, `${pointer}/worse/${key}`);
   const { relative, absolute } = readWorse(limit.worse);
@@ -78,7 +83,7 @@ function checkWorse(
     });
     return problems;
   }
-  const others = builtInMetrics.filter(
+  const others = metrics.filter(
     ({ name, unit }) => matchesName(metric, name) && unit !== absolute.unit,
   );
   if (others.length > 0) problems.push(wrongUnit(at('absolute'), absolute.unit, others));
@@ -88,7 +93,7 @@ function checkWorse(
 function wrongUnit(
   offset: number,
   unit: keyof typeof unitWords,
-  others: readonly MetricDefinition[],
+  others: KnownMetrics['metrics'],
 ): SuiteProblem {
   const names = showChoices(others.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
   const needed = others[0]?.unit ?? unit;

@@ -1,16 +1,22 @@
 import type { Match, Rule } from '../contract/documents.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
+import type { KnownMetrics } from './known-metrics.ts';
 import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
 import { showChoices, showText } from './show-value.ts';
 
 /** What is wrong with one rule by itself. */
-export function checkRule(rule: Rule, pointer: string, places: Places): SuiteProblem[] {
+export function checkRule(
+  rule: Rule,
+  pointer: string,
+  places: Places,
+  known: KnownMetrics,
+): SuiteProblem[] {
   const { metric, annotations } = rule.match;
   const problems: SuiteProblem[] = [];
   if (metric !== undefined) {
-    const unknown = checkMetric(metric, offsetOf(places, `${pointer}/match/metric`));
+    const unknown = checkMetric(metric, offsetOf(places, `${pointer}/match/metric`), known);
     const family = `${metric}.*`;
-    const isFamily = checkMetric(family, 0) === undefined;
+    const isFamily = checkMetric(family, 0, known) === undefined;
     if (unknown) problems.push({ ...unknown, ...(isFamily && suggest(family)) });
   }
   for (const key of Object.keys(annotations ?? {})) {
@@ -29,7 +35,7 @@ export function checkRule(rule: Rule, pointer: string, places: Places): SuitePro
       expected: 'at least one annotation, or no "annotations" at all',
     });
   }
-  return [...problems, ...checkLimit(rule, metric, pointer, places)];
+  return [...problems, ...checkLimit(rule, metric, pointer, places, known)];
 }
 
 function suggest(name: string): { remedy: string } {

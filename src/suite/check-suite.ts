@@ -4,6 +4,8 @@ import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
+import { checkMetrics } from './check-metrics.ts';
+import { listKnownMetrics, type KnownMetrics } from './known-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
@@ -28,6 +30,7 @@ export function checkSuite(
   const tests = soundItems(config.tests, '/tests', isSound);
   const services = soundItems(config.services, '/services', isSound);
   const names = tests.map(({ item, pointer }) => ({ name: item.name, pointer }));
+  const known = listKnownMetrics(config, isSound);
   return [
     ...commands.flatMap(({ item, pointer }) => checkCommand(item, pointer, places)),
     ...(isSound('/setupTimeout')
@@ -40,9 +43,10 @@ export function checkSuite(
     ...checkTestNames(names, places),
     ...checkServiceNames(services, places),
     ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer, places)),
+    ...checkMetrics(config, places, isSound),
     ...checkShards(config, places, isSound),
-    ...checkDefaults(config, places, isSound),
-    ...checkRules(config, places, isSound),
+    ...checkDefaults(config, places, isSound, known),
+    ...checkRules(config, places, isSound, known),
     ...checkGate(config.gate, places, isSound),
   ];
 }
@@ -98,18 +102,28 @@ function checkShards(config: Partial<Config>, places: Places, isSound: IsSound):
   return checkPins(config.shards, names, places).slice(0, mostProblems);
 }
 
-function checkDefaults(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+function checkDefaults(
+  config: Partial<Config>,
+  places: Places,
+  isSound: IsSound,
+  known: KnownMetrics,
+): SuiteProblem[] {
   const defaults: unknown = config.thresholds?.defaults;
   if (typeof defaults !== 'object' || defaults === null) return [];
   return Object.entries(defaults as Record<string, Limit>).flatMap(([metric, limit]) => {
     const pointer = childPointer('/thresholds/defaults', metric);
     if (!isSound(pointer)) return [];
-    const unknown = checkMetric(metric, offsetOfKey(places, pointer));
-    return unknown ? [unknown] : checkLimit(limit, metric, pointer, places);
+    const unknown = checkMetric(metric, offsetOfKey(places, pointer), known);
+    return unknown ? [unknown] : checkLimit(limit, metric, pointer, places, known);
   });
 }
 
-function checkRules(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+function checkRules(
+  config: Partial<Config>,
+  places: Places,
+  isSound: IsSound,
+  metrics: KnownMetrics,
+): SuiteProblem[] {
   const list = soundItems(config.thresholds?.rules, '/thresholds/rules', isSound);
   const rules = list.map(({ item, pointer }) => ({ rule: item, pointer }));
   const problems = checkSameMatches(rules, places);
@@ -117,7 +131,7 @@ function checkRules(config: Partial<Config>, places: Places, isSound: IsSound): 
   const checkReach = known && createReachCheck(known, places);
   for (const { rule, pointer } of rules) {
     if (problems.length > mostProblems) break;
-    problems.push(...checkRule(rule, pointer, places));
+    problems.push(...checkRule(rule, pointer, places, metrics));
     const unreached = checkReach?.(rule.match, pointer);
     if (unreached !== undefined) problems.push(unreached);
   }

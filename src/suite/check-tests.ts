@@ -10,7 +10,8 @@ import { showText } from './show-value.ts';
 export function checkTest(test: Test, pointer: string, places: Places): SuiteProblem[] {
   return [
     ...checkCommand(test.command, `${pointer}/command`, places),
-    ...checkDirectory(test.directory, `${pointer}/directory`, places),
+    ...checkInside('directory', test.directory, `${pointer}/directory`, places),
+    ...checkInside('file', test.results?.file, `${pointer}/results/file`, places),
     ...checkEnvironment(test.environment, `${pointer}/environment`, places),
     ...checkDuration(test.timeout, longestTimeout, `${pointer}/timeout`, places),
   ];
@@ -37,20 +38,29 @@ export function checkTestNames(
   return problems;
 }
 
-function checkDirectory(
-  directory: string | undefined,
+const insides = {
+  directory: {
+    home: 'the repository',
+    path: 'the root of the repository, e.g. bench or packages/core',
+  },
+  file: { home: "the test's directory", path: "the test's directory, e.g. out/results.json" },
+} as const;
+
+function checkInside(
+  what: keyof typeof insides,
+  path: string | undefined,
   pointer: string,
   places: Places,
 ): SuiteProblem[] {
-  if (directory === undefined) return [];
-  const normal = posix.normalize(directory);
+  if (path === undefined) return [];
+  const normal = posix.normalize(path);
   const escapes = posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../');
-  if (!escapes && !directory.includes('\0')) return [];
+  if (!escapes && !path.includes('\0')) return [];
   return [
     {
       offset: offsetOf(places, pointer),
-      seen: `the directory ${showText(directory)} is not inside the repository`,
-      expected: 'a path relative to the root of the repository, e.g. bench or packages/core',
+      seen: `the ${what} ${showText(path)} is not inside ${insides[what].home}`,
+      expected: `a path relative to ${insides[what].path}`,
       remedy: 'each side runs in a worktree of its own, so that a path outside is the same on both',
     },
   ];

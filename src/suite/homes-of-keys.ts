@@ -20,6 +20,9 @@ const nameInSuite: Readonly<Record<string, string>> = {
   Match: '"match"',
   WorseBoth: '"worse"',
   Environment: '"environment"',
+  Declarations: '"metrics"',
+  Declaration: 'a metric',
+  Results: '"results"',
   Annotations: '"annotations"',
   MetricLimits: '"defaults"',
 };

@@ -41,12 +41,21 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   }
   const thresholds = areSame ? suite.thresholds : old.thresholds;
   return {
-    suite: { ...suite, ...keepPlan(old, suite), tests, thresholds },
+    suite: { ...suite, ...keepPlan(old, suite), ...keepNumbers(old, suite), tests, thresholds },
     base: old,
     notes,
     problems: describeSuiteChanges(old, suite, file),
     ...(areSame ? {} : { moved: followRules(old.thresholds, suite.thresholds, file) }),
   };
+}
+
+/** What a number means before the change counts: a change could turn around which way is better. */
+function keepNumbers(old: Suite, suite: Suite): Pick<Suite, 'numbers'> {
+  if (suite.numbers === undefined) return {};
+  const kept = [...suite.numbers].map(
+    ([name, declared]) => [name, old.numbers?.get(name) ?? declared] as const,
+  );
+  return { numbers: new Map(kept) };
 }
 
 /** A rule is the same where it matches the same; one that the change takes out is at the top of its file. */

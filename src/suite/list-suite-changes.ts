@@ -73,6 +73,7 @@ function compareShared(old: Suite, suite: Suite): SuiteChange[] {
     ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
     ['warmup', String(old.warmup), String(suite.warmup)],
     ['list of services', showServices(old), showServices(suite)],
+    ['list of metrics', showNumbers(old), showNumbers(suite)],
   ];
   return rows.filter(([, before, after]) => before !== after).map(toChange);
 }
@@ -102,6 +103,7 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
     ['command', showCommand(old.command), showCommand(test.command)],
     ['directory', old.directory, test.directory],
     ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
+    ['results', JSON.stringify(old.results ?? 'none'), JSON.stringify(test.results ?? 'none')],
     ...[...names]
       .sort()
       .map((name): [string, string, string] => [
@@ -125,6 +127,10 @@ function nameTests(first: string, others: number): string {
 
 function showServices({ services }: Suite): string {
   return showValues(services.map((service) => JSON.stringify(service)));
+}
+
+function showNumbers({ numbers = new Map() }: Suite): string {
+  return showValues([...numbers].map((entry) => JSON.stringify(entry)));
 }
 
 function showTime(ms: number): string {

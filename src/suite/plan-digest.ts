@@ -9,7 +9,7 @@ import type { ShardPlan } from './shards/assign-shards.ts';
  */
 export function planDigest(plan: ShardPlan): string {
   const tests = plan.tests.map(({ test, shard }) => {
-    const { name, command, directory, environment, timeoutMs, tags, when } = test;
+    const { name, command, directory, environment, timeoutMs, tags, results, when } = test;
     return [
       name,
       shard,
@@ -19,6 +19,7 @@ export function planDigest(plan: ShardPlan): string {
       timeoutMs,
       tags.toSorted(),
       when,
+      ...(results === undefined ? [] : [[results.file, results.format]]),
     ];
   });
   return createHash('sha256')

@@ -7,6 +7,7 @@ import type {
   SuiteTest,
   ThresholdRule,
 } from '../contract/suite.ts';
+import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import { parseDurationNs } from '../contract/units.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
@@ -42,6 +43,7 @@ export function resolveSuite(
     tests: config.tests.map((test, i) =>
       resolveTest(test, childPointer('/tests', i), shared, places, where),
     ),
+    ...(config.metrics === undefined ? {} : { numbers: resolveNumbers(config.metrics) }),
     shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
     gate: resolveGate(config.gate),
@@ -66,6 +68,7 @@ function resolveTest(
     timeoutMs: durationMs(test.timeout ?? defaultTimeout),
     ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
     tags: test.tags ?? [],
+    ...(test.results && { results: { format: 'auto', ...test.results } }),
     when: test.when ?? 'commit',
   };
 }
@@ -90,6 +93,15 @@ function resolveService({ name, pid, pidFile, cgroup }: Service): ServiceReferen
   return { name, cgroup: cgroup ?? '' };
 }
 
+function resolveNumbers(metrics: NonNullable<Config['metrics']>): NumberDeclarations {
+  return new Map(
+    Object.entries(metrics).map(([name, { unit, direction, fold }]) => [
+      name,
+      { ...readMeaning(unit, direction), ...(fold !== undefined && { fold }) },
+    ]),
+  );
+}
+
 /** The file counts shards from 1, as people do; documents count from 0. */
 function resolveShards({ shards = {} }: Config): SuiteShards {
   const { total, pins = {} } = shards;
@@ -98,10 +110,11 @@ function resolveShards({ shards = {} }: Config): SuiteShards {
 }
 
 function resolveThresholds(
-  { thresholds = {} }: Config,
+  config: Config,
   places: Places,
   where: (offset: number) => string,
 ): ThresholdRule[] {
+  const { thresholds = {} } = config;
   const rules = (thresholds.rules ?? []).map((rule, i): ThresholdRule => {
     const offset = offsetOf(places, childPointer('/thresholds/rules', i));
     return { where: where(offset), match: rule.match, ...resolveLimit(rule) };
@@ -112,7 +125,30 @@ function resolveThresholds(
       return { where: where(offset), match: { metric }, isDefault: true, ...resolveLimit(limit) };
     },
   );
-  return [...defaults, ...rules];
+  return [...resolveDeclared(config, places, where), ...defaults, ...rules];
+}
+
+/** A limit of a distribution is for all of its metrics. */
+function resolveDeclared(
+  { metrics = {} }: Config,
+  places: Places,
+  where: (offset: number) => string,
+): ThresholdRule[] {
+  return Object.entries(metrics).flatMap(([name, { worse, ...declared }]) => {
+    if (worse === undefined) return [];
+    const rule = {
+      where: where(offsetOfKey(places, childPointer('/metrics', name))),
+      isDefault: true as const,
+      ...resolveLimit({ ...declared, worse }),
+    };
+    const { fold } = declared;
+    return [
+      ...(fold === 'distribution' ? [] : [{ ...rule, match: { metric: name } }]),
+      ...(fold === undefined || fold === 'distribution'
+        ? [{ ...rule, match: { metric: `${name}.*` } }]
+        : []),
+    ];
+  });
 }
 
 function resolveLimit({ worse, action = 'block', until, because, owner }: Limit) {

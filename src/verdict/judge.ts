@@ -37,6 +37,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     hosts: aggregate.hosts,
     metrics: aggregate.metrics,
     series,
+    ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
     tests: aggregate.tests,
     problems: aggregate.problems,

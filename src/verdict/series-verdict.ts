@@ -5,7 +5,7 @@ import { toChange } from './rule/scale.ts';
 import { type Settled, fewestRepeats } from './rule/settle.ts';
 import type { Subject } from './rule/subject.ts';
 import { describeDecision } from './words/describe-decision.ts';
-import { formatQuantity } from '../contract/units.ts';
+import { formatQuantity, shownUnit } from '../contract/units.ts';
 import { describeAllowed } from './words/describe-threshold.ts';
 import { sayChange } from './words/say-change.ts';
 
@@ -110,13 +110,13 @@ function describeSettled({ subject, state, why }: Settled): string {
 }
 
 function describeAbsolute({ metric, threshold }: Settled['subject']): string {
-  return formatQuantity(threshold.absolute ?? 0, metric.unit);
+  return formatQuantity(threshold.absolute ?? 0, shownUnit(metric));
 }
 
 function describeExact(subject: Settled['subject'], state: Settled['state']) {
   const from = subject.before[0] as number;
   const to = subject.after[0] as number;
-  const unit = subject.metric.unit;
+  const unit = shownUnit(subject.metric);
   if (from === to) return `exactly ${formatQuantity(from, unit)} in every repeat of both sides`;
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
   const change = from === 0 ? '' : `, ${sayChange(to / from - 1)}`;

@@ -47,15 +47,15 @@ export function readIfThere(path: string): string {
   }
 }
 
-/** A Node program that has `profile` and `annotate`. */
+/** A Node program that has `profile`, `annotate` and `record`. */
 export function nodeProgram(body: string): string[] {
-  const program = `import { profile, annotate } from ${JSON.stringify(sdk)};\n${body}`;
+  const program = `import { profile, annotate, record } from ${JSON.stringify(sdk)};\n${body}`;
   return [process.execPath, '--input-type=module', '--eval', program];
 }
 
-/** A Python program that has `profile` and `annotate`. */
+/** A Python program that has `profile`, `annotate` and `record`. */
 export function pythonProgram(...lines: string[]): string[] {
-  return ['python3', '-c', ['from perigee import profile, annotate', ...lines].join('\n')];
+  return ['python3', '-c', ['from perigee import profile, annotate, record', ...lines].join('\n')];
 }
 
 export function findSpan(execution: Execution, name: string) {

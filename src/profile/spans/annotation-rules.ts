@@ -1,3 +1,5 @@
+import { reservedKeys } from '../../contract/series-key.ts';
+
 /** What a span may be called and how it may be annotated. The SDKs check the same at the call. */
 export const limits = {
   nameLength: 200,
@@ -10,14 +12,6 @@ export const limits = {
   openSpans: 1000,
   depth: 100,
 } as const;
-
-/** Keys that mean something of their own in a series, a store or a report. */
-export const reservedKeys: ReadonlySet<string> = new Set(
-  (
-    'after annotations before branch commit host kind metric occurrences order outcome parent ' +
-    'platform repeat repository series shard side source span suite test time timestamp unit value'
-  ).split(' '),
-);
 
 const keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
 const lineOrControl = /[\p{Cc}\u2028\u2029]/u;

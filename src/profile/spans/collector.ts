@@ -103,7 +103,8 @@ function serve(socket: Socket, connection: number, table: () => SpanTable | unde
       const spans = table();
       if (spans === undefined) throw new BadMessage('the test is not running');
       if (message.op === 'begin') spans.begin(connection, message);
-      else spans.end(connection, message);
+      else if (message.op === 'end') spans.end(connection, message);
+      else spans.record(message);
       answer(`{"ok":true,"id":${message.id}}\n`);
     } catch (error) {
       if (!(error instanceof BadMessage)) throw error;

@@ -3,6 +3,7 @@ import { annotationKey } from '../../contract/series-key.ts';
 import type { Annotations, SpanProfile } from '../../contract/documents.ts';
 import type { Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
+import { type FoldedNumbers, type RecordedNumbers } from './number-table.ts';
 
 export interface FinishedSpan {
   span: string;
@@ -20,6 +21,7 @@ interface Fold {
   /** Sum over all occurrences. */
   observedNs: number;
   values: Map<string, { sum: number; count: number; max: number }>;
+  numbers: RecordedNumbers;
 }
 
 /** Occurrences of one span with the same annotations as one entry: gauges to their maximum, the rest to their mean. */
@@ -29,7 +31,7 @@ export class FoldedSpans {
 
   /** @returns why the span was not taken, or undefined when it was */
   add(finished: FinishedSpan): string | undefined {
-    const key = `${finished.span}\u0000${annotationKey(finished.annotations)}`;
+    const key = keyOf(finished.span, finished.annotations);
     let fold = this.#folds.get(key);
     if (fold === undefined) {
       const refusal = this.#refuse(finished.annotations);
@@ -42,6 +44,7 @@ export class FoldedSpans {
         occurrences: 0,
         observedNs: 0,
         values: new Map(),
+        numbers: new Map(),
       };
       this.#folds.set(key, fold);
     }
@@ -51,17 +54,26 @@ export class FoldedSpans {
     return undefined;
   }
 
-  list(): SpanProfile[] {
-    return [...this.#folds.values()].map((fold) => ({
-      ...fold,
-      observedNs: fold.observedNs / fold.occurrences,
-      values: Object.fromEntries(
-        [...fold.values].map(([name, { sum, count, max }]) => [
-          name,
-          findMetric(name)?.kind === 'gauge' ? max : sum / count,
-        ]),
-      ),
-    }));
+  /** Where the numbers of a span that has ended are kept; undefined for one that has not. */
+  findNumbers(span: string, annotations: Annotations): RecordedNumbers | undefined {
+    return this.#folds.get(keyOf(span, annotations))?.numbers;
+  }
+
+  /** @param foldNumbers what the numbers of a span become */
+  list(foldNumbers: (numbers: RecordedNumbers, span: string) => FoldedNumbers): SpanProfile[] {
+    return [...this.#folds.values()].map(({ numbers, ...fold }) => {
+      const measured = {
+        ...fold,
+        observedNs: fold.observedNs / fold.occurrences,
+        values: Object.fromEntries(
+          [...fold.values].map(([name, { sum, count, max }]) => [
+            name,
+            findMetric(name)?.kind === 'gauge' ? max : sum / count,
+          ]),
+        ),
+      };
+      return addNumbers(measured, foldNumbers(numbers, fold.span));
+    });
   }
 
   #refuse(annotations: Annotations): string | undefined {
@@ -84,6 +96,19 @@ export class FoldedSpans {
     }
     return undefined;
   }
+}
+
+function keyOf(span: string, annotations: Annotations): string {
+  return `${span}\u0000${annotationKey(annotations)}`;
+}
+
+/** A span with what it recorded beside what was measured. */
+export function addNumbers(span: SpanProfile, { values, spreads }: FoldedNumbers): SpanProfile {
+  return {
+    ...span,
+    values: { ...span.values, ...values },
+    ...(Object.keys(spreads).length === 0 ? {} : { spreads }),
+  };
 }
 
 function addValues(fold: Fold, values: Readings): void {

@@ -1,4 +1,5 @@
-import type { Annotations } from '../../contract/documents.ts';
+import type { Annotations, Metric } from '../../contract/documents.ts';
+import { refuseNumberName, refuseUnit, refuseValue } from '../../contract/numbers.ts';
 import { limits, refuseAnnotation, refuseName } from './annotation-rules.ts';
 
 /** Context switches of the process that marks the span, as getrusage(2) says. */
@@ -26,7 +27,26 @@ export interface EndMessage {
   switches?: Switches;
 }
 
-export type Message = BeginMessage | EndMessage;
+/** Values of one number of a span that has ended, or of the whole test. */
+export interface RecordMessage {
+  op: 'record';
+  id: number;
+  /** Absent: the whole test. */
+  span?: string;
+  annotations: Annotations;
+  name: string;
+  unit?: string;
+  direction?: Metric['direction'];
+  values: readonly number[];
+  /** How often each value counts; once when absent. */
+  counts?: readonly number[];
+  /** The test handed over many values at once. */
+  asDistribution: boolean;
+  /** Values that the sender could not keep. */
+  left: number;
+}
+
+export type Message = BeginMessage | EndMessage | RecordMessage;
 
 /** A message that is not one: the text says why and goes back to its sender. */
 export class BadMessage extends Error {}
@@ -41,7 +61,8 @@ export function parseMessage(line: string): Message {
   const fields = parseObject(line);
   if (fields['op'] === 'begin') return parseBegin(fields);
   if (fields['op'] === 'end') return parseEnd(fields);
-  throw new BadMessage('"op" is "begin" or "end"');
+  if (fields['op'] === 'record') return parseRecord(fields);
+  throw new BadMessage('"op" is "begin", "end" or "record"');
 }
 
 function parseObject(line: string): Fields {
@@ -78,6 +99,54 @@ function parseEnd(fields: Fields): EndMessage {
     failed: fields['failed'] === true,
     ...parseSwitches(fields['switches']),
   };
+}
+
+function parseRecord(fields: Fields): RecordMessage {
+  const { name, unit, direction, values, counts, span, left = 0 } = fields;
+  const refusal =
+    (span === undefined ? undefined : refuseName(span)) ??
+    refuseNumberName(name) ??
+    (unit === undefined ? undefined : refuseUnit(unit)) ??
+    refuseList(values, 'values', refuseValue) ??
+    (counts === undefined ? undefined : refuseList(counts, 'counts', refuseCount));
+  if (refusal !== undefined) throw new BadMessage(refusal);
+  if (direction !== undefined && direction !== 'lower' && direction !== 'higher') {
+    throw new BadMessage('"direction" is "lower" or "higher"');
+  }
+  if (counts !== undefined && (counts as number[]).length !== (values as number[]).length) {
+    throw new BadMessage('"counts" has one entry for each of "values"');
+  }
+  return {
+    op: 'record',
+    id: parseWhole(fields['id'], 'id'),
+    ...(span === undefined ? {} : { span: span as string }),
+    annotations: parseAnnotations(fields['annotations'] ?? {}),
+    name: name as string,
+    ...(unit === undefined ? {} : { unit: unit as string }),
+    ...(direction === undefined ? {} : { direction }),
+    values: values as number[],
+    ...(counts === undefined ? {} : { counts: counts as number[] }),
+    asDistribution: fields['distribution'] === true,
+    left: parseWhole(left, 'left'),
+  };
+}
+
+function refuseList(
+  list: unknown,
+  name: string,
+  refuse: (value: unknown) => string | undefined,
+): string | undefined {
+  if (!Array.isArray(list)) return `"${name}" is a list`;
+  for (const value of list) {
+    const refusal = refuse(value);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function refuseCount(count: unknown): string | undefined {
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 1) return undefined;
+  return 'a count is a whole number, 1 or more';
 }
 
 /** The keys are checked before the copy, so that none of them can touch a prototype. */

@@ -1,10 +1,17 @@
-import type { Problem, SpanProfile } from '../../contract/documents.ts';
+import type { Metric, Problem, SpanProfile } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
 import type { PeakGauge } from '../memory-peak.ts';
 import { subtractReadings, type Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
-import { FoldedSpans } from './fold-spans.ts';
-import { BadMessage, type BeginMessage, type EndMessage, type Switches } from './parse-message.ts';
+import { addNumbers, FoldedSpans } from './fold-spans.ts';
+import { NumberTable, type FoldedNumbers, type RecordedNumbers } from './number-table.ts';
+import {
+  BadMessage,
+  type BeginMessage,
+  type EndMessage,
+  type RecordMessage,
+  type Switches,
+} from './parse-message.ts';
 
 /** What the spans need of the counters. */
 export interface SpanCounters {
@@ -38,13 +45,18 @@ export class SpanTable {
   readonly #clock: () => number;
   readonly #open = new Map<string, OpenSpan>();
   readonly #folded = new FoldedSpans();
+  readonly #numbers: NumberTable;
+  /** Those that were recorded outside a span. */
+  readonly #ofWholeTest: RecordedNumbers = new Map();
+  readonly #refusedNumbers = new Set<string>();
   readonly #problems: Problem[] = [];
   #problemsLeftOut = 0;
 
   /** @param clock monotonic, in nanoseconds */
-  constructor(counters: SpanCounters, clock = readClock) {
+  constructor(counters: SpanCounters, clock = readClock, numbers = new NumberTable()) {
     this.#counters = counters;
     this.#clock = clock;
+    this.#numbers = numbers;
   }
 
   /** @param connection who sent it: the ids of spans are its own */
@@ -68,6 +80,28 @@ export class SpanTable {
     const peak = this.#counters.memory.open();
     const beganNs = this.#clock();
     this.#open.set(key, { span, parent, depth, pid, peak, begin, beganNs });
+  }
+
+  /**
+   * Keeps values of a span that has ended, or of the whole test.
+   * @throws BadMessage when they are lost; the record then says so, once for each reason
+   */
+  record(message: RecordMessage): void {
+    const { span, annotations } = message;
+    const numbers =
+      span === undefined ? this.#ofWholeTest : this.#folded.findNumbers(span, annotations);
+    try {
+      if (numbers === undefined) {
+        throw new BadMessage(`no span "${span}" with these annotations has ended`);
+      }
+      this.#numbers.add(numbers, message);
+    } catch (error) {
+      const why = (error as Error).message;
+      const key = `${span ?? ''}\n${why}`;
+      if (!this.#refusedNumbers.has(key)) this.report('number-refused', why, span);
+      this.#refusedNumbers.add(key);
+      throw error;
+    }
   }
 
   /** @throws BadMessage when the span is lost */
@@ -127,8 +161,18 @@ export class SpanTable {
     else this.#problems.push({ code, message, ...(span === undefined ? {} : { span }) });
   }
 
-  list(): SpanProfile[] {
-    return this.#folded.list();
+  /** @param wholeTest its span, where the test ran to its end; what was recorded outside spans is of it */
+  list(wholeTest?: SpanProfile): SpanProfile[] {
+    const fold = (numbers: RecordedNumbers, span?: string): FoldedNumbers =>
+      this.#numbers.fold(numbers, (message) => this.report('numbers-left-out', message, span));
+    const spans = this.#folded.list(fold);
+    if (wholeTest !== undefined) spans.push(addNumbers(wholeTest, fold(this.#ofWholeTest)));
+    return spans;
+  }
+
+  /** Of the numbers that the list has. */
+  get numberMetrics(): Metric[] {
+    return this.#numbers.metrics;
   }
 
   get problems(): readonly Problem[] {

@@ -6,7 +6,7 @@ import type {
 } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { Metric, SeriesVerdict, Side, SideSamples } from '../../contract/documents.ts';
-import { formatQuantity } from '../../contract/units.ts';
+import { formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { drawDots } from './draw-dots.ts';
 import { chooseFormat, findBounds, findRange, findThreshold } from './value-range.ts';
@@ -33,7 +33,7 @@ export type ChartOption = ComposeOption<
  */
 export function buildRepeatsOption(
   series: SeriesVerdict,
-  metric: Pick<Metric, 'unit' | 'direction'>,
+  metric: ShownMetric,
   theme: ChartTheme,
 ): ChartOption {
   const repeats = Math.max(series.before.values.length, series.after.values.length, 1);

@@ -1,6 +1,6 @@
 import type { LineSeriesOption } from 'echarts/charts';
-import type { Metric, Side } from '../../contract/documents.ts';
-import { formatNumber, formatQuantity } from '../../contract/units.ts';
+import type { Side } from '../../contract/documents.ts';
+import { formatNumber, formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
 import type { Slice, SlicedSeries } from '../slices.ts';
 import type { ChartTheme } from './chart-theme.ts';
@@ -9,7 +9,7 @@ import type { ChartOption } from './repeats-option.ts';
 /** The levels before and after over the values of one annotation, from zero, so that sizes compare. */
 export function buildSlicesOption(
   slice: Slice,
-  { unit }: Pick<Metric, 'unit'>,
+  { unit }: Pick<ShownMetric, 'unit'>,
   theme: ChartTheme,
 ): ChartOption {
   const show = (value: number): string => formatQuantity(value, unit);

@@ -1,5 +1,5 @@
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
-import { formatQuantity } from '../../contract/units.ts';
+import { formatQuantity, type ShownUnit } from '../../contract/units.ts';
 
 /** What the vertical axis of a chart covers, in the metric's unit. */
 export interface ValueRange {
@@ -57,7 +57,7 @@ export function findBounds({ before, evidence }: SeriesVerdict): ValueRange | un
 }
 
 /** Labels with as many digits as it takes to tell the ticks of this range apart. */
-export function chooseFormat({ low, high }: ValueRange, unit: Metric['unit']) {
+export function chooseFormat({ low, high }: ValueRange, unit: ShownUnit) {
   const share = (high - low) / high;
   const digits = share > 0.05 ? 3 : share > 0.005 ? 4 : 6;
   return (value: number): string => formatQuantity(value, unit, digits);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
-import { formatChange, formatQuantity } from '../../contract/units.ts';
+import type { SeriesVerdict } from '../../contract/documents.ts';
+import { formatChange, formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { buildRepeatsOption } from '../chart/repeats-option.ts';
 import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
@@ -16,9 +16,6 @@ import {
 } from '../series-words.ts';
 import { drawChart } from './draw-chart.ts';
 import { makeElement, makeTable } from './make-element.ts';
-
-/** How a metric's values are written, and which way is worse. */
-type Scale = Pick<Metric, 'unit' | 'direction'>;
 
 /** Charts are drawn when their series is opened for the first time, and never before. */
 export function enableSeriesPanels(data: PageData): void {
@@ -36,7 +33,7 @@ export function enableSeriesPanels(data: PageData): void {
   }
 }
 
-function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Scale): void {
+function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: ShownMetric): void {
   const frame = makeElement('div', { class: 'chart' });
   drawing.append(frame, makeLegend(series, metric));
   drawChart(frame, describeChart(series, metric), (theme) => {
@@ -52,7 +49,7 @@ function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: Scale)
   );
 }
 
-function describeChart(series: SeriesVerdict, { unit }: Scale): string {
+function describeChart(series: SeriesVerdict, { unit }: ShownMetric): string {
   const levels = `${tellLocation(series.before, unit)} before, ${tellLocation(series.after, unit)} after`;
   const change = tellChange(series, unit);
   return makePlain(
@@ -61,7 +58,7 @@ function describeChart(series: SeriesVerdict, { unit }: Scale): string {
 }
 
 /** Only what this chart shows. */
-function makeLegend(series: SeriesVerdict, { direction }: Scale): HTMLElement {
+function makeLegend(series: SeriesVerdict, { direction }: ShownMetric): HTMLElement {
   const range = findRange(series, direction);
   const { before, after } = series;
   const rejected = [before, after].flatMap((side) => {
@@ -84,7 +81,7 @@ function makeLegend(series: SeriesVerdict, { direction }: Scale): HTMLElement {
   return makeElement('ul', { class: 'legend' }, ...items);
 }
 
-function tabulateRepeats({ before, after }: SeriesVerdict, { unit }: Scale): HTMLElement {
+function tabulateRepeats({ before, after }: SeriesVerdict, { unit }: ShownMetric): HTMLElement {
   const repeats = Math.max(before.values.length, after.values.length);
   const show = (value: number | null | undefined, rejected: boolean): string => {
     if (value === null || value === undefined) return 'none';

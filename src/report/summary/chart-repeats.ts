@@ -1,6 +1,6 @@
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
-import { chooseScale } from '../../contract/units.ts';
+import { chooseScale, type ShownMetric } from '../../contract/units.ts';
 import { findRange, findThreshold } from '../chart/value-range.ts';
 
 /** Readable on a light and on a dark page. */
@@ -16,7 +16,7 @@ const largest = 1e15;
  * The repeats of both sides as a Mermaid chart, in the lines of a fenced block; empty where fewer than
  * two pairs have values, or where they are beyond all measure. Nothing in it comes from outside but figures and the metric's name.
  */
-export function chartRepeats(series: SeriesVerdict, metric: Pick<Metric, 'unit' | 'direction'>) {
+export function chartRepeats(series: SeriesVerdict, metric: ShownMetric) {
   const pairs = listPairs(series);
   if (pairs.length < 2) return [];
   const range = findRange(series, metric.direction);

@@ -1,6 +1,6 @@
-import type { Metric, SeriesVerdict, SideSamples, Verdict } from '../../contract/documents.ts';
-import { findMetric, titleMetric } from '../../contract/metrics.ts';
-import { formatQuantity } from '../../contract/units.ts';
+import type { SeriesVerdict, SideSamples, Verdict } from '../../contract/documents.ts';
+import { titleMetric } from '../../contract/metrics.ts';
+import { formatQuantity, type ShownMetric, type ShownUnit } from '../../contract/units.ts';
 import { listMovements } from '../build-words.ts';
 import { type Findings, groupBySpan, type SpanGroup } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
@@ -16,6 +16,7 @@ import {
   tellRule,
   tellRuns,
   tellVisible,
+  unitOf,
 } from '../series-words.ts';
 import { chartRepeats, explainChart } from './chart-repeats.ts';
 import type { Site } from './site.ts';
@@ -80,7 +81,7 @@ function tellMeaning(evidence: SpanGroup['evidence'], others: number): string[] 
 
 function drawChart(
   series: SeriesVerdict,
-  metric: Pick<Metric, 'unit' | 'direction'>,
+  metric: ShownMetric,
   site: Site,
 ): string[] {
   const chart = chartRepeats(series, metric);
@@ -98,7 +99,7 @@ function drawChart(
   ];
 }
 
-function listValues({ values, rejected }: SideSamples, unit: Metric['unit']): string {
+function listValues({ values, rejected }: SideSamples, unit: ShownUnit): string {
   const out = new Set(rejected);
   const texts = values.slice(0, mostValues).map((value, repeat) => {
     if (value === null) return 'none';
@@ -110,7 +111,9 @@ function listValues({ values, rejected }: SideSamples, unit: Metric['unit']): st
   return texts.join(' · ');
 }
 
-function describeMetric({ metric }: SeriesVerdict, metrics: MetricsByName) {
-  const known = metrics.get(metric) ?? findMetric(metric);
-  return { unit: known?.unit ?? 'count', direction: known?.direction ?? 'lower' };
+function describeMetric({ metric }: SeriesVerdict, metrics: MetricsByName): ShownMetric {
+  return {
+    unit: unitOf(metric, metrics),
+    direction: metrics.get(metric)?.direction ?? 'lower',
+  };
 }

@@ -40,12 +40,19 @@ function measureTwoLevels(before: readonly number[], after: readonly number[]): 
 function chooseScale({ before, after, metric, threshold }: Subject): Scale {
   const sign = metric.direction === 'lower' ? 1 : -1;
   const hasZero = before.includes(0) || after.includes(0);
-  const offset = hasZero ? Math.max(stepOf(metric), threshold.absolute ?? 0) : 0;
-  return { offset, sign };
+  if (!hasZero) return { offset: 0, sign };
+  const step = stepOf({ before, after, metric }) || smallestAboveZero([...before, ...after]);
+  return { offset: Math.max(step, threshold.absolute ?? 0), sign };
 }
 
-export function stepOf(metric: { resolution?: number }): number {
-  return metric.resolution ?? 1;
+/** Where the source says nothing of its step: one, as for whatever is counted, if all values are whole. */
+function stepOf({ before, after, metric }: Pick<Subject, 'before' | 'after' | 'metric'>): number {
+  if (metric.resolution !== undefined) return metric.resolution;
+  return before.every(Number.isInteger) && after.every(Number.isInteger) ? 1 : 0;
+}
+
+function smallestAboveZero(values: readonly number[]): number {
+  return values.reduce((least, value) => (value > 0 && value < least ? value : least), Infinity);
 }
 
 function scaleSide(scale: Scale, values: readonly number[]): number[] {
@@ -57,7 +64,8 @@ function scaleSide(scale: Scale, values: readonly number[]): number[] {
 const leastShareOfStep = 1e-6;
 
 function varianceFromSteps(subject: Subject, scale: Scale, side: readonly number[]): number {
-  const step = stepOf(subject.metric);
+  const step = stepOf(subject);
+  if (step === 0) return 0;
   const typical = Math.exp(scale.sign * medianOfStretch(side, 0, side.length));
   return varianceOfSteps * (step / Math.max(typical, leastShareOfStep * step)) ** 2;
 }

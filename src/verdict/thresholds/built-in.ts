@@ -12,7 +12,14 @@ const ms = 1_000_000;
  * page cache move too only warns.
  */
 export const builtInThresholds: readonly ThresholdRule[] = [
-  limit('*', 'count', 0.1, 'warn'),
+  // Numbers of the tests themselves, in any unit: the farther out in the tail, the noisier.
+  limit('*', 'count', 0.1, 'block'),
+  limit('*.p90', 'count', 0.15, 'block'),
+  limit('*.p10', 'count', 0.15, 'block'),
+  limit('*.p99', 'count', 0.25, 'block'),
+  limit('*.p1', 'count', 0.25, 'block'),
+  limit('*.max', 'count', 0.5, 'warn'),
+  limit('*.min', 'count', 0.5, 'warn'),
   limit('latency', 'ns', 0.05, 'block', 0.02 * ms),
   limit('cpu.total', 'ns', 0.1, 'block', 10 * ms),
   limit('cpu.user', 'ns', 0.15, 'warn', 20 * ms),

@@ -47,7 +47,12 @@ export function findOrphanRules(
     const hasSeries = (name: string): boolean => measured.get(name)?.some(fits) === true;
     return byName.find(test, effort, hasSeries) === undefined && effort.left >= 0;
   };
-  return rules.filter(isOrphan);
+  const orphans = rules.filter(isOrphan);
+  // The limit of a number that perigee.yml declares is two rules in one place: for the number, and for its distribution.
+  const idle = new Set(orphans);
+  const alive = rules.filter((rule) => rule.isDefault === true && !idle.has(rule));
+  const lived = new Set(alive.map(({ where }) => where));
+  return orphans.filter(({ isDefault, where }) => isDefault !== true || !lived.has(where));
 }
 
 function nameOnly(test: string): SeriesIdentity {

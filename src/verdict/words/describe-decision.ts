@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../contract/units.ts';
+import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
@@ -63,7 +63,7 @@ function describeDoubt({ estimate, lower, upper }: Decision, allowed: string): s
 function describeChange({ estimate, lower, upper }: Decision): string {
   const { baseBefore, baseAfter, scale, effect, subject } = estimate;
   if (baseBefore <= 0) {
-    const unit = subject.metric.unit;
+    const unit = shownUnit(subject.metric);
     return `${formatQuantity(baseBefore, unit)} before, about ${formatQuantity(baseAfter, unit)} after`;
   }
   const ends = [lower, upper].map((end) => toChange(scale, baseBefore, end)).sort((a, b) => a - b);

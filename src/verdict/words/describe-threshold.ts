@@ -1,5 +1,5 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
-import { formatQuantity } from '../../contract/units.ts';
+import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import { sayShare } from './say-change.ts';
 
 /**
@@ -15,5 +15,5 @@ export function describeAllowed(
   if (relative !== undefined && (absolute === undefined || relative * base >= absolute)) {
     return sayShare(relative);
   }
-  return formatQuantity(absolute ?? 0, metric.unit);
+  return formatQuantity(absolute ?? 0, shownUnit(metric));
 }

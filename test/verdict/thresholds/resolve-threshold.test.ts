@@ -28,7 +28,12 @@ function winner(...rules: ThresholdRule[]): string {
 test('without rules of the suite the built-in ones decide', () => {
   const resolve = createResolver([], context, '2026-06-15');
   expect(resolve(series)).toMatchObject({ rule: 'built-in', action: 'block', relative: 0.05 });
-  expect(resolve({ ...series, metric: 'our.own' })).toMatchObject({ action: 'warn' });
+  expect(resolve({ ...series, metric: 'our.own' })).toMatchObject({
+    action: 'block',
+    relative: 0.1,
+  });
+  expect(resolve({ ...series, metric: 'our.own.p99' })).toMatchObject({ relative: 0.25 });
+  expect(resolve({ ...series, metric: 'our.own.max' })).toMatchObject({ action: 'warn' });
 });
 
 test('any rule of the suite goes before a built-in one', () => {

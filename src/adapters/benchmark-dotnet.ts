@@ -1,0 +1,56 @@
+import type { Annotations } from '../contract/documents.ts';
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { requireJson, type Json } from './json.ts';
+import { spreadFrom, spreadOf } from './spread.ts';
+
+/** The brief or full JSON of BenchmarkDotNet: times in nanoseconds. */
+export const benchmarkDotNet: Adapter = {
+  name: 'benchmarkdotnet',
+  detects: ({ json }) =>
+    json?.get('HostEnvironmentInfo').isThere === true && json.get('Benchmarks').isList,
+  read: (output, leaveOut) =>
+    refuseEmpty(
+      requireJson(output)
+        .get('Benchmarks')
+        .list()
+        .flatMap((one) => readBenchmark(one, leaveOut)),
+      'benchmark',
+    ),
+};
+
+function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
+  const span = `${one.get('Type').text()}.${one.get('Method').text()}`;
+  const statistics = one.get('Statistics');
+  if (!statistics.isThere) {
+    leaveOut(span);
+    return [];
+  }
+  const common = { span, annotations: readParameters(one), direction: 'lower' } as const;
+  const rounds = statistics.get('OriginalValues').numbers();
+  const allocated = one.get('Memory').get('BytesAllocatedPerOperation').maybeNumber();
+  return [
+    {
+      ...{ ...common, metric: 'time', unit: 'ns', value: statistics.get('Median').number() },
+      ...(rounds.length > 1
+        ? spreadOf(rounds)
+        : spreadFrom(
+            statistics.get('N').maybeNumber(),
+            statistics.get('StandardDeviation').maybeNumber(),
+          )),
+    },
+    ...(allocated === undefined
+      ? []
+      : [{ ...common, metric: 'allocated', unit: 'bytes', value: allocated }]),
+  ];
+}
+
+/** `Size=100&Kind=fast`, or `Size=100, Kind=fast`. */
+function readParameters(one: Json): Annotations {
+  const written = one.get('Parameters').maybeText() ?? '';
+  const pairs = written.split(/&|, /).flatMap((pair) => {
+    const place = pair.indexOf('=');
+    return place < 1 ? [] : [[pair.slice(0, place), pair.slice(place + 1)] as const];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,57 @@
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { requireJson, type Json } from './json.ts';
+import { nameMetric } from './name-metric.ts';
+
+/** `--benchmark_format=json` or `--benchmark_out` of Google Benchmark. */
+export const googleBenchmark: Adapter = {
+  name: 'google-benchmark',
+  detects: ({ json }) =>
+    json?.get('context').get('library_build_type').isThere === true &&
+    json.get('benchmarks').isList,
+  read(output, leaveOut) {
+    const all = requireJson(output).get('benchmarks').list();
+    const rounds = all.filter((one) => one.get('run_type').maybeText() !== 'aggregate');
+    const shown =
+      rounds.length > 0
+        ? rounds
+        : all.filter((one) => one.get('aggregate_name').maybeText() === 'median');
+    return refuseEmpty(
+      shown.flatMap((one) => readBenchmark(one, leaveOut)),
+      'benchmark',
+    );
+  },
+};
+
+const ownKeys = new Set(
+  'family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time'.split(
+    ' ',
+  ),
+);
+
+function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
+  const span = (one.get('run_name').isThere ? one.get('run_name') : one.get('name')).text();
+  if (one.get('error_occurred').value === true) {
+    leaveOut(span);
+    return [];
+  }
+  const unit = one.get('time_unit').maybeText() ?? 'ns';
+  const lower = { span, direction: 'lower' } as const;
+  const counters = one.entries().flatMap(([key, counter]): ReportedNumber[] => {
+    const value = ownKeys.has(key) ? undefined : counter.maybeNumber();
+    if (value === undefined) return [];
+    // A counter per second is a rate; of others nobody knows which way is better, so fewer is.
+    const isRate = key.endsWith('_per_second');
+    const shown = isRate
+      ? `${key.replace(/_per_second$/, '').replaceAll('_', ' ')}/s`.slice(0, 24)
+      : '';
+    return [
+      { span, metric: nameMetric(key), value, unit: shown, direction: isRate ? 'higher' : 'lower' },
+    ];
+  });
+  return [
+    { ...lower, metric: 'time', value: one.get('real_time').number(), unit },
+    { ...lower, metric: 'cpu_time', value: one.get('cpu_time').number(), unit },
+    ...counters,
+  ];
+}

@@ -1,0 +1,61 @@
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { refuseEmpty, type Adapter } from './adapter.ts';
+import { requireJson, type Json } from './json.ts';
+import { nameMetric } from './name-metric.ts';
+
+/** `k6 run --summary-export`, or the data that `handleSummary` gets: times in milliseconds. */
+export const k6: Adapter = {
+  name: 'k6',
+  detects: ({ json }) =>
+    json?.get('metrics').get('iterations').isThere === true && json.get('root_group').isThere,
+  read(output) {
+    const metrics = requireJson(output).get('metrics').entries();
+    return refuseEmpty(
+      metrics.flatMap(([name, metric]) => readMetric(name, metric)),
+      'metric',
+    );
+  },
+};
+
+/** Parts of http_req_duration, and what goes before it. */
+const isPart = /^http_req_(blocked|connecting|tls_handshaking|sending|waiting|receiving)$/;
+
+/** The export has the values in the metric itself, `handleSummary` in "values". */
+function readMetric(written: string, metric: Json): ReportedNumber[] {
+  const values = metric.get('values').isThere ? metric.get('values') : metric;
+  const isTrend = values.get('med').isThere || values.get('avg').isThere;
+  // What has a tag, such as http_req_duration{expected_response:true}, repeats another one.
+  if (written.includes('{') || isPart.test(written)) return [];
+  const name = nameMetric(written);
+  const isTime = /duration|time|waiting|blocked|connecting|sending|receiving|handshaking/.test(
+    written,
+  );
+  const unit = isTime ? 'ms' : '';
+  const trend = (metricName: string, key: string): ReportedNumber[] => {
+    const value = values.get(key).maybeNumber();
+    return value === undefined ? [] : [{ metric: metricName, value, unit, direction: 'lower' }];
+  };
+  if (isTrend) {
+    return [
+      ...trend(`${name}.p50`, 'med'),
+      ...trend(`${name}.p90`, 'p(90)'),
+      ...trend(`${name}.p99`, 'p(99)'),
+      ...trend(`${name}.max`, 'max'),
+    ];
+  }
+  const rate = values.get('rate').maybeNumber();
+  if (rate === undefined) return [];
+  if (written === 'http_reqs' || written === 'iterations') {
+    return [
+      {
+        metric: name,
+        value: rate,
+        unit: `${written === 'iterations' ? 'iterations' : 'requests'}/s`,
+        direction: 'higher',
+      },
+    ];
+  }
+  if (written === 'http_req_failed')
+    return [{ metric: name, value: rate * 100, unit: '%', direction: 'lower' }];
+  return [];
+}

@@ -1,0 +1,88 @@
+import type { Annotations } from '../contract/documents.ts';
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { requireJson, type Json } from './json.ts';
+import { spreadOf } from './spread.ts';
+
+/** mitata's JSON, 0.1 and 1: times in nanoseconds. It runs under Node, Bun and Deno. */
+export const mitata: Adapter = {
+  name: 'mitata',
+  detects: ({ json }) =>
+    json?.get('benchmarks').isList === true &&
+    json
+      .get('benchmarks')
+      .list()
+      .every(
+        (one) =>
+          one.get('runs').isList || one.get('stats').get('avg').isThere || one.get('error').isThere,
+      ),
+  read(output, leaveOut) {
+    const json = requireJson(output);
+    const layout = json.get('layout');
+    const numbers = json
+      .get('benchmarks')
+      .list()
+      .flatMap((one) =>
+        one.get('runs').isList
+          ? readRuns(one, nameGroup(one, layout), leaveOut)
+          : readRun(one, one.get('group').maybeText(), leaveOut),
+      );
+    return refuseEmpty(numbers, 'benchmark');
+  },
+};
+
+/** Version 1 numbers its groups by their place in the layout. */
+function nameGroup(one: Json, layout: Json): string | undefined {
+  const index = one.get('group').maybeNumber();
+  return index === undefined || !layout.isList
+    ? undefined
+    : layout.list()[index]?.get('name').maybeText();
+}
+
+/** A benchmark with parameters: its own name without them, the parameters as annotations. */
+function readRuns(one: Json, group: string | undefined, leaveOut: LeaveOut): ReportedNumber[] {
+  return one
+    .get('runs')
+    .list()
+    .flatMap((run) => {
+      const args = run.get('args').isThere ? run.get('args').entries() : [];
+      const alias = args.length > 0 ? one.get('alias').maybeText() : undefined;
+      return readRun(run, group, leaveOut, toAnnotations(args), alias);
+    });
+}
+
+function toAnnotations(args: readonly [string, Json][]): Annotations {
+  return Object.fromEntries(
+    args.map(([key, { value }]) => [
+      key,
+      typeof value === 'number' || typeof value === 'boolean' ? value : String(value),
+    ]),
+  );
+}
+
+function readRun(
+  run: Json,
+  group: string | undefined,
+  leaveOut: LeaveOut,
+  annotations: Annotations = {},
+  alias?: string,
+): ReportedNumber[] {
+  const name = alias ?? run.get('name').text();
+  if (run.get('error').isThere) {
+    leaveOut(name);
+    return [];
+  }
+  const stats = run.get('stats');
+  const span = group === undefined || group === '' ? name : `${group} > ${name}`;
+  const common = { span, annotations, unit: 'ns', direction: 'lower' } as const;
+  const median = stats.get('p50').maybeNumber();
+  return [
+    {
+      ...common,
+      metric: 'time',
+      value: median ?? stats.get('avg').number(),
+      ...spreadOf(stats.get('samples').numbers()),
+    },
+    { ...common, metric: 'time.p99', value: stats.get('p99').number() },
+  ];
+}

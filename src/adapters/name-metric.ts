@@ -1,0 +1,25 @@
+import { numberLimits, refuseNumberName } from '../contract/numbers.ts';
+
+/** The name of a metric for what a tool or its user calls it: `B/op` → `b_per_op`, `Lock Waits` → `lock_waits`. */
+export function nameMetric(text: string): string {
+  const plain = text
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll('%', ' percent ')
+    .replaceAll('/', '_per_')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const name = (/^[a-z]/.test(plain) ? plain : `n_${plain}`).slice(0, numberLimits.nameLength - 5);
+  return refuseNumberName(name) === undefined ? name : `tool_${name}`;
+}
+
+/** A unit as reports can show it, cut to what is allowed: `B/op`, `widgets/op`. */
+export function nameUnit(text: string): string {
+  const plain = text
+    .replaceAll(/[^A-Za-z0-9%µ/ -]+/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+    .slice(0, 24)
+    .trim();
+  return /^[A-Za-z%µ]/.test(plain) ? plain : '';
+}

@@ -1,0 +1,43 @@
+import { refuseEmpty, type Adapter } from './adapter.ts';
+import { ResultsFault } from './results-fault.ts';
+import { requireJson, type Json } from './json.ts';
+import { spreadOf } from './spread.ts';
+
+/** pyperf's JSON, 1 and 2: values in seconds, or in what the benchmark says. */
+export const pyperf: Adapter = {
+  name: 'pyperf',
+  detects: ({ json }) =>
+    json?.get('benchmarks').isList === true &&
+    json
+      .get('benchmarks')
+      .list()
+      .every((one) => one.get('runs').isList && one.get('runs').list().every(isRun)),
+  read(output) {
+    const json = requireJson(output);
+    const shared = json.get('metadata');
+    const numbers = json
+      .get('benchmarks')
+      .list()
+      .map((one) => readBenchmark(one, shared));
+    return refuseEmpty(numbers, 'benchmark');
+  },
+};
+
+function isRun(run: Json): boolean {
+  return run.get('values').isList || run.get('warmups').isList;
+}
+
+function readBenchmark(one: Json, shared: Json) {
+  const tell = (key: string): string | undefined =>
+    one.get('metadata').get(key).maybeText() ?? shared.get(key).maybeText();
+  const span = tell('name') ?? 'unnamed';
+  const values = one
+    .get('runs')
+    .list()
+    .flatMap((run) => run.get('values').numbers());
+  if (values.length === 0) throw new ResultsFault(`the benchmark "${span}" has no values`);
+  const unit = { second: 's', byte: 'bytes', integer: '' }[tell('unit') ?? 'second'] ?? '';
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const metric = unit === 's' ? 'time' : unit === 'bytes' ? 'size' : 'count';
+  return { span, metric, value: mean, unit, direction: 'lower' as const, ...spreadOf(values) };
+}

@@ -1,0 +1,57 @@
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+
+/** The time of a command: bash and `-p` of POSIX, GNU time with and without `-v`. */
+export const time: Adapter = {
+  name: 'time',
+  detects: ({ text }) =>
+    (/^real\s/m.test(text) && /^user\s/m.test(text) && /^sys\s/m.test(text)) ||
+    /Elapsed \(wall clock\) time/.test(text) ||
+    /\d+:[\d.]+elapsed /.test(text),
+  read({ text }) {
+    const found = new Map<string, ReportedNumber>();
+    for (const [line] of listLines(text)) {
+      // A script may time several commands: the last one is meant.
+      for (const one of readLine(line.trim())) found.set(one.metric, one);
+    }
+    return refuseEmpty([...found.values()], 'line with a time');
+  },
+};
+
+function readLine(line: string): ReportedNumber[] {
+  const [, kind, written] = /^(real|user|sys)\s+(\S+)$/.exec(line) ?? [];
+  if (kind !== undefined)
+    return toNumber(kinds[kind as keyof typeof kinds], readSpan(written ?? ''));
+  const [, user, system, elapsed] =
+    /^([\d.]+)user ([\d.]+)system ([\d:.]+)elapsed /.exec(line) ?? [];
+  if (elapsed !== undefined) {
+    return [
+      ...toNumber('wall_time', readSpan(elapsed)),
+      ...toNumber('user_time', readSpan(user ?? '')),
+      ...toNumber('system_time', readSpan(system ?? '')),
+    ];
+  }
+  const [, label = '', value = ''] = /^(.+?): ([\d:.]+)$/.exec(line) ?? [];
+  if (label.startsWith('Elapsed')) return toNumber('wall_time', readSpan(value));
+  if (label === 'User time (seconds)') return toNumber('user_time', readSpan(value));
+  if (label === 'System time (seconds)') return toNumber('system_time', readSpan(value));
+  const kib = label === 'Maximum resident set size (kbytes)' ? readNumber(value) : undefined;
+  if (kib === undefined) return [];
+  return [{ metric: 'peak_memory', value: kib, unit: 'KiB', direction: 'lower' }];
+}
+
+const kinds = { real: 'wall_time', user: 'user_time', sys: 'system_time' } as const;
+
+function toNumber(metric: string, value: number | undefined): ReportedNumber[] {
+  return value === undefined ? [] : [{ metric, value, unit: 's', direction: 'lower' }];
+}
+
+/** `0m0.057s`, `1:02:03`, `0:00.05`, `0.05`: in seconds. */
+function readSpan(text: string): number | undefined {
+  const [, minutes, seconds] = /^(\d+)m([\d.,]+)s$/.exec(text) ?? [];
+  if (minutes !== undefined)
+    return Number(minutes) * 60 + (readNumber((seconds ?? '').replace(',', '.')) ?? 0);
+  const parts = text.split(':').map((part) => readNumber(part));
+  if (parts.some((part) => part === undefined)) return undefined;
+  return parts.reduce<number>((sum, part) => sum * 60 + (part ?? 0), 0);
+}

@@ -1,0 +1,140 @@
+import { numberLimits, refuseNumberName, refuseUnit, refuseValue } from '../../contract/numbers.ts';
+import type { Connection } from './connection.ts';
+
+/** What a number means. Said once, at its first value, or in perigee.yml. */
+export interface NumberOptions {
+  /** A time (ns, us, ms, s), bytes (B, kB, MB, KiB, MiB), or any other unit, e.g. ops/s. */
+  unit?: string;
+  /** Which way is better: higher by itself for a unit that ends in /s, otherwise lower. */
+  direction?: 'lower' | 'higher';
+}
+
+/** Values that were counted already: `counts[i]` of them are `values[i]`. */
+export interface Histogram {
+  values: readonly number[];
+  counts: readonly number[];
+}
+
+interface Kept {
+  values: number[];
+  counts?: number[];
+  distribution: boolean;
+  left: number;
+}
+
+/** So many values of the longest kind fit into one message, beside their counts half as many. */
+const valuesPerMessage = 2400;
+
+/** What each name means in this process, and how many values wait. */
+const meanings = new Map<string, NumberOptions>();
+let waiting = 0;
+let lastId = 0;
+
+function fail(text: string): never {
+  throw new TypeError(`Perigee: ${text}`);
+}
+
+/** The values of one span, or of the whole test, until they are sent. */
+export class NumberBuffer {
+  readonly #kept = new Map<string, Kept>();
+
+  keep(name: string, value: number | readonly number[] | Histogram, options?: NumberOptions): void {
+    const kept = this.#kept.get(name) ?? this.#open(name, options);
+    if (options !== undefined) agree(name, options);
+    if (typeof value === 'number') {
+      if (!(value >= 0 && value <= numberLimits.largest)) fail(`${name}: ${refuseValue(value)}`);
+      if (waiting >= numberLimits.values) kept.left += 1;
+      else {
+        kept.values.push(value);
+        kept.counts?.push(1);
+        waiting += 1;
+      }
+    } else keepMany(name, kept, value);
+  }
+
+  /** Sends everything, and forgets it. What the collector refuses stands in the record. */
+  async send(connection: Connection, ofSpan: object): Promise<void> {
+    for (const [name, kept] of this.#kept) {
+      this.#kept.delete(name);
+      waiting -= kept.values.length;
+      const { counts, values, distribution } = kept;
+      const size = counts === undefined ? valuesPerMessage : valuesPerMessage / 2;
+      let { left } = kept;
+      for (let from = 0; from < values.length || left > 0; from += size) {
+        const message = {
+          ...{ op: 'record', id: (lastId += 1), ...ofSpan, name, ...meanings.get(name) },
+          ...{ values: values.slice(from, from + size), distribution, left },
+          ...(counts === undefined ? {} : { counts: counts.slice(from, from + size) }),
+        };
+        left = 0;
+        try {
+          if (!(await connection.request(message))) return;
+        } catch {
+          break;
+        }
+      }
+    }
+  }
+
+  /** Nobody listens. */
+  forget(): void {
+    for (const { values } of this.#kept.values()) waiting -= values.length;
+    this.#kept.clear();
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0;
+  }
+
+  #open(name: string, options: NumberOptions = {}): Kept {
+    if (!meanings.has(name)) {
+      const refusal = refuseNumberName(name) ?? refuseUnit(options.unit ?? '');
+      if (refusal !== undefined) fail(refusal);
+      const { unit } = options;
+      const direction: string | undefined = options.direction;
+      if (direction !== undefined && direction !== 'lower' && direction !== 'higher') {
+        fail('the direction of a number is "lower" or "higher"');
+      }
+      meanings.set(name, {
+        ...(unit === undefined ? {} : { unit }),
+        ...(direction === undefined ? {} : { direction }),
+      });
+    }
+    const kept: Kept = { values: [], distribution: false, left: 0 };
+    this.#kept.set(name, kept);
+    return kept;
+  }
+}
+
+function agree(name: string, { unit, direction }: NumberOptions): void {
+  const known = meanings.get(name);
+  if (unit !== undefined && unit !== known?.unit) {
+    fail(`${name} was recorded in ${known?.unit ?? 'no unit'} before, and now in ${unit}`);
+  }
+  if (direction !== undefined && direction !== known?.direction) {
+    fail(`${name} was recorded with another direction before: name the same one each time`);
+  }
+}
+
+function keepMany(name: string, kept: Kept, many: readonly number[] | Histogram): void {
+  const { values, counts } = Array.isArray(many)
+    ? { values: many as readonly number[], counts: undefined }
+    : (many as Histogram);
+  if (!Array.isArray(values)) fail(`${name}: a value is a number, a list, or values and counts`);
+  if (counts !== undefined && counts.length !== values.length) {
+    fail(`${name}: a histogram has one count for each value`);
+  }
+  for (const value of values) {
+    const refusal = refuseValue(value);
+    if (refusal !== undefined) fail(`${name}: ${refusal}`);
+  }
+  const taken = Math.min(values.length, numberLimits.values - waiting);
+  if (counts !== undefined) kept.counts ??= new Array<number>(kept.values.length).fill(1);
+  for (let i = 0; i < taken; i += 1) {
+    kept.values.push(values[i] as number);
+    kept.counts?.push(counts?.[i] ?? 1);
+  }
+  waiting += taken;
+  kept.left += values.length - taken;
+  kept.distribution = true;
+}

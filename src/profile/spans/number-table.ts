@@ -1,0 +1,162 @@
+import type { Metric, Spread } from '../../contract/documents.ts';
+import {
+  describeNumber,
+  numberLimits,
+  readMeaning,
+  spreadShares,
+  tailsOf,
+  valuesOfDistribution,
+  type Fold,
+  type NumberDeclarations,
+  type NumberMeaning,
+} from '../../contract/numbers.ts';
+import { quantile, sortWeighted } from '../../stats/weighted-values.ts';
+import { BadMessage, type RecordMessage } from './parse-message.ts';
+
+/** The values of one number in one span, of all its occurrences. */
+interface Recorded {
+  values: number[];
+  /** Only once one of them counts more than once. */
+  weights?: number[];
+  asDistribution: boolean;
+  /** Values that were not kept: the rest would be taken for all. */
+  left: number;
+}
+
+/** The numbers of one span, by name. */
+export type RecordedNumbers = Map<string, Recorded>;
+
+/** What several values have become. */
+export interface FoldedNumbers {
+  values: Record<string, number>;
+  spreads: Record<string, Spread>;
+}
+
+const namesShown = 10;
+/** Why the record of a number says that it comes from the test itself. */
+export const recordedSource = 'record';
+
+/** The names that one execution uses, what they mean, and how many values there may still be. */
+export class NumberTable {
+  readonly #declared: NumberDeclarations | undefined;
+  readonly #meanings = new Map<string, NumberMeaning>();
+  readonly #metrics = new Map<string, Metric>();
+  #room: number = numberLimits.values;
+
+  /** @param declared what perigee.yml says; every name is taken when absent */
+  constructor(declared?: NumberDeclarations) {
+    this.#declared = declared;
+  }
+
+  /**
+   * Adds the values of a message.
+   * @throws BadMessage for a name that is not declared, or that means something else here
+   */
+  add(numbers: RecordedNumbers, message: RecordMessage): void {
+    const { name, values, counts } = message;
+    const { factor } = this.#agree(message);
+    const known = numbers.get(name) ?? { values: [], asDistribution: false, left: 0 };
+    numbers.set(name, known);
+    known.asDistribution ||= message.asDistribution;
+    const kept = Math.min(values.length, this.#room);
+    this.#room -= kept;
+    known.left += message.left + values.length - kept;
+    if (counts !== undefined) known.weights ??= new Array<number>(known.values.length).fill(1);
+    for (let i = 0; i < kept; i += 1) {
+      known.values.push((values[i] as number) * factor);
+      known.weights?.push(counts?.[i] ?? 1);
+    }
+  }
+
+  /**
+   * What the values become in the record.
+   * @param report of a number of which not all values were kept
+   */
+  fold(numbers: RecordedNumbers, report: (message: string) => void): FoldedNumbers {
+    const folded: FoldedNumbers = { values: {}, spreads: {} };
+    for (const [name, recorded] of numbers) {
+      if (recorded.left > 0) {
+        report(
+          `${recorded.left} values of ${name} are beyond the ${numberLimits.values} that one execution may record, so ${name} is left out: record fewer, or a histogram`,
+        );
+      } else if (recorded.values.length > 0) this.#foldOne(folded, name, recorded);
+    }
+    return folded;
+  }
+
+  /** One for each that has become a value. */
+  get metrics(): Metric[] {
+    return [...this.#metrics.values()];
+  }
+
+  #foldOne({ values, spreads }: FoldedNumbers, name: string, recorded: Recorded): void {
+    const meaning = this.#meanings.get(name) as NumberMeaning;
+    const sorted = sortWeighted(recorded.values, recorded.weights);
+    const count = sorted.cumulated.at(-1) ?? 0;
+    const isMany = recorded.asDistribution || count >= valuesOfDistribution;
+    const fold = this.#declared?.get(name)?.fold ?? (isMany ? 'distribution' : 'mean');
+    const take = (metric: string, value: number): void => {
+      values[metric] = Math.min(value, numberLimits.largest);
+      this.#metrics.set(metric, describeNumber(metric, meaning, recordedSource));
+    };
+    if (fold === 'distribution') {
+      for (const [tail, share] of tailsOf(meaning.direction)) {
+        take(`${name}.${tail}`, quantile(sorted, share));
+      }
+    } else take(name, foldPlainly(recorded, fold));
+    if (count > 1) {
+      spreads[name] = { count, quantiles: spreadShares.map((share) => quantile(sorted, share)) };
+    }
+  }
+
+  /** All processes of an execution mean the same by a name. */
+  #agree({ name, unit, direction }: RecordMessage): NumberMeaning {
+    const declared = this.#declared?.get(name);
+    if (this.#declared !== undefined && declared === undefined) {
+      throw new BadMessage(
+        `perigee.yml declares no number "${name}" under metrics, only ${listNames(this.#declared)}`,
+      );
+    }
+    const said = readMeaning(unit, direction);
+    const known = this.#meanings.get(name) ?? declared;
+    if (known === undefined && this.#meanings.size >= numberLimits.names) {
+      throw new BadMessage(`a test records at most ${numberLimits.names} different numbers`);
+    }
+    // What is declared need not be repeated at the call; what is repeated has to agree.
+    const meaning: NumberMeaning = known === undefined ? said : { ...known, factor: said.factor };
+    if (unit === undefined) meaning.factor = known?.factor ?? 1;
+    else if (said.unit !== meaning.unit || said.unitName !== meaning.unitName) {
+      throw new BadMessage(`"${name}" was recorded in ${unit}, and is otherwise in another unit`);
+    }
+    if (direction !== undefined && direction !== meaning.direction) {
+      throw new BadMessage(
+        `"${name}" was recorded with ${direction} as better, and is otherwise better when ${meaning.direction}`,
+      );
+    }
+    if (!this.#meanings.has(name)) {
+      this.#meanings.set(name, { ...meaning, factor: known?.factor ?? meaning.factor });
+    }
+    return meaning;
+  }
+}
+
+function listNames(declared: NumberDeclarations): string {
+  const names = [...declared.keys()];
+  const left = names.length - namesShown;
+  return `${names.slice(0, namesShown).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+function foldPlainly({ values, weights }: Recorded, fold: Exclude<Fold, 'distribution'>): number {
+  let sum = 0;
+  let count = 0;
+  let low = Infinity;
+  let high = 0;
+  for (const [i, value] of values.entries()) {
+    const weight = weights?.[i] ?? 1;
+    sum += value * weight;
+    count += weight;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { sum, mean: sum / count, min: low, max: high }[fold];
+}

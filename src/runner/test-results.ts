@@ -1,0 +1,147 @@
+import { constants } from 'node:fs';
+import { lstat, open, realpath, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Metric, SpanProfile } from '../contract/documents.ts';
+import { wholeTestSpan, type Execution, type ReadResults } from '../contract/execution.ts';
+import type { ResultsReference } from '../contract/suite.ts';
+
+/** Documented in docs/configuration.md. */
+const largestFile = 100_000_000;
+const longestMessage = 2000;
+
+interface Place {
+  results: ResultsReference;
+  /** Absolute: the checkout of the side, and the test's directory in it. */
+  checkout: string;
+  directory: string;
+}
+
+/** Removes what an earlier execution left, so that it is never taken for the results of this one. */
+export async function removeResults({ results, checkout, directory }: Place): Promise<void> {
+  if (results.file === undefined) return;
+  const file = join(directory, results.file);
+  if (await isInside(checkout, file)) await rm(file, { force: true, recursive: true });
+}
+
+/**
+ * An execution that passed, with the numbers of its test's tool. Where they cannot be read it has failed: a
+ * test whose numbers are missing must not pass.
+ * @param log absolute; all that the test printed
+ */
+export async function addResults(
+  execution: Execution,
+  place: Place,
+  log: string,
+  read: ReadResults,
+): Promise<Execution> {
+  const { file, format } = place.results;
+  const where = file ?? 'its output';
+  const text = await readText(place, log);
+  if ('fault' in text) return fail(execution, `${where}: ${text.fault}`);
+  const results = read(text.text, format);
+  if ('fault' in results) return fail(execution, `${where}: ${results.fault}`);
+  const { failed, metrics, spans } = results;
+  return {
+    ...execution,
+    ...mergeSpans(execution, spans, metrics),
+    problems: [
+      ...execution.problems,
+      ...(format === 'auto' ? [describeFormat(results.format, where)] : []),
+      ...(failed.length === 0 ? [] : [describeFailed(failed)]),
+    ],
+  };
+}
+
+function fail(execution: Execution, why: string): Execution {
+  const message = `its results could not be read: ${why}`.slice(0, longestMessage);
+  return { ...execution, outcome: { ...execution.outcome, status: 'failed', message } };
+}
+
+function describeFormat(format: string, where: string) {
+  const message = `${where} was read as ${format}; write format: ${format} to keep it so`;
+  return { code: 'results-detected', message };
+}
+
+const namesShown = 5;
+
+function describeFailed(failed: readonly string[]) {
+  const names = failed.slice(0, namesShown).map((name) => JSON.stringify(name));
+  const left = failed.length - names.length;
+  const more = left > 0 ? ` and ${left} more` : '';
+  const message = `${failed.length} benchmarks failed and have no numbers: ${names.join(', ')}${more}`;
+  return { code: 'benchmarks-failed', message: message.slice(0, longestMessage) };
+}
+
+/** Numbers of the whole test stand beside what Perigee measured of it; Perigee's own are never replaced. */
+function mergeSpans(
+  execution: Execution,
+  spans: readonly SpanProfile[],
+  metrics: readonly Metric[],
+): Pick<Execution, 'spans' | 'metrics'> {
+  const known = new Set(execution.metrics.map(({ name }) => name));
+  const fresh = metrics.filter(({ name }) => !known.has(name));
+  const names = new Set(fresh.map(({ name }) => name));
+  const merged = [...execution.spans];
+  for (const span of spans) {
+    const values = Object.fromEntries(
+      Object.entries(span.values).filter(([name]) => names.has(name)),
+    );
+    const place = merged.findIndex((one) => one.span === wholeTestSpan);
+    const whole = merged[place];
+    if (span.span !== wholeTestSpan || whole === undefined) merged.push({ ...span, values });
+    else {
+      const spreads = { ...whole.spreads, ...span.spreads };
+      merged[place] = {
+        ...whole,
+        values: { ...whole.values, ...values },
+        ...(Object.keys(spreads).length === 0 ? {} : { spreads }),
+      };
+    }
+  }
+  return { spans: merged, metrics: [...execution.metrics, ...fresh] };
+}
+
+async function readText(
+  { results, checkout, directory }: Place,
+  log: string,
+): Promise<{ text: string } | { fault: string }> {
+  const file = results.file === undefined ? log : join(directory, results.file);
+  try {
+    if (results.file !== undefined && !(await isInside(checkout, file))) {
+      return { fault: 'it leads out of the checkout' };
+    }
+    const text = await readWhole(file);
+    if (results.file === undefined && /^\[perigee: \d+ bytes were cut here\]$/m.test(text)) {
+      return { fault: 'it is too long to be kept whole: let the tool write a file, and name that' };
+    }
+    return { text };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return { fault: 'the test passed and did not write it' };
+    }
+    return { fault: (error as Error).message };
+  }
+}
+
+/** A regular file within the limit. Links are not followed, and a pipe would wait for ever. */
+async function readWhole(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (stats.size > largestFile) {
+      throw new Error(`it has ${stats.size} bytes, at most ${largestFile} are read`);
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A folder on the way may be a link to somewhere else. */
+async function isInside(checkout: string, file: string): Promise<boolean> {
+  const folder = dirname(file);
+  if ((await lstat(folder).catch(() => undefined)) === undefined) return true;
+  const [root, real] = await Promise.all([realpath(checkout), realpath(folder)]);
+  return real === root || real.startsWith(root + sep);
+}

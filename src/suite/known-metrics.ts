@@ -1,0 +1,42 @@
+import type { Config, Declaration, Test } from '../contract/documents.ts';
+import { builtInMetrics } from '../contract/metrics.ts';
+import { readMeaning, tailsOf } from '../contract/numbers.ts';
+import type { Unit } from '../contract/units.ts';
+import { childPointer } from './places.ts';
+
+/** The metrics that a threshold may be for. */
+export interface KnownMetrics {
+  metrics: readonly { name: string; unit: Unit }[];
+  /** A test's tool has others, which only its results name. */
+  isOpen: boolean;
+}
+
+/** What Perigee measures, and what this suite declares. */
+export function listKnownMetrics(
+  { metrics, tests }: Partial<Config>,
+  isSound: (pointer: string) => boolean,
+): KnownMetrics {
+  const declared = soundDeclarations(metrics, isSound).flatMap(({ name, declaration }) => {
+    const { unit, direction } = readMeaning(declaration.unit, declaration.direction);
+    const tails = tailsOf(direction).map(([tail]) => ({ name: `${name}.${tail}`, unit }));
+    if (declaration.fold === 'distribution') return tails;
+    return [{ name, unit }, ...(declaration.fold === undefined ? tails : [])];
+  });
+  const list: readonly (Partial<Test> | null)[] = Array.isArray(tests) ? tests : [];
+  return {
+    metrics: [...builtInMetrics, ...declared],
+    isOpen: list.some((test) => test?.results !== undefined),
+  };
+}
+
+/** The declarations that the schema accepts. */
+export function soundDeclarations(
+  metrics: unknown,
+  isSound: (pointer: string) => boolean,
+): { name: string; declaration: Declaration; pointer: string }[] {
+  if (typeof metrics !== 'object' || metrics === null || !isSound('/metrics')) return [];
+  return Object.entries(metrics as Record<string, Declaration>).flatMap(([name, declaration]) => {
+    const pointer = childPointer('/metrics', name);
+    return isSound(pointer) ? [{ name, declaration, pointer }] : [];
+  });
+}

@@ -1,0 +1,83 @@
+/** Numbers that a test records itself are judged as any other, from the call to the exit code. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const suite = (metrics = '') => `version: 1
+suite: numbers
+repeats: 5
+maxRepeats: 5
+warmup: 0
+tests:
+  - { name: serve, command: [node, bench.mjs] }
+${metrics}thresholds:
+  rules:
+    - { match: { metric: latency }, worse: 900%, action: warn }
+    - { match: { metric: cpu.total }, worse: 900%, action: warn }
+    - { match: { metric: memory.peak }, worse: 900%, action: warn }
+`;
+
+const bench = `import { profile, record } from 'perigee';
+import { speed, slowest } from './speed.mjs';
+await profile('requests', () => {
+  record('throughput', speed + Math.random(), { unit: 'ops/s' });
+  for (let i = 0; i < 1000; i += 1) record('wait', i < 985 ? 2 + i / 1000 : slowest + Math.random(), { unit: 'ms' });
+});
+`;
+
+const speed = (throughput: number, slowest: number) =>
+  `export const speed = ${throughput};\nexport const slowest = ${slowest};\n`;
+
+function commitFirst(metrics = ''): void {
+  repository.write('perigee.yml', suite(metrics));
+  repository.write('bench.mjs', bench);
+  repository.write('speed.mjs', speed(1000, 10));
+  repository.commit('Begin');
+}
+
+test('a throughput that falls turns red, and one that rises is an improvement', async () => {
+  commitFirst();
+  repository.write('speed.mjs', speed(700, 10));
+  repository.commit('Slow down');
+  repository.write('speed.mjs', speed(1500, 10));
+  repository.commit('Speed up');
+
+  const slower = await repository.perigee('compare', 'HEAD~2', 'HEAD~1');
+  expect(slower.exitCode, slower.stdout).toBe(1);
+  expect(slower.stdout).toMatch(/Regressed: serve › requests: throughput 30% less/);
+  expect(slower.stdout).toMatch(/throughput +1,000 ops\/s → 70[01] ops\/s +-30\.0%/);
+
+  const faster = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+  expect(faster.exitCode, faster.stdout).toBe(0);
+  expect(faster.stdout).toMatch(/Improved \(1\)\n +serve › requests\n +throughput .*\+11\d/);
+});
+
+test('a tail that grows is found where the median stays', async () => {
+  commitFirst();
+  repository.write('speed.mjs', speed(1000, 30));
+  repository.commit('Stall now and then');
+
+  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+  expect(exitCode, stdout).toBe(1);
+  expect(stdout).toMatch(/wait\.p99 +10\.\d ms → 30\.\d ms/);
+  expect(stdout).not.toMatch(/wait\.p50 .* → /);
+});
+
+test('a name that is not declared is refused by name, and what is declared decides', async () => {
+  commitFirst('metrics:\n  throughput: { unit: ops/s, worse: 50% }\n');
+  repository.write('speed.mjs', speed(700, 10));
+  repository.commit('Slow down');
+
+  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'perigee.yml declares no number "wait" under metrics, only throughput',
+  );
+});

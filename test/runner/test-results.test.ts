@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readResults } from '../../src/adapters/read-results.ts';
+import type { Execution } from '../../src/contract/execution.ts';
+import { addResults, removeResults } from '../../src/runner/test-results.ts';
+
+let root: string;
+let checkout: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perigee-results-'));
+  checkout = join(root, 'checkout');
+  mkdirSync(join(checkout, 'bench'), { recursive: true });
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+const passed: Execution = {
+  outcome: { status: 'passed', exitCode: 0 },
+  ...{ startedAt: '2026-11-22T06:00:00Z', durationNs: 1, hostLoad: {} },
+  ...{ metrics: [], problems: [] },
+  spans: [{ span: 'whole test', annotations: {}, occurrences: 1, values: { latency: 5 } }],
+};
+const row = 'BenchmarkSort-2 10 7 ns/op\n';
+
+const place = (file?: string) => ({
+  ...{ checkout, directory: join(checkout, 'bench') },
+  results: { format: 'go', ...(file === undefined ? {} : { file }) },
+});
+const add = (file?: string) => addResults(passed, place(file), join(root, 'log'), readResults);
+
+test('numbers of a file stand beside what was measured', async () => {
+  writeFileSync(join(checkout, 'bench/out.txt'), row);
+  const { metrics, outcome, spans } = await add('out.txt');
+  expect(outcome.status).toBe('passed');
+  expect(metrics).toMatchObject([{ name: 'time', source: 'go' }]);
+  expect(spans).toMatchObject([{ span: 'whole test' }, { span: 'Sort', values: { time: 7 } }]);
+});
+
+test('without a file, what the test printed is read', async () => {
+  writeFileSync(join(root, 'log'), `hello\n${row}`);
+  expect((await add()).spans).toHaveLength(2);
+  writeFileSync(join(root, 'log'), `${row}[perigee: 12 bytes were cut here]\n${row}`);
+  expect((await add()).outcome.message).toContain('too long to be kept whole');
+});
+
+test('a link, a pipe and a file that is too large are not read', async () => {
+  writeFileSync(join(root, 'secret'), row);
+  symlinkSync(join(root, 'secret'), join(checkout, 'bench/link'));
+  symlinkSync(root, join(checkout, 'bench/folder'));
+  execFileSync('mkfifo', [join(checkout, 'bench/pipe')]);
+  writeFileSync(join(checkout, 'bench/large'), '');
+  truncateSync(join(checkout, 'bench/large'), 100_000_001);
+  for (const [file, why] of [
+    ['link', 'ELOOP'],
+    ['folder/secret', 'it leads out of the checkout'],
+    ['pipe', 'it is not a regular file'],
+    ['large', 'it has 100000001 bytes, at most 100000000 are read'],
+    ['missing', 'the test passed and did not write it'],
+  ] as const) {
+    const { outcome } = await add(file);
+    expect(outcome.status).toBe('failed');
+    expect(outcome.message).toContain(why);
+  }
+});
+
+test('what an earlier execution left is removed, and nothing outside the checkout', async () => {
+  writeFileSync(join(checkout, 'bench/out.txt'), row);
+  writeFileSync(join(root, 'secret'), row);
+  symlinkSync(root, join(checkout, 'bench/folder'));
+  await removeResults(place('out.txt'));
+  await removeResults(place('folder/secret'));
+  expect(existsSync(join(checkout, 'bench/out.txt'))).toBe(false);
+  expect(existsSync(join(root, 'secret'))).toBe(true);
+});
+
+test('a tool cannot replace what Perigee measured', async () => {
+  const measured: Execution = {
+    ...passed,
+    metrics: [
+      {
+        ...{ name: 'time', unit: 'ns', direction: 'lower', kind: 'gauge' },
+        source: 'record',
+        scope: 'process',
+        exactness: 'exact',
+      },
+    ],
+  };
+  writeFileSync(join(root, 'log'), row);
+  const { metrics, spans } = await addResults(measured, place(), join(root, 'log'), readResults);
+  expect(metrics).toHaveLength(1);
+  expect(spans[1]?.values).toEqual({});
+});
