@@ -8,39 +8,6 @@ const isolation = ['test/profile/launch/isolation.test.ts'];
 /** What makes lies of measured code hard, and shows them. */
 export const measuringDefences: readonly Defence[] = [
   ...defend(
-    'src/profile/spans/number-table.ts',
-    ['test/profile/spans/number-table.test.ts'],
-    [
-      [
-        'recorded values without number',
-        'const kept = Math.min(values.length, this.#room);',
-        'const kept = values.length;',
-      ],
-    ],
-  ),
-  ...defend(
-    'src/runner/test-results.ts',
-    ['test/runner/test-results.test.ts'],
-    [
-      [
-        'results through a link to another file',
-        'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
-        'constants.O_RDONLY | constants.O_NONBLOCK',
-      ],
-      ['results that fill the memory', 'if (stats.size > largestFile) {', 'if (stats.size < 0) {'],
-      [
-        'results of a folder outside the checkout',
-        'return real === root || real.startsWith(root + sep);',
-        'return real !== root + sep;',
-      ],
-    ],
-  ),
-  ...defend(
-    'src/adapters/read-results.ts',
-    ['test/adapters/read-results.test.ts'],
-    [['results that are too deep', 'if (depth > deepest) {', 'if (depth < -deepest) {']],
-  ),
-  ...defend(
     'src/aggregate/choose-clock.ts',
     ['test/aggregate/choose-clock.test.ts'],
     [

@@ -5,6 +5,39 @@ const fuzz = 'test/fuzz/fuzz.test.ts';
 /** What keeps a document from being large, deep or somebody else's. */
 export const parsingDefences: readonly Defence[] = [
   ...defend(
+    'src/profile/spans/number-table.ts',
+    ['test/profile/spans/number-table.test.ts'],
+    [
+      [
+        'recorded values without number',
+        'const kept = Math.min(values.length, this.#room);',
+        'const kept = values.length;',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/runner/test-results.ts',
+    ['test/runner/test-results.test.ts'],
+    [
+      [
+        'results through a link to another file',
+        'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
+        'constants.O_RDONLY | constants.O_NONBLOCK',
+      ],
+      ['results that fill the memory', 'if (stats.size > largestFile) {', 'if (stats.size < 0) {'],
+      [
+        'results of a folder outside the checkout',
+        'return real === root || real.startsWith(root + sep);',
+        'return real !== root + sep;',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/adapters/read-results.ts',
+    ['test/adapters/read-results.test.ts'],
+    [['results that are too deep', 'if (depth > deepest) {', 'if (depth < -deepest) {']],
+  ),
+  ...defend(
     'src/suite/compose-yaml.ts',
     ['test/suite/compose-yaml.test.ts', 'test/serving/readers/open-readers.test.ts', 'test/suite'],
     [
