@@ -67,13 +67,13 @@ function readOptions(step: Step | undefined): Readonly<Record<string, unknown>> 
 /**
  * @param setting.name of the folder that all of it is in
  * @param setting.path where the agent finds programs
- * @param setting.command a command hook of the agent's own
+ * @param setting.commandHookOf who else runs the commands of steps: the agent itself, or a plugin beside Perigee
  */
 export async function openPipeline({
-  command,
+  commandHookOf,
   name = 'agent',
   path,
-}: { command?: string; name?: string; path?: string } = {}): Promise<Pipeline> {
+}: { commandHookOf?: 'agent' | 'plugin'; name?: string; path?: string } = {}): Promise<Pipeline> {
   const folder = join(mkdtempSync(join(tmpdir(), 'perigee-pipeline-')), name);
   mkdirSync(folder);
   onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
@@ -88,7 +88,8 @@ export async function openPipeline({
     `[url "${address}"]\n\tinsteadOf = ${repository}\n`,
   );
   example.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
-  if (command !== undefined) writeFileSync(join(folder, 'hooks/command'), command);
+  const beside = commandHookOf === 'plugin' ? [stageOtherPlugin(folder)] : [];
+  if (commandHookOf === 'agent') writeFileSync(join(folder, 'hooks/command'), otherHook);
   let builds = 0;
   return {
     example,
@@ -108,7 +109,7 @@ export async function openPipeline({
         if (retryOf !== undefined) retryOf.isRetried = true;
         const running = run({
           ...{ agent, job, repository, commit, branch },
-          plugins: [{ [reference]: order.options ?? null }],
+          plugins: [{ [reference]: order.options ?? null }, ...beside],
           ...(order.command === undefined ? {} : { command: order.command }),
           environment: {
             BUILDKITE_BUILD_NUMBER: number,
@@ -148,6 +149,19 @@ export async function openPipeline({
       };
     },
   };
+}
+
+const otherHook = '#!/usr/bin/env bash\necho "runs $BUILDKITE_COMMAND in its own way"\n';
+
+/** @returns what a pipeline names */
+function stageOtherPlugin(folder: string): string {
+  const place = join(folder, 'Container_1-buildkite-plugin');
+  mkdirSync(join(place, 'hooks'), { recursive: true });
+  writeFileSync(join(place, 'hooks/command'), otherHook);
+  const git = gitIn(place);
+  git('init', '--quiet', '--initial-branch=main');
+  commitAll(git, 'Run commands');
+  return `${place}#main`;
 }
 
 /** Commits a copy of the plugin to a branch, as a team does that keeps it in its own repository. */

@@ -46,13 +46,20 @@ test('an agent without Node fails with one sentence, before the command of the s
   expect([...build.received.annotations.keys()]).toEqual([]);
 });
 
-test('a step whose command another hook runs is refused before either of them', async () => {
-  const { begin } = await openPipeline({ command: 'echo "this agent runs commands its own way"' });
-  const { output, status } = await begin('tidy').measure(0, { command: 'echo "the tests ran"' });
-  expect(status, output).toBe(2);
-  expect(output).toContain('give Perigee a step of its own');
-  expect(output).not.toContain('its own way');
-});
+test.each([
+  ['the agent', 'agent'],
+  ['another plugin', 'plugin'],
+] as const)(
+  'a step whose command a hook of %s runs is refused before either of them',
+  async (_owner, commandHookOf) => {
+    const { begin } = await openPipeline({ commandHookOf });
+    const { output, status } = await begin('tidy').measure(0, { command: 'echo "the tests ran"' });
+    expect(status, output).toBe(2);
+    expect(output).toContain('give Perigee a step of its own');
+    expect(output).not.toContain('in its own way');
+    expect(output).not.toContain('the tests ran');
+  },
+);
 
 test('a plugin in the checkout works too, and refuses a wrong configuration before the command', async () => {
   const pipeline = await openPipeline();
