@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeWorkflow } from '../../src/suite/starter/workflow.ts';
+import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
 import type { Place } from '../../test/bot/attacks/act-on-github.ts';
 import { writeSuite } from '../../test/bot/reconcile/measurements.ts';
 import { addRepository, pushCommit } from '../../test/bot/servers/fake/history.ts';
@@ -35,7 +37,9 @@ export async function openCompany(installations: number, options = ''): Promise<
     const permissions = { ...usualPermissions };
     state.installations.push({ id: 100 + index, account, permissions });
     const repository = addRepository(state, account, `sync-${index}`);
-    pushCommit(state, repository, 'main', { files: { 'perigee.yml': writeSuite() } });
+    const workflow = describeWorkflow({ defaultBranch: 'main', shards: 1, programs: [] });
+    const files = { 'perigee.yml': writeSuite(), [workflowFile]: workflow };
+    pushCommit(state, repository, 'main', { files });
     return { state, repository };
   });
   const data = mkdtempSync(join(tmpdir(), 'perigee-bench-bot-'));
