@@ -96,12 +96,11 @@ function listPackedFiles(root: string): string[] {
 function namePlaceholder(root: string, { path, placeholder }: CiFile): string[] {
   const file = join(root, path);
   if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholder)) return [];
-  const isAction = path === githubWorkflow.path;
-  const [what, page] = isAction ? ['action', 'github-action'] : ['plugin', 'buildkite'];
+  const what = path === githubWorkflow.path ? 'action' : 'plugin';
   return [
     `  # in ${path} replace ${placeholder}`,
-    `  # by where your organisation has Perigee's ${what}; until then its jobs fail. docs/${page}.md`,
-    '  # in the package of Perigee says how to publish one',
+    `  # by where your organisation has Perigee's ${what}; until then its jobs fail. To publish it,`,
+    '  # push a clone of Perigee to an account of yours, with the tag that this line names',
   ];
 }
 

@@ -135,8 +135,8 @@ describe('the first steps', () => {
       'Next:',
       '  npx perigee config check   # see what it means',
       `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
-      '  # in the package of Perigee says how to publish one',
+      "  # by where your organisation has Perigee's action; until then its jobs fail. To publish it,",
+      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
       `  git add perigee.yml ${workflow} && git commit -m 'Add Perigee'`,
       '  npx perigee patch          # change something, and see what it does',
     ]);
@@ -166,8 +166,8 @@ describe('the first steps', () => {
     expect(tell(root, { isNew: false, bot: true, ci })).toEqual([
       'Next:',
       `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action; until then its jobs fail. docs/github-action.md",
-      '  # in the package of Perigee says how to publish one',
+      "  # by where your organisation has Perigee's action; until then its jobs fail. To publish it,",
+      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
       `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
       ...botSteps,
     ]);
@@ -179,8 +179,8 @@ describe('the first steps', () => {
       nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 9),
     ).toEqual([
       `  # in .buildkite/pipeline.yml replace ${buildkitePipeline.placeholder}`,
-      "  # by where your organisation has Perigee's plugin; until then its jobs fail. docs/buildkite.md",
-      '  # in the package of Perigee says how to publish one',
+      "  # by where your organisation has Perigee's plugin; until then its jobs fail. To publish it,",
+      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
       '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
       '  #   gate: { pipeline: organisation/pipeline }',
       '  npx perigee config check   # says whether the app counts its builds',

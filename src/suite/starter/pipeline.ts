@@ -80,7 +80,7 @@ function listStep(
         ]
       : []),
     '    plugins:',
-    '      # `owner` is the account that publishes your copy of the plugin: docs/buildkite.md.',
+    '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
     `      - ${placeholderPlugin}${options.length === 0 ? '' : ':'}`,
     ...options,
   ];

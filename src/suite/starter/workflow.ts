@@ -131,7 +131,7 @@ function listSteps(
     '    steps:',
     '      - uses: actions/checkout@v6',
     ...describeToolSteps(programs),
-    '      # `owner` is the account that publishes your copy of Perigee: docs/github-action.md in its package.',
+    '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
     `      - uses: ${placeholderAction}`,
     '        with:',
     `          mode: ${mode}`,
