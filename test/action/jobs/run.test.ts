@@ -158,6 +158,13 @@ test('history of a test that never passes is not green', async () => {
   expect(log.summary).toContain('Never passed, so there is no history of: `upload`, `list`');
   const fine = await makeJob({ ...makeChange(), inputs: inputs() });
   expect(await recordHistory(fine.job)).toBe(exitCode.nothingRegressed);
+  expect(fine.log.summary).toContain('### History of `sync`\n');
+  const one = await makeJob({
+    ...makeChange(),
+    inputs: { ...inputs(), ...shard(1, makeFolder()) },
+  });
+  await recordHistory(one.job);
+  expect(one.log.summary).toContain('### History of `sync`, shard 1 of 2\n');
   const { 'run-id': id = '', 'report-path': path } = fine.log.outputs;
   expect(path).toBe(join(fine.job.repository.root, '.perigee', 'runs', id));
 });

@@ -24,6 +24,11 @@ test('each pair of the suite is told once, with the time that is left', () => {
   expect(lines).toEqual(['pair 1, about 4 minutes left', 'pair 2, about 4 minutes left']);
 });
 
+test('the warm-up is told once, however many tests it has', () => {
+  const warmUp = { kind: 'warm-up', test: 'a', side: 'before' } as ProgressEvent;
+  expect(narrate([warmUp, warmUp])).toEqual(['warm-up']);
+});
+
 test('a test that did not pass stands out and says how it ended', () => {
   const [fine = '', bad = ''] = narrate([measured('a', 'passed'), measured('b', 'timed-out')]);
   expect(fine).toContain('after  a 1.2 s');

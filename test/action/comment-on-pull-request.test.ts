@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { commentOnPullRequest } from '../../action/src/comment-on-pull-request.ts';
+import { readCiRun } from '../../action/src/event/ci-run.ts';
+import type { Trigger } from '../../action/src/event/trigger.ts';
+import { verdicts } from '../report/fixtures/verdicts.ts';
+import { refuse } from '../servers/github/answer.ts';
+import { rememberLog } from './jobs/make-job.ts';
+import { type FakeGithub, startFakeGithub } from './servers/fake-github.ts';
+
+const head = 'a'.repeat(40);
+
+/** @param comment what the input of that name says */
+async function comment(github: FakeGithub, comment: 'auto' | 'always', fork = false) {
+  const trigger: Trigger = {
+    ...{ kind: 'pull-request', pullRequest: 7, fork, targetBranch: 'main' },
+    head: { commit: head, reference: 'refs/pull/7/head', label: 'change' },
+    base: { kind: 'branch-point', branch: 'main' },
+  };
+  const ci = readCiRun({
+    ...{ GITHUB_REPOSITORY: 'acme/sync', GITHUB_RUN_ID: '812', GITHUB_WORKSPACE: '/w' },
+    ...{ GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: '/e', RUNNER_TEMP: '/t' },
+    ...{ GITHUB_SHA: head, GITHUB_REF: 'refs/pull/7/merge', GITHUB_API_URL: github.url },
+  });
+  const log = rememberLog();
+  const request = { ci, inputs: { comment, token: 'token' }, log, trigger };
+  const end = await commentOnPullRequest(request, 'sync', verdicts['one-regression']);
+  return { end, said: log.said };
+}
+
+test('where no app is, the job comments and says where', async () => {
+  const github = await startFakeGithub();
+  const { end, said } = await comment(github, 'auto');
+  expect(end).toEqual({ failed: false });
+  expect(said).toEqual([`comment created: ${github.url}/comment-1`]);
+  expect(github.comments[0]?.body).toContain('Regressed');
+});
+
+test('where the app has its check, it comments, and the job only if it always does', async () => {
+  const github = await startFakeGithub();
+  github.checks.push({ name: 'perigee', app: 'perigee-acme' });
+  const { said } = await comment(github, 'auto');
+  expect(said).toEqual(['the app perigee-acme comments on this pull request']);
+  expect(github.comments).toEqual([]);
+  await comment(github, 'always');
+  expect(github.comments).toHaveLength(1);
+});
+
+test.each([
+  ['auto', false],
+  ['always', true],
+] as const)(
+  'what a job of a fork may not write is noted; with %s the job fails: %s',
+  async (input, failed) => {
+    const github = await startFakeGithub();
+    github.intercept = (method) =>
+      method === 'POST' ? refuse(403, 'Resource not accessible by integration') : undefined;
+    const { end, said } = await comment(github, input, true);
+    expect(end.failed).toBe(failed);
+    expect(end.note).toContain('a job of a fork may only read');
+    expect(said.at(-1)).toBe(end.note);
+  },
+);
