@@ -1,25 +1,29 @@
-"""Marks spans in a test, for Perigee.
+"""Marks spans in a test and records numbers, for Perigee.
 
 Under Perigee, the environment variable PERIGEE_SOCKET names the collector. Without it everything here
 does nothing, so the marks can stay in the test::
 
-    from perigee import annotate, profile
+    from perigee import annotate, profile, record
 
     with profile("upload"):
         annotate("num_files", 10000)
         upload(files)
+        record("throughput", speed, unit="MB/s")
 """
 
+import atexit
 import contextvars
 import os
 import time
 
 from ._connection import connect, path
+from ._numbers import NumberBuffer
 from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
 
-__all__ = ["PerigeeError", "annotate", "profile"]
+__all__ = ["PerigeeError", "annotate", "profile", "record"]
 
 _current = contextvars.ContextVar("perigee_span", default=None)
+_of_whole_test = None
 
 
 class profile:  # noqa: N801 - reads like a statement: with profile("upload")
@@ -29,7 +33,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
     is not text of 1 to 200 characters, and at the end when the measurement was refused.
     """
 
-    __slots__ = ("_name", "_connection", "_id", "_annotations", "_token", "_start")
+    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_token", "_start")
 
     def __init__(self, name):
         self._name = name
@@ -56,6 +60,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             message["parent"] = parent._id
         self._id = message["id"]
         self._annotations = {}
+        self._numbers = None
         connection.request(message)
         self._connection = connection
         self._token = _current.set(self)
@@ -79,6 +84,10 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         else:
             message["failed"] = True
         connection.request(message)
+        if error_type is None and self._numbers is not None:
+            # Afterwards, so that neither clock counts it.
+            span = {"span": self._name, "annotations": self._annotations}
+            self._numbers.send(connection, span)
         return False
 
     async def __aenter__(self):
@@ -112,6 +121,43 @@ def annotate(key, value):
             "Perigee: a span has at most %d annotations" % ANNOTATIONS_PER_SPAN
         )
     annotations[key] = value
+
+
+def record(name, value, unit=None, direction=None):
+    """Records a number of the innermost span that runs, or of the whole test outside spans.
+
+    One value is the number itself, and several are their mean; from 100 values on, and for a list or
+    {"values": [...], "counts": [...]}, they are a distribution, of which Perigee judges p50, p90, p99 and
+    max. `metrics` in perigee.yml can say otherwise.
+
+    The name has small letters, digits and _, with dots between words. A value is finite, 0 or more. The
+    unit is a time (ns, us, ms, s), bytes (B, kB, MB, KiB, MiB) or any other, e.g. "ops/s"; the direction
+    is "lower" or "higher", and by itself higher for a unit that ends in /s. Both are said once. Raises
+    PerigeeError for what is not allowed.
+    """
+    if path is None:
+        return
+    span = _current.get()
+    if span is None:
+        _numbers_of_whole_test().keep(name, value, unit, direction)
+        return
+    if span._numbers is None:
+        span._numbers = NumberBuffer()
+    span._numbers.keep(name, value, unit, direction)
+
+
+def _numbers_of_whole_test():
+    """Sent when the process ends; a forked child sends its own."""
+    global _of_whole_test
+    if _of_whole_test is None or _of_whole_test[0] != os.getpid():
+        _of_whole_test = (os.getpid(), NumberBuffer())
+        atexit.register(_send_whole_test, os.getpid())
+    return _of_whole_test[1]
+
+
+def _send_whole_test(pid):
+    if pid == os.getpid() and _of_whole_test is not None and connect().open:
+        _of_whole_test[1].send(connect(), {})
 
 
 def _leave(token):

@@ -1,3 +1,0 @@
-import { createRequire as perigeeCreateRequire } from 'node:module';
-const require = perigeeCreateRequire(import.meta.url);
-async function l(t,n,e=1e4){if(n===void 0)return{kind:"spooled",why:"no event log is configured"};let o=new AbortController,a=Math.min(100,e/10),i=[],m=new Promise(s=>{let r=new Error(`no answer within ${e/1e3} s`);i.push(setTimeout(()=>o.abort(r),e-a),setTimeout(()=>s(d(n,r)),e))}),c=p(n,t,o.signal),u=await Promise.race([c,m]);for(let s of i)clearTimeout(s);return u}async function p(t,n,e){try{return await t.append(n,e),{kind:"sent",to:t.name}}catch(o){return d(t,o)}}function d(t,n){let e=n instanceof Error?n.message:String(n);return{kind:"spooled",why:`${t.name} did not take the event: ${e}`}}export{l as a};

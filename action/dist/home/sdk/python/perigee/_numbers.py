@@ -1,0 +1,160 @@
+"""Numbers that a test records, until they are sent."""
+
+import re
+
+from ._rules import PerigeeError
+
+_NAME_LENGTH = 60
+_UNIT_LENGTH = 24
+_LARGEST = 1e300
+# Values that wait in one process.
+_MOST_WAITING = 1000000
+# So many values of the longest kind fit into one message, beside their counts half as many.
+_VALUES_PER_MESSAGE = 2400
+_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\Z")
+_UNIT = re.compile("[A-Za-z%\u00b5\u03bc][A-Za-z0-9%\u00b5/-]*( [A-Za-z0-9%\u00b5/-]+)*\\Z")
+_OWN_GROUPS = frozenset(
+    "context_switches cpu disk instructions latency memory network page_faults syscalls".split()
+)
+
+# What each name means in this process: unit and direction. Said once, at its first value.
+_meanings = {}
+_waiting = 0
+
+
+class _Kept:
+    __slots__ = ("values", "counts", "distribution", "left")
+
+    def __init__(self):
+        self.values = []
+        self.counts = None
+        self.distribution = False
+        self.left = 0
+
+
+class NumberBuffer:
+    """The values of one span, or of the whole test."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self):
+        self._kept = {}
+
+    def keep(self, name, value, unit, direction):
+        global _waiting
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = self._open(name, unit, direction)
+        elif unit is not None or direction is not None:
+            _agree(name, unit, direction)
+        if isinstance(value, (int, float)):
+            if not 0 <= value <= _LARGEST:
+                raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
+            if _waiting >= _MOST_WAITING:
+                kept.left += 1
+                return
+            kept.values.append(value)
+            if kept.counts is not None:
+                kept.counts.append(1)
+            _waiting += 1
+        else:
+            _keep_many(name, kept, value)
+
+    def send(self, connection, of_span):
+        """Sends everything, and forgets it. What the collector refuses stands in the record."""
+        global _waiting
+        all_kept, self._kept = self._kept, {}
+        for name, kept in all_kept.items():
+            _waiting -= len(kept.values)
+            size = _VALUES_PER_MESSAGE if kept.counts is None else _VALUES_PER_MESSAGE // 2
+            left = kept.left
+            for start in range(0, max(len(kept.values), 1), size):
+                message = {
+                    "op": "record",
+                    "id": connection.next_id(),
+                    "name": name,
+                    "values": kept.values[start : start + size],
+                    "distribution": kept.distribution,
+                    "left": left,
+                }
+                message.update(_meanings[name])
+                message.update(of_span)
+                if kept.counts is not None:
+                    message["counts"] = kept.counts[start : start + size]
+                left = 0
+                try:
+                    connection.request(message)
+                except PerigeeError:
+                    break
+
+    def _open(self, name, unit, direction):
+        if name in _meanings:
+            _agree(name, unit, direction)
+        else:
+            _check_meaning(name, unit, direction)
+            meaning = {"unit": unit, "direction": direction}
+            _meanings[name] = {key: said for key, said in meaning.items() if said is not None}
+        kept = self._kept[name] = _Kept()
+        return kept
+
+
+def _check_meaning(name, unit, direction):
+    if not isinstance(name, str) or len(name) > _NAME_LENGTH or not _NAME.match(name):
+        raise PerigeeError(
+            "Perigee: the name of a number is at most %d small letters, digits and _, "
+            "with dots between words" % _NAME_LENGTH
+        )
+    if name.split(".")[0] in _OWN_GROUPS:
+        raise PerigeeError(
+            'Perigee: the name "%s" is one of Perigee\'s own metrics: choose another one' % name
+        )
+    if unit is not None and unit != "":
+        if not isinstance(unit, str) or len(unit) > _UNIT_LENGTH or not _UNIT.match(unit):
+            raise PerigeeError(
+                "Perigee: a unit is text of at most %d letters, digits, %% / and hyphens"
+                % _UNIT_LENGTH
+            )
+    if direction not in (None, "lower", "higher"):
+        raise PerigeeError('Perigee: the direction of a number is "lower" or "higher"')
+
+
+def _agree(name, unit, direction):
+    known = _meanings[name]
+    if unit is not None and unit != known.get("unit"):
+        raise PerigeeError(
+            "Perigee: %s was recorded in %s before, and now in %s"
+            % (name, known.get("unit", "no unit"), unit)
+        )
+    if direction is not None and direction != known.get("direction"):
+        raise PerigeeError("Perigee: %s was recorded with another direction before" % name)
+
+
+def _keep_many(name, kept, many):
+    global _waiting
+    counts = None
+    try:
+        if isinstance(many, dict):
+            counts = [int(count) for count in many["counts"]]
+            many = many["values"]
+        values = [float(value) for value in many]
+    except (TypeError, ValueError, KeyError):
+        raise PerigeeError(
+            "Perigee: %s: a value is a number, a list of numbers, or "
+            '{"values": [...], "counts": [...]}' % name
+        ) from None
+    if not all(0 <= value <= _LARGEST for value in values):
+        raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
+    if counts is not None:
+        if len(counts) != len(values) or not all(count >= 1 for count in counts):
+            raise PerigeeError(
+                "Perigee: %s: a histogram has one count, 1 or more, for each value" % name
+            )
+        if kept.counts is None:
+            kept.counts = [1] * len(kept.values)
+    taken = min(len(values), _MOST_WAITING - _waiting)
+    kept.values.extend(values[:taken])
+    if kept.counts is not None:
+        kept.counts.extend(counts[:taken] if counts is not None else [1] * taken)
+    _waiting += taken
+    kept.left += len(values) - taken
+    kept.distribution = True

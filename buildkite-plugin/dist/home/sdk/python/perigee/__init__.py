@@ -1,0 +1,176 @@
+"""Marks spans in a test and records numbers, for Perigee.
+
+Under Perigee, the environment variable PERIGEE_SOCKET names the collector. Without it everything here
+does nothing, so the marks can stay in the test::
+
+    from perigee import annotate, profile, record
+
+    with profile("upload"):
+        annotate("num_files", 10000)
+        upload(files)
+        record("throughput", speed, unit="MB/s")
+"""
+
+import atexit
+import contextvars
+import os
+import time
+
+from ._connection import connect, path
+from ._numbers import NumberBuffer
+from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
+
+__all__ = ["PerigeeError", "annotate", "profile", "record"]
+
+_current = contextvars.ContextVar("perigee_span", default=None)
+_of_whole_test = None
+
+
+class profile:  # noqa: N801 - reads like a statement: with profile("upload")
+    """Measures the block below it as a span; works as `with` and as `async with`.
+
+    Spans may be nested and may run side by side in threads and tasks. Raises PerigeeError when the name
+    is not text of 1 to 200 characters, and at the end when the measurement was refused.
+    """
+
+    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_token", "_start")
+
+    def __init__(self, name):
+        self._name = name
+        self._connection = None
+
+    def __enter__(self):
+        if path is None:
+            return self
+        check_name(self._name)
+        if self._connection is not None:
+            raise PerigeeError("Perigee: this span runs already: call profile() anew for each")
+        connection = connect()
+        if not connection.open:
+            return self
+        parent = _current.get()
+        message = {
+            "op": "begin",
+            "id": connection.next_id(),
+            "span": self._name,
+            "pid": connection.pid,
+            "switches": _read_switches(),
+        }
+        if parent is not None and parent._connection is connection:
+            message["parent"] = parent._id
+        self._id = message["id"]
+        self._annotations = {}
+        self._numbers = None
+        connection.request(message)
+        self._connection = connection
+        self._token = _current.set(self)
+        self._start = time.perf_counter_ns()
+        return self
+
+    def __exit__(self, error_type, error, traceback):
+        connection = self._connection
+        if connection is None:
+            return False
+        latency_ns = time.perf_counter_ns() - self._start
+        self._connection = None
+        _leave(self._token)
+        if connection.pid != os.getpid():
+            # A child that was forked inside the span: its parent ends it.
+            return False
+        message = {"op": "end", "id": self._id, "latencyNs": latency_ns}
+        if error_type is None:
+            message["annotations"] = self._annotations
+            message["switches"] = _read_switches()
+        else:
+            message["failed"] = True
+        connection.request(message)
+        if error_type is None and self._numbers is not None:
+            # Afterwards, so that neither clock counts it.
+            span = {"span": self._name, "annotations": self._annotations}
+            self._numbers.send(connection, span)
+        return False
+
+    async def __aenter__(self):
+        return self.__enter__()
+
+    async def __aexit__(self, error_type, error, traceback):
+        return self.__exit__(error_type, error, traceback)
+
+
+def annotate(key, value):
+    """Annotates the innermost span that runs: the results are sliced by key and value.
+
+    The key is a letter or _ first, then letters, digits, `_`, `.`, `-`, at most 64, and not reserved; the
+    value is text of at most 256 characters, a finite number, True or False. Raises PerigeeError otherwise,
+    and outside a span.
+    """
+    if path is None:
+        return
+    check_annotation(key, value)
+    span = _current.get()
+    if span is None:
+        if connect().open:
+            raise PerigeeError(
+                'Perigee: annotate("%s", ...) was called outside a span: '
+                "call it in a profile() block" % key
+            )
+        return
+    annotations = span._annotations
+    if key not in annotations and len(annotations) >= ANNOTATIONS_PER_SPAN:
+        raise PerigeeError(
+            "Perigee: a span has at most %d annotations" % ANNOTATIONS_PER_SPAN
+        )
+    annotations[key] = value
+
+
+def record(name, value, unit=None, direction=None):
+    """Records a number of the innermost span that runs, or of the whole test outside spans.
+
+    One value is the number itself, and several are their mean; from 100 values on, and for a list or
+    {"values": [...], "counts": [...]}, they are a distribution, of which Perigee judges p50, p90, p99 and
+    max. `metrics` in perigee.yml can say otherwise.
+
+    The name has small letters, digits and _, with dots between words. A value is finite, 0 or more. The
+    unit is a time (ns, us, ms, s), bytes (B, kB, MB, KiB, MiB) or any other, e.g. "ops/s"; the direction
+    is "lower" or "higher", and by itself higher for a unit that ends in /s. Both are said once. Raises
+    PerigeeError for what is not allowed.
+    """
+    if path is None:
+        return
+    span = _current.get()
+    if span is None:
+        _numbers_of_whole_test().keep(name, value, unit, direction)
+        return
+    if span._numbers is None:
+        span._numbers = NumberBuffer()
+    span._numbers.keep(name, value, unit, direction)
+
+
+def _numbers_of_whole_test():
+    """Sent when the process ends; a forked child sends its own."""
+    global _of_whole_test
+    if _of_whole_test is None or _of_whole_test[0] != os.getpid():
+        _of_whole_test = (os.getpid(), NumberBuffer())
+        atexit.register(_send_whole_test, os.getpid())
+    return _of_whole_test[1]
+
+
+def _send_whole_test(pid):
+    if pid == os.getpid() and _of_whole_test is not None and connect().open:
+        _of_whole_test[1].send(connect(), {})
+
+
+def _leave(token):
+    try:
+        _current.reset(token)
+    except ValueError:
+        # The block ended in another context, as generators can do.
+        _current.set(None)
+
+
+def _read_switches():
+    import resource
+
+    # Without the children: the collector reads theirs, and those that end would count twice.
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return {"voluntary": usage.ru_nvcsw, "involuntary": usage.ru_nivcsw}
