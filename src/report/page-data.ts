@@ -1,4 +1,5 @@
-import type { Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type { Metric, NumberSpread, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { spanKey } from '../contract/series-key.ts';
 import { type Findings, sortFindings } from './findings.ts';
 
 /** What a reader filters by: the state, with a regression that only warns as one of its own. */
@@ -8,6 +9,8 @@ export type ShownState = SeriesVerdict['state'] | 'warning';
 export interface PageData {
   metrics: Metric[];
   series: SeriesVerdict[];
+  /** Of the series above. */
+  spreads: NumberSpread[];
 }
 
 /** The id of the element that carries the data in the page. */
@@ -33,5 +36,8 @@ export function selectSeries(found: Findings, limit: number): SeriesVerdict[] {
 }
 
 export function selectPageData(verdict: Verdict, limit: number): PageData {
-  return { metrics: verdict.metrics, series: selectSeries(sortFindings(verdict), limit) };
+  const series = selectSeries(sortFindings(verdict), limit);
+  const { metrics, spreads = [] } = verdict;
+  const shown = new Set(spreads.length === 0 ? [] : series.map(spanKey));
+  return { metrics, series, spreads: spreads.filter((one) => shown.has(spanKey(one))) };
 }

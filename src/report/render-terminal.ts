@@ -9,6 +9,7 @@ import {
 } from './build-words.ts';
 import { type Findings, foldVanished, groupBySpan, sortFindings } from './findings.ts';
 import { indexMetrics } from './series-words.ts';
+import { indexSpreads } from './spreads.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
 import { createPaint, padToColumns, type Tone, wrapToColumns } from './terminal-text.ts';
 
@@ -32,6 +33,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     paint: createPaint(options.colour),
     columns: Math.max(60, Math.min(options.columns, 120)),
     metrics: indexMetrics(verdict.metrics),
+    findSpread: indexSpreads(verdict.spreads),
   };
   const { paint, columns } = page;
   const found = sortFindings(verdict);

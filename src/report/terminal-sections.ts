@@ -18,6 +18,7 @@ import {
   tellRuns,
   unitOf,
 } from './series-words.ts';
+import { drawSpread, type FindSpread } from './spreads.ts';
 import {
   cutToColumns,
   type Paint,
@@ -30,6 +31,7 @@ export interface Page {
   paint: Paint;
   columns: number;
   metrics: MetricsByName;
+  findSpread: FindSpread;
 }
 
 export interface Section {
@@ -86,7 +88,10 @@ export function showSpan(group: SpanGroup, section: Section, page: Page): string
   if (annotations !== '') {
     lines.push(...wrapToColumns(annotations, columns, '  ').map((line) => paint('dim', line)));
   }
-  for (const series of group.series) lines.push(...showSeries(series, section, page));
+  const drawn = new Set<string>();
+  for (const series of group.series) {
+    lines.push(...showSeries(series, section, page), ...showSpread(series, drawn, page));
+  }
   if (group.evidence === undefined || (section.explained?.has(group.key) ?? true)) return lines;
   section.explained?.add(group.key);
   const moved = listMovements(group.evidence.movements);
@@ -108,7 +113,11 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
   const interval = tellInterval(series);
   const change = `${padToColumns(tellChange(series, unit), 8)}${interval === undefined ? '' : ` (${interval})`}`;
   const row = `    ${title} ${padToColumns(values, 20)} `;
-  const lines = [(row + paint(section.tone, change.trimEnd())).trimEnd()];
+  const painted = paint(section.tone, change.trimEnd());
+  const fits = row.length + change.trimEnd().length <= columns;
+  const lines = fits
+    ? [(row + painted).trimEnd()]
+    : [row.trimEnd(), `${' '.repeat(title.length + 5)}${painted}`];
   const confidence = tellConfidence(series);
   const details = [
     section.withoutLimit === true
@@ -122,6 +131,21 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
     ...wrapToColumns(details.join('; '), columns, '      ').map((line) => paint('dim', line)),
   );
   return lines;
+}
+
+/** Once for all metrics of a distribution. @param drawn those that were shown already */
+function showSpread(
+  series: SeriesVerdict,
+  drawn: Set<string>,
+  { columns, findSpread, metrics, paint }: Page,
+): string[] {
+  const spread = findSpread(series);
+  if (spread === undefined || drawn.has(spread.metric)) return [];
+  drawn.add(spread.metric);
+  const lines = drawSpread(spread, unitOf(series.metric, metrics)) ?? [];
+  return lines.map(({ side, text }) =>
+    paint('dim', cutToColumns(`      ${side.padEnd(7)}${text}`, columns)),
+  );
 }
 
 const problemLimit = 20;

@@ -3,6 +3,7 @@ import type { SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange, formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { buildRepeatsOption } from '../chart/repeats-option.ts';
+import { buildSpreadOption } from '../chart/spread-option.ts';
 import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
 import type { PageData } from '../page-data.ts';
 import { makePlain } from '../plain-text.ts';
@@ -14,12 +15,14 @@ import {
   tellRuns,
   unitOf,
 } from '../series-words.ts';
+import { indexSpreads, type ShownSpread } from '../spreads.ts';
 import { drawChart } from './draw-chart.ts';
 import { makeElement, makeTable } from './make-element.ts';
 
 /** Charts are drawn when their series is opened for the first time, and never before. */
 export function enableSeriesPanels(data: PageData): void {
   const metrics = indexMetrics(data.metrics);
+  const findSpread = indexSpreads(data.spreads);
   for (const panel of document.querySelectorAll<HTMLDetailsElement>('details.series')) {
     const series = data.series[Number(panel.dataset['series'])];
     const drawing = panel.querySelector<HTMLElement>('.drawing');
@@ -28,17 +31,23 @@ export function enableSeriesPanels(data: PageData): void {
     const direction = metrics.get(series.metric)?.direction ?? 'lower';
     panel.addEventListener('toggle', () => {
       if (panel.open && drawing.childElementCount === 0)
-        fillDrawing(drawing, series, { unit, direction });
+        fillDrawing(drawing, series, { unit, direction }, findSpread(series));
     });
   }
 }
 
-function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: ShownMetric): void {
+function fillDrawing(
+  drawing: HTMLElement,
+  series: SeriesVerdict,
+  metric: ShownMetric,
+  spread: ShownSpread | undefined,
+): void {
   const frame = makeElement('div', { class: 'chart' });
   drawing.append(frame, makeLegend(series, metric));
   drawChart(frame, describeChart(series, metric), (theme) => {
     return buildRepeatsOption(series, metric, theme);
   });
+  if (spread !== undefined) drawSpreadChart(drawing, spread, metric);
   drawing.append(
     makeElement(
       'details',
@@ -47,6 +56,14 @@ function fillDrawing(drawing: HTMLElement, series: SeriesVerdict, metric: ShownM
       tabulateRepeats(series, metric),
     ),
   );
+}
+
+/** What the values within the executions were: the metrics of a distribution are points of these lines. */
+function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: ShownMetric): void {
+  const frame = makeElement('div', { class: 'chart' });
+  const title = makePlain(`All values of ${spread.metric}, before and after`);
+  drawing.append(makeElement('p', { class: 'quiet' }, title), frame);
+  drawChart(frame, title, (theme) => buildSpreadOption(spread, unit, theme));
 }
 
 function describeChart(series: SeriesVerdict, { unit }: ShownMetric): string {

@@ -1,5 +1,6 @@
-import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
+import type { Metric, NumberSpread, SeriesVerdict } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
+import { spanKey } from '../../contract/series-key.ts';
 import { foldVanished, tellVanished } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
 import { rowLimit, tellLeftOut } from '../markdown-tables.ts';
@@ -19,6 +20,7 @@ import {
   tellRule,
   unitOf,
 } from '../series-words.ts';
+import { drawSpread, indexSpreads } from '../spreads.ts';
 
 export interface CompactOptions {
   /** Inside a details element that opens on demand. */
@@ -33,17 +35,20 @@ export interface CompactOptions {
 export function tabulateCompact(
   title: string,
   series: readonly SeriesVerdict[],
-  verdict: { metrics: readonly Metric[] },
+  verdict: { metrics: readonly Metric[]; spreads?: readonly NumberSpread[] },
   options: CompactOptions = {},
 ): Block[] {
   const metrics = indexMetrics(verdict.metrics);
+  const showSpread = openSpreads(verdict.spreads, metrics);
   const { last = { name: 'Pairs', show: tellPairs } } = options;
   return frameRows(title, series, options, {
     head: [
       `| Series | ${keepTogether('Before → after')} | Change | Allowed | ${last.name} |`,
       `|${' --- |'.repeat(5)}`,
     ],
-    rows: series.slice(0, rowLimit).map((one) => showRow(one, metrics, last.show)),
+    rows: series
+      .slice(0, rowLimit)
+      .map((one) => showRow(one, metrics, { showLast: last.show, showSpread })),
   });
 }
 
@@ -93,17 +98,31 @@ function tellPairs(series: SeriesVerdict): string {
 function showRow(
   series: SeriesVerdict,
   metrics: MetricsByName,
-  showLast: (series: SeriesVerdict) => string,
+  { showLast, showSpread }: Record<'showLast' | 'showSpread', (series: SeriesVerdict) => string>,
 ): string {
   const unit = unitOf(series.metric, metrics);
   const cells = [
-    `${showProse(titleMetric(series.metric), true)}<br>${showNames(series, true)}`,
+    stack(showProse(titleMetric(series.metric), true), showNames(series, true), showSpread(series)),
     keepTogether(`${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`),
     stack(tellBold(series, unit), ...tellRange(series).map(keepTogether)),
     stack(keepTogether(tellAllowed(series, unit)), showProse(tellRule(series), true)),
     showLast(series),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Both distributions on one scale, below the first metric of each. */
+function openSpreads(spreads: readonly NumberSpread[] | undefined, metrics: MetricsByName) {
+  const findSpread = indexSpreads(spreads);
+  const drawn = new Set<string>();
+  return (series: SeriesVerdict): string => {
+    const spread = findSpread(series);
+    const key = `${spanKey(series)}\u0000${spread?.metric ?? ''}`;
+    if (spread === undefined || drawn.has(key)) return '';
+    drawn.add(key);
+    const lines = drawSpread(spread, unitOf(series.metric, metrics)) ?? [];
+    return stack(...lines.map(({ side, text }) => showCode(`${side.padEnd(6)} ${text}`, true)));
+  };
 }
 
 function showItem(series: SeriesVerdict, metrics: MetricsByName): string {

@@ -18,6 +18,7 @@ import {
   tellVisible,
   unitOf,
 } from '../series-words.ts';
+import { drawSpread, type FindSpread, indexSpreads, type ShownSpread } from '../spreads.ts';
 import { chartRepeats, explainChart } from './chart-repeats.ts';
 import type { Site } from './site.ts';
 
@@ -40,7 +41,7 @@ export function showWorst(
   const shown = verdict.conclusion === 'undecided' ? undecided : worst;
   return groupBySpan(shown, verdict.spans)
     .slice(0, mostSpans)
-    .map((group) => showSpan(group, metrics, site));
+    .map((group) => showSpan(group, metrics, site, indexSpreads(verdict.spreads)));
 }
 
 /** The evidence for the worst series of one span, in words and as a chart of the repeats. */
@@ -48,6 +49,7 @@ export function showSpan(
   { series: [first, ...others], evidence }: SpanGroup,
   metrics: MetricsByName,
   site: Site = 'github',
+  findSpread: FindSpread = () => undefined,
 ): Block {
   const metric = describeMetric(first, metrics);
   const names = [nameSpan(first), ...listAnnotations(first.annotations)];
@@ -60,6 +62,7 @@ export function showSpan(
     '',
     ...tellMeaning(evidence, others.length),
     ...drawChart(first, metric, site),
+    ...drawDistribution(findSpread(first), metric),
   ];
   return { head, tail: [], ...noRows };
 }
@@ -79,11 +82,7 @@ function tellMeaning(evidence: SpanGroup['evidence'], others: number): string[] 
   return sentences.length === 0 ? [] : [sentences.join(' '), ''];
 }
 
-function drawChart(
-  series: SeriesVerdict,
-  metric: ShownMetric,
-  site: Site,
-): string[] {
+function drawChart(series: SeriesVerdict, metric: ShownMetric, site: Site): string[] {
   const chart = chartRepeats(series, metric);
   if (chart.length === 0) return [];
   return [
@@ -97,6 +96,13 @@ function drawChart(
     '</details>',
     '',
   ];
+}
+
+/** Both distributions on one scale. */
+function drawDistribution(spread: ShownSpread | undefined, { unit }: ShownMetric): string[] {
+  const lines = spread === undefined ? undefined : drawSpread(spread, unit);
+  if (lines === undefined) return [];
+  return [...lines.map(({ side, text }) => `- ${showCode(`${side.padEnd(7)}${text}`)}`), ''];
 }
 
 function listValues({ values, rejected }: SideSamples, unit: ShownUnit): string {

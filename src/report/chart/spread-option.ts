@@ -1,0 +1,70 @@
+import type { LineSeriesOption } from 'echarts/charts';
+import type { Side } from '../../contract/documents.ts';
+import { spreadShares } from '../../contract/numbers.ts';
+import { formatQuantity, type ShownUnit } from '../../contract/units.ts';
+import type { ShownSpread } from '../spreads.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import type { ChartOption } from './repeats-option.ts';
+
+/** Where the largest is more often the smallest than this, the axis is logarithmic. */
+const logarithmicFrom = 10;
+
+const names = spreadShares.map((share) => {
+  if (share === 0) return 'min';
+  return share === 1 ? 'max' : `p${Number((share * 100).toPrecision(4))}`;
+});
+
+/** The value at each share, before and after on one scale: where the lines part, the values differ. */
+export function buildSpreadOption(
+  { sides }: ShownSpread,
+  unit: ShownUnit,
+  theme: ChartTheme,
+): ChartOption {
+  const show = (value: number): string => formatQuantity(value, unit);
+  const all = [...(sides.before ?? []), ...(sides.after ?? [])];
+  const low = Math.min(...all);
+  const isLogarithmic = low > 0 && Math.max(...all) / low > logarithmicFrom;
+  const draw = (side: Side): LineSeriesOption[] => {
+    const values = sides[side];
+    if (values === undefined) return [];
+    return [
+      {
+        type: 'line',
+        name: side,
+        data: values.map((value, i) => ({ value, name: `${names[i]}, ${side}: ${show(value)}` })),
+        symbol: side === 'before' ? 'circle' : 'diamond',
+        symbolSize: side === 'before' ? 7 : 10,
+        itemStyle: { color: theme[side] },
+        lineStyle: { color: theme[side], width: 2 },
+      },
+    ];
+  };
+  return {
+    animation: false,
+    textStyle: { fontFamily: theme.font, color: theme.text },
+    grid: { left: 12, right: 24, top: 16, bottom: 8, containLabel: true },
+    tooltip: {
+      trigger: 'item',
+      confine: true,
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      textStyle: { color: theme.text, fontSize: 13 },
+      formatter: '{b}',
+    },
+    xAxis: {
+      type: 'category',
+      data: names,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: theme.line } },
+      axisLabel: { color: theme.quietText, fontSize: 12 },
+    },
+    yAxis: {
+      type: isLogarithmic ? 'log' : 'value',
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { lineStyle: { color: theme.line } },
+      axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
+    },
+    series: [...draw('before'), ...draw('after')],
+  };
+}
