@@ -12,6 +12,7 @@ export const longTests: readonly string[] = [
   'test/service/kill.test.ts',
   'test/bot/end-to-end/pull-requests.test.ts',
   'test/bot/end-to-end/embedded.test.ts',
+  'test/serving/readers/open-readers.test.ts',
   'test/bot/end-to-end/buildkite.test.ts',
   'test/buildkite-plugin/agent/missing-shards.test.ts',
   'test/buildkite-plugin/agent/verdicts.test.ts',
