@@ -34,6 +34,13 @@ test('where a machine is slow for whole pairs, the differences within them tell'
   expect(verdicts[0]?.evidence.change).toBeCloseTo(0.4, 1);
 });
 
+test('a metric with a single series is paired as well', () => {
+  const { before, after } = drifting(0, 1.4);
+  const plan = { repeats: 5, maxRepeats: 20, outliersPerFive: 1 };
+  const { series } = judge(sampleAggregate([sampleSeries(before, after)], { plan }), options);
+  expect(series[0]).toMatchObject({ state: 'regressed', evidence: { method: 'paired-t' } });
+});
+
 test('the same values in another order are no pairs: nothing can be told', () => {
   const verdicts = judgeBuild((after) => after.toReversed());
   expect(verdicts.map(({ state }) => state)).toEqual(Array(5).fill('undecided'));
