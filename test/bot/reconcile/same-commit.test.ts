@@ -72,6 +72,19 @@ test('what is measured there counts, and while it is measured it is waited for',
   expect(await readCheck()).toBe('failure');
 });
 
+test('what stands already is not written again for the other one', async () => {
+  const { world } = scenario;
+  openPull(world, strange, head, { fork: true });
+  measure(own);
+  measure(strange, 1.3);
+  expect(await readCheck()).toBe('failure');
+  const called: string[] = [];
+  world.onCall = (method) => called.push(method);
+  for (const number of [strange, own, strange]) await scenario.look(pullRequest(number));
+  expect(called).toContain('findCheck');
+  expect(called).not.toContain('writeCheck');
+});
+
 test('into another branch it is another change: what nobody measured there does not pass', async () => {
   const { world } = scenario;
   world.branches.set('release', commit(world, { name: 'release' }));
