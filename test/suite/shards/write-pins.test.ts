@@ -110,3 +110,9 @@ test.each([
     'the pins cannot be written',
   );
 });
+
+test('a file that is one map in braces is left to a person', () => {
+  const text =
+    '{ version: 1, suite: sync, tests: [{ name: upload, command: [node, upload.mjs] }] }';
+  expect(() => writePins(text, { total: 2, pins: new Map() })).toThrow('one map in braces');
+});
