@@ -2,7 +2,7 @@ import type { Probe } from './host/probe.ts';
 import { type SystemCalls, loadSystemCalls } from './host/system-calls.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
-import { isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
+import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findCgroupMount } from './cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
@@ -30,14 +30,20 @@ export async function probeHost(): Promise<Probe[]> {
 
 /** What keeps the tests of a change from the checkout of the other side, and from other processes. */
 function probeIsolation(): Probe[] {
-  const isRoot = process.getuid?.() === 0;
-  const mechanism = isRoot ? 'mount namespace' : 'user namespace (--isolation strict)';
-  const works = worksHere(isRoot ? 'mounts' : 'user');
-  const gives = isRoot
-    ? 'tests do not see the checkout of the other side; root can undo it'
-    : 'tests see neither the checkout of the other side nor other processes of this user; no sudo';
+  const user = probeNamespace(
+    'user',
+    'user namespace (--isolation strict)',
+    'tests see neither the checkout of the other side nor other processes of this user; no sudo',
+  );
+  if (process.getuid?.() !== 0) return [user];
+  const gives = 'tests do not see the checkout of the other side; root can undo it';
+  return [probeNamespace('mounts', 'mount namespace', gives), user];
+}
+
+function probeNamespace(isolation: Isolation, mechanism: string, gives: string): Probe {
+  const works = worksHere(isolation);
   const detail = works ? 'made, with a folder hidden in it' : `needs ${isolationNeeds}`;
-  return [{ mechanism, works, detail, gives, ...(works ? {} : { remedy: isolationRemedy }) }];
+  return { mechanism, works, detail, gives, ...(works ? {} : { remedy: isolationRemedy }) };
 }
 
 const remedy =

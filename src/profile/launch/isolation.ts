@@ -39,7 +39,7 @@ export function findIsolation(
 ): Isolation | undefined {
   if (choice === 'off') return undefined;
   const isRoot = process.getuid?.() === 0;
-  const wanted = isRoot ? 'mounts' : choice === 'strict' ? 'user' : undefined;
+  const wanted = choice === 'strict' ? 'user' : isRoot ? 'mounts' : undefined;
   if (wanted !== undefined && works(wanted)) return wanted;
   if (choice === 'auto') return undefined;
   throw new UserError({
@@ -51,8 +51,7 @@ export function findIsolation(
   });
 }
 
-export const isolationNeeds =
-  'Linux with util-linux 2.36 or newer, and root, or user namespaces for every user';
+export const isolationNeeds = 'Linux with util-linux 2.36 or newer, and root or user namespaces';
 export const isolationRemedy =
   'allow them, e.g. sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 on Ubuntu; a container has to be started with --security-opt seccomp=unconfined or --cap-add SYS_ADMIN';
 

@@ -127,6 +127,11 @@ test('nothing is isolated where nobody wants it', () => {
   expect(findIsolation('off')).toBeUndefined();
 });
 
+test('`strict` keeps tests from other processes too, whoever the user is', () => {
+  expect(findIsolation('strict', () => true)).toBe('user');
+  expect(() => findIsolation('strict', (isolation) => isolation === 'mounts')).toThrow('strict');
+});
+
 test('where a host can hide nothing, `strict` measures nothing, and `auto` goes on', () => {
   expect(findIsolation('auto', () => false)).toBeUndefined();
   expect(() => findIsolation('strict', () => false)).toThrow('--isolation strict');
