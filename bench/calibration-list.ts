@@ -30,6 +30,8 @@ export const scenarios: readonly Scenario[] = [
   vary('outliers 3%', { outlierShare: 0.03 }),
   vary('no outliers', { outlierShare: 0 }),
   vary('outliers 20%', { outlierShare: 0.2 }),
+  vary('three runs in ten 12% slower: two states', { outlierShare: 0.3, outlierSlowdown: 0.12 }),
+  vary('every other run 12% slower: two states', { outlierShare: 0.5, outlierSlowdown: 0.12 }),
   vary('outliers twice as slow (60%)', { outlierSlowdown: 0.6 }),
   vary('every series CoV 5%', { noise: 0.05 }),
   vary('t3 tails, no other outliers', { tails: 't3', outlierShare: 0 }),

@@ -1,4 +1,5 @@
 import { expectTrimmedVariance } from './expected-variance.ts';
+import type { Location } from './locate.ts';
 import { countOutliers, trimFarthest, varianceOfStretch } from './trim.ts';
 
 export interface MeasuredVariance {
@@ -32,4 +33,27 @@ export function measureVariance(
     freedom += weight;
   }
   return { variance: weighted / freedom, df: worthOfRun * freedom };
+}
+
+/** What a kept run beyond the first of its side is worth: screening hardly ever takes a run that belongs to it. */
+const worthOfKeptRun = 0.8;
+
+/**
+ * The variance of one run from the runs that count towards the location of their side: nearly all of them,
+ * where trimming takes one in five.
+ * @param sides each ascending, and what of it was kept
+ * @returns undefined where fewer than three runs are left beyond the first of each side
+ */
+export function measureKeptVariance(
+  sides: readonly (readonly [sorted: readonly number[], kept: Location])[],
+): MeasuredVariance | undefined {
+  let weighted = 0;
+  let freedom = 0;
+  for (const [sorted, { from, to }] of sides) {
+    const weight = Math.max(to - from - 1, 0);
+    weighted += weight * varianceOfStretch(sorted, from, to);
+    freedom += weight;
+  }
+  if (freedom < 3) return undefined;
+  return { variance: weighted / freedom, df: worthOfKeptRun * freedom };
 }

@@ -5,7 +5,7 @@ import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { type Estimate, estimate } from './rule/estimate.ts';
-import { type MetricFamilies, fitMetrics } from './rule/fit-metrics.ts';
+import { type MetricFamilies, fitMetrics, measureKept } from './rule/fit-metrics.ts';
 import { type Settled, type Surroundings, settle } from './rule/settle.ts';
 import { type Subject, listPresent } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
@@ -111,10 +111,15 @@ function estimateSubject(
   families: ReadonlyMap<string, MetricFamilies>,
   outliersPerFive: number,
 ): Estimate {
-  const { runs, pairs } = families.get(subject.series.metric) ?? {};
+  const { kept, runs, pairs, isRestless = false } = families.get(subject.series.metric) ?? {};
   const measured = measureSubject(subject, outliersPerFive);
   const noise = shrinkNoise(measured, measured.alone ? undefined : runs);
-  const fromSides = estimate(measured, noise, outliersPerFive);
+  const spreadOfKept =
+    kept === undefined || measured.alone
+      ? undefined
+      : measureKept(measured, noise.deviation, outliersPerFive);
+  const error = spreadOfKept === undefined ? noise : shrinkNoise(spreadOfKept, kept);
+  const fromSides = estimate(measured, { screen: noise, error, isRestless }, outliersPerFive);
   if (pairs === undefined) return fromSides;
   const paired = measurePairs(measured, outliersPerFive);
   if (paired === undefined) return fromSides;

@@ -3,7 +3,7 @@ import { conclude, countStates } from './conclude.ts';
 import { estimateSeries, type JudgeOptions } from './estimate-series.ts';
 import { judgeTests } from './judge-tests.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
-import { chooseRate, planLooks } from './rule/budget.ts';
+import { chooseRate, isMostlyRestless, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
@@ -24,7 +24,8 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);
-  const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
+  const blocking = estimates.filter(({ subject }) => subject.threshold.action === 'block');
+  const tested = blocking.length;
   return {
     schema: 'perigee/verdict',
     version: 1,
@@ -32,7 +33,12 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     conclusion,
     headline: writeHeadline(conclusion, aggregate, series, counts, findings),
     counts,
-    budget: { q: chooseRate(looks, tested), look: looks.look, looks: looks.looks, tested },
+    budget: {
+      q: chooseRate(looks, tested, isMostlyRestless(blocking)),
+      look: looks.look,
+      looks: looks.looks,
+      tested,
+    },
     ...(aggregate.shards.total > 1 ? { shards: aggregate.shards } : {}),
     hosts: aggregate.hosts,
     metrics: aggregate.metrics,

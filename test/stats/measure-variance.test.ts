@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectTrimmedVariance } from '../../src/stats/expected-variance.ts';
-import { measureVariance } from '../../src/stats/measure-variance.ts';
+import { locate } from '../../src/stats/locate.ts';
+import { measureKeptVariance, measureVariance } from '../../src/stats/measure-variance.ts';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 
 test('the expected trimmed variance is the tabulated one, and 1 where nothing is trimmed', () => {
@@ -48,4 +49,29 @@ test('one outlier of five leaves the variance as it was, two do not', () => {
   const two = measureVariance([1, 2, 3, 100, 101], [...quiet, 100], 1).variance;
   expect(one).toBeLessThan(5);
   expect(two).toBeGreaterThan(500);
+});
+
+test('the runs that screening keeps give a variance of 1 on average, outliers or not', () => {
+  const seed = 100;
+  const random = createRandom(seed);
+  const drawSide = () => {
+    const runs = Array.from({ length: 9 }, () => drawNormal(random)).sort((a, b) => a - b);
+    return [...runs, 40];
+  };
+  let sum = 0;
+  const trials = 8000;
+  for (let i = 0; i < trials; i += 1) {
+    const sides = [drawSide(), drawSide()].map((side) => [side, locate(side, 1)] as const);
+    const kept = measureKeptVariance(sides);
+    expect(kept?.df).toBeGreaterThan(8);
+    sum += kept?.variance ?? 0;
+  }
+  expect(Math.abs(sum / trials - 1), `seed ${seed}`).toBeLessThan(0.04);
+});
+
+test('of two sides with two kept runs each there is no variance to rely on', () => {
+  const side = [1, 2, 900];
+  const kept = { value: 1.5, from: 0, to: 2 };
+  const sides = [[side, kept] as const, [side, kept] as const];
+  expect(measureKeptVariance(sides)).toBeUndefined();
 });

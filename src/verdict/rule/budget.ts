@@ -3,12 +3,12 @@ import type { Aggregate } from '../../contract/documents.ts';
 /** Pairs that one further look adds. */
 const pairsPerLook = 5;
 
-/** With fewer repeats than this a whole side can be disturbed by chance, so little is spent on it. */
+/** With fewer repeats than this a whole side can be disturbed by chance, so a small build spends little on it. */
 const enoughRepeats = 10;
-/** False discovery rates of one look, chosen by measurement: docs/decisions/0010. */
+/** False discovery rates of one look, chosen by measurement: docs/decisions/0010 and 0167. */
 const rateOfFewRepeats = 0.0025;
 const rateOfSmallBuild = 0.004;
-const rateOfLargeBuild = 0.02;
+const rateOfLargeBuild = 0.01;
 /** Series in the family up to which a build is small, and from which it is large. */
 const smallBuild = 50;
 const largeBuild = 200;
@@ -33,15 +33,22 @@ export function planLooks({ plan, series }: Aggregate): Looks {
   return { look: Math.min(1 + extra(repeats), looks), looks, repeats };
 }
 
+/** Whether most of a family have runs in groups: the rates for large builds are not meant for those. */
+export function isMostlyRestless(family: readonly { isRestless: boolean }[]): boolean {
+  return 2 * family.filter(({ isRestless }) => isRestless).length > family.length;
+}
+
 /**
  * The false discovery rate that a family may spend at a look. In a large family the smallest p has to be so
  * small that only a disturbed side gets there; in a small one ordinary noise does, so less may be spent.
  * @param tested series in the family
  */
-export function chooseRate({ looks, repeats }: Looks, tested: number): number {
-  if (repeats < enoughRepeats) return rateOfFewRepeats;
+export function chooseRate({ looks, repeats }: Looks, tested: number, isRestless = false): number {
   const largeness = Math.log(tested / smallBuild) / Math.log(largeBuild / smallBuild);
-  const share = Math.min(1, Math.max(0, largeness));
-  const rate = rateOfSmallBuild + share * (rateOfLargeBuild - rateOfSmallBuild);
+  const share = isRestless ? 0 : Math.min(1, Math.max(0, largeness));
+  const isFew = repeats < enoughRepeats;
+  const least = isFew ? rateOfFewRepeats : rateOfSmallBuild;
+  const rate = least + share * (rateOfLargeBuild - least);
+  if (isFew) return rate;
   return rate * Math.min(1, plannedLooks / Math.max(1, looks - 1));
 }

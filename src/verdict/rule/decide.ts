@@ -1,7 +1,7 @@
 import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
-import { chooseRate, type Looks } from './budget.ts';
+import { chooseRate, isMostlyRestless, type Looks } from './budget.ts';
 import type { Estimate } from './estimate.ts';
 
 /** One-sided confidence of the interval's ends. */
@@ -71,7 +71,7 @@ function openFamily(
   looks: Looks,
   which: 'pWorse' | 'pBetter',
 ): Family {
-  const q = chooseRate(looks, members.length);
+  const q = chooseRate(looks, members.length, isMostlyRestless(members));
   const limit = findRejectionLimit(
     members.map((one) => one[which]),
     q,

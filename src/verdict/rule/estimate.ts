@@ -22,6 +22,8 @@ export interface Estimate {
   furthest: number;
   standardError: number;
   df: number;
+  /** That of its metric. */
+  isRestless: boolean;
   /** Runs were disturbed in a way that makes one of the answers doubtful at least. */
   disturbed: boolean;
   /** It may be worse than the effect says, so neither 'not regressed' nor 'improved' is certain. */
@@ -37,12 +39,24 @@ export interface Estimate {
 /** What screening costs: it makes the spread of the kept runs look smaller than it is. */
 export const screeningCost = 1.05;
 
+/** With fewer runs a side, all of them can be in one of two states by chance. */
+const enoughRuns = 10;
+
+export interface SideNoise {
+  /** By which a run is screened. */
+  screen: Noise;
+  /** What the error of a location rests on. */
+  error: Noise;
+  isRestless: boolean;
+}
+
 export function estimate(
   measured: Measured,
-  { deviation, df }: Noise,
+  { screen: { deviation }, error, isRestless }: SideNoise,
   outliersPerFive: number,
 ): Estimate {
   const { subject, scale } = measured;
+  const { df } = error;
   const screen = outliersPerFive === 0 ? Infinity : deviation;
   const before = locate(measured.before, screen);
   const after = locate(measured.after, screen);
@@ -51,24 +65,32 @@ export function estimate(
   const effect = after.value - before.value;
   const furthest = measureFurthest(measured);
   const standardError = Math.sqrt(
-    screeningCost * deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
+    screeningCost * error.deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
   );
   const baseBefore = fromScale(scale, before.value);
   const baseAfter = fromScale(scale, after.value);
   const worse = limitOnScale(scale, subject.threshold, baseBefore);
   const better = limitOnScale(scale, subject.threshold, baseAfter);
+  const isFew = Math.max(measured.before.length, measured.after.length) < enoughRuns;
+  const mayBeState =
+    isFew &&
+    (strayTo(measured.before, before, after.value, deviation) ||
+      strayTo(measured.after, after, before.value, deviation));
   const overstated =
-    (doubtBefore.tooLow || doubtAfter.tooHigh) && !isApart(measured.before, measured.after, worse);
+    (isRestless && isFew) ||
+    ((mayBeState || doubtBefore.tooLow || doubtAfter.tooHigh) &&
+      !isApart(measured.before, measured.after, worse));
   const understated =
     (doubtBefore.tooHigh || doubtAfter.tooLow) && !isApart(measured.after, measured.before, better);
+  const tooGood = understated || (isFew && (isRestless || (mayBeState && effect < 0)));
   const pWorse = overstated ? 1 : upperTail((effect - worse.margin) / standardError, df);
-  const pBetter = understated ? 1 : upperTail((-effect - better.margin) / standardError, df);
+  const pBetter = tooGood ? 1 : upperTail((-effect - better.margin) / standardError, df);
   const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
-    subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df,
-    disturbed: overstated || understated, understated, worse, better, pWorse, pBetter,
+    subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df, isRestless,
+    disturbed: overstated || tooGood, understated, worse, better, pWorse, pBetter,
   };
 }
 
@@ -102,6 +124,23 @@ function findDoubt(
 ): Doubt {
   const allowed = countOutliers(sorted.length, outliersPerFive);
   return { tooHigh: from > 0, tooLow: sorted.length - to > allowed };
+}
+
+/** How many standard deviations from the other side's location a run is still at its level. */
+const levelLimit = 2.5;
+
+/**
+ * Whether a rejected run of a side lies at the level of the other one: before 0, 0, 1, 0, 33 and after 33, 34,
+ * 32, 33, 35. Then the difference may be one between two states that either side can be in.
+ */
+function strayTo(
+  sorted: readonly number[],
+  { from, to }: Location,
+  level: number,
+  deviation: number,
+): boolean {
+  const isThere = (x: number): boolean => Math.abs(x - level) <= levelLimit * deviation;
+  return sorted.slice(0, from).some(isThere) || sorted.slice(to).some(isThere);
 }
 
 /** At least one, for the case that two far clusters left none. */

@@ -19,12 +19,15 @@ test.each([
 });
 
 test.each([
-  [5, 1000, 0.0025],
+  [5, 1, 0.0025],
+  [5, 50, 0.0025],
+  [5, 100, 0.00625],
+  [5, 1000, 0.01],
   [10, 1, 0.004],
   [10, 50, 0.004],
-  [10, 100, 0.012],
-  [10, 200, 0.02],
-  [20, 100_000, 0.02],
+  [10, 100, 0.007],
+  [10, 200, 0.01],
+  [20, 100_000, 0.01],
 ])('at %d repeats a family of %d may spend %d', (seen, tested, rate) => {
   expect(chooseRate({ look: 1, looks: 4, repeats: seen }, tested)).toBeCloseTo(rate, 10);
 });
@@ -32,6 +35,10 @@ test.each([
 test('more looks share what three may spend', () => {
   const seven = chooseRate({ look: 7, looks: 7, repeats: 35 }, 10);
   expect(seven * 6).toBeCloseTo(0.004 * 3, 10);
+});
+
+test('a restless family spends like a small one', () => {
+  expect(chooseRate({ look: 2, looks: 4, repeats: 10 }, 1000, true)).toBe(0.004);
 });
 
 test('an empty family spends like a small one', () => {

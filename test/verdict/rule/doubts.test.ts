@@ -5,15 +5,16 @@ import { judge } from '../../../src/verdict/judge.ts';
 import { options, sampleAggregate, sampleSeries } from '../sample-aggregate.ts';
 
 const rules = [{ where: 'a', match: {}, relative: 0.1, action: 'block' as const }];
-const quiet = (span: string) => {
-  const runs = [100, 100.4, 99.8, 100.1, 99.7, 100.2, 99.9, 100.3, 100, 99.6].map((ms) => ms * 1e6);
+const quiet = (span: string, length: number) => {
+  const all = [100, 100.4, 99.8, 100.1, 99.7, 100.2, 99.9, 100.3, 100, 99.6].map((ms) => ms * 1e6);
+  const runs = all.slice(0, length);
   return sampleSeries(runs, runs.toReversed(), { span });
 };
 
 /** Among series that hardly vary, so that a run some percent away is a strange one. */
-function stateOf(before: Samples, after: Samples): string | undefined {
+function stateOf(before: Samples, after: Samples, runs = 10): string | undefined {
   const subject = sampleSeries(before, after, { span: 'subject' });
-  const series = [subject, ...['a', 'b', 'c', 'd', 'e', 'f'].map(quiet)];
+  const series = [subject, ...['a', 'b', 'c', 'd', 'e', 'f'].map((span) => quiet(span, runs))];
   const verdict = judge(sampleAggregate(series), { ...options, rules });
   return verdict.series.find(({ span }) => span === 'subject')?.state;
 }
@@ -46,10 +47,45 @@ test('a run after the change that is far faster does not', () => {
 });
 
 test('slow runs before the change, more than one in five, keep a regression open', () => {
-  const before = steady.with(0, 390).with(3, 395).with(7, 399);
+  const before = steady.with(0, 390).with(3, 395).with(7, 399).with(9, 392);
   expect(stateOf(before, higher)).toBe('undecided');
 });
 
 test('slow runs after the change, more than one in five, keep "not regressed" open', () => {
   expect(stateOf(steady, steady.with(0, 390).with(3, 395).with(7, 399))).toBe('undecided');
+});
+
+test('with five runs, one before at the level of after keeps a regression open', () => {
+  const before = [100, 100.2, 99.9, 100.1, 133];
+  const after = [133.4, 134, 132.7, 133.2, 135];
+  expect(stateOf(before, after, 5)).toBe('undecided');
+  expect(stateOf([100, 100.2, 99.9, 100.1, 170], after, 5)).toBe('regressed');
+});
+
+test('with five runs, one after at the level of before is no improvement yet', () => {
+  const after = [100, 100.2, 99.9, 100.1, 133];
+  const before = [133.4, 134, 132.7, 133.2, 135];
+  expect(stateOf(before, after, 5)).toBe('not-regressed');
+  expect(stateOf(before, [100, 100.2, 99.9, 100.1, 170], 5)).toBe('improved');
+});
+
+test('nothing is red after five runs where runs of all series have two states, and by ten it is', () => {
+  const inStates = (runs: number, phase: number) =>
+    Array.from({ length: runs }, (_, run) => (run % 2 === phase ? 100 : 112) + 0.1 * run);
+  const judgeTwoStates = (runs: number) => {
+    const series = Array.from({ length: 15 }, (_, place) =>
+      sampleSeries(inStates(runs, place % 2), inStates(runs, 1 - (place % 2)), {
+        span: `span ${place}`,
+      }),
+    );
+    const slower = sampleSeries(
+      inStates(runs, 0),
+      inStates(runs, 0).map((value) => 2 * value),
+      { span: 'subject' },
+    );
+    const verdict = judge(sampleAggregate([...series, slower]), { ...options, rules });
+    return verdict.series.find(({ span }) => span === 'subject')?.state;
+  };
+  expect(judgeTwoStates(5)).toBe('undecided');
+  expect(judgeTwoStates(10)).toBe('regressed');
 });
