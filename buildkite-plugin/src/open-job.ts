@@ -52,7 +52,10 @@ export async function openPluginJob(request: PluginRequest): Promise<Job> {
   const buildId = readVariable(environment, 'BUILDKITE_BUILD_ID');
   const job = await openJob({
     request: { ...options, shard: buildkite.shard ?? { index: 0, total: 1 } },
-    ci: describeJob(environment, buildkite, temporaryFolder),
+    ci: {
+      ...describeJob(environment, buildkite, temporaryFolder),
+      ...(step === undefined ? {} : { step }),
+    },
     head,
     base: chooseBase(options, base),
     repository,

@@ -65,6 +65,14 @@ test('a build in which no shard left anything has no verdict, and its annotation
   });
 });
 
+test('a step that measured nothing is named, because its key may be wrong', async () => {
+  const agent = makeFakeAgent();
+  const options = { ...report.options, step: 'performanec' };
+  await expect(runJob(makeChange(), agent, { job: 9, options })).rejects.toThrow(
+    /from the step "performanec"[^]*check that "performanec" is the key of the step that measures/,
+  );
+});
+
 /** A verdict without what names its build: the rest is the answer. */
 function readAnswer(text: string): unknown {
   const { build, ...answer } = JSON.parse(text) as { build: Record<string, unknown> };

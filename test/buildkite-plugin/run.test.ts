@@ -4,10 +4,11 @@ import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
 import { makeChange, parallel, runJob, suite } from './make-job.ts';
 
 const failing = 'echo "no such table" >&2; exit 1\n';
+/** For one job. */
+const alone = suite.replace('shards: { total: 2, pins: { upload: 1, list: 2 } }\n', '');
 
 test('a job that is the whole build gives its verdict as status and annotation, and uploads what it is from', async () => {
   const agent = makeFakeAgent();
-  const alone = suite.replace('shards: { total: 2, pins: { upload: 1, list: 2 } }\n', '');
   const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent);
   expect(code).toBe(exitCode.regressed);
   const { style, body } = agent.annotations()['perigee-sync'] ?? {};
@@ -37,7 +38,9 @@ test('a job that is the whole build gives its verdict as status and annotation, 
 
 test('fail-on: never leaves a regression to the bot, and the annotation still says it', async () => {
   const agent = makeFakeAgent();
-  const { code } = await runJob(makeChange(failing), agent, { options: { 'fail-on': 'never' } });
+  const { code } = await runJob(makeChange(failing, 'true\n', alone), agent, {
+    options: { 'fail-on': 'never' },
+  });
   expect(code).toBe(exitCode.nothingRegressed);
   expect(agent.annotations()['perigee-sync']?.style).toBe('error');
 });
@@ -76,10 +79,13 @@ test('annotate: false writes none', async () => {
   expect(agent.annotations()).toEqual({});
 });
 
-test('where the bot judges, a step with another number of jobs than shards fails before it measures', async () => {
+test('a step with another number of jobs than shards fails before it measures', async () => {
   const agent = makeFakeAgent();
-  const change = makeChange('true\n', 'true\n', `${suite}gate: { pipeline: acme/sync }\n`);
-  await expect(runJob(change, agent)).rejects.toThrow(/1 job measures[^]*parallelism: 2/);
+  const environment = parallel(0, 3);
+  await expect(runJob(makeChange(), agent, { environment })).rejects.toMatchObject({
+    exitCode: exitCode.wrongUsage,
+    message: expect.stringMatching(/3 jobs measure[^]*parallelism: 2/) as string,
+  });
   expect(agent.files()).toEqual([]);
 });
 

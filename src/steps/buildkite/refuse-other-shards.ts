@@ -3,19 +3,19 @@ import { UserError } from '../../contract/user-error.ts';
 import type { BuildkiteJob } from './read-job.ts';
 
 /**
- * Measuring takes long: the job fails beforehand if the bot would judge none of it.
+ * Measuring takes long: the job fails beforehand if neither report nor bot could use what it measures.
  * @throws UserError when a step has not as many jobs as the suite has shards
  */
 export function refuseOtherShards(
   { shard }: Pick<BuildkiteJob, 'shard'>,
-  { gate, shards: { total } }: Pick<Suite, 'gate' | 'shards'>,
+  { shards: { total } }: Pick<Suite, 'shards'>,
 ): void {
   const jobs = shard?.total ?? 1;
-  if (gate.pipeline === undefined || total === undefined || jobs === total) return;
+  if (total === undefined || jobs === total) return;
   throw new UserError({
     where: 'BUILDKITE_PARALLEL_JOB_COUNT',
     seen: `${jobs === 1 ? '1 job measures' : `${jobs} jobs measure`}, and shards.total of perigee.yml is ${total}`,
-    expected: 'one job for each shard: the bot judges no other build',
+    expected: 'one job for each shard',
     remedy: `write parallelism: ${total} in the step, or shards.total: ${jobs} in perigee.yml`,
   });
 }

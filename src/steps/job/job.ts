@@ -57,6 +57,8 @@ export interface CiJob {
   targetBranch?: string;
   /** For files that end with the job. */
   temporaryFolder: string;
+  /** For a report on Buildkite: the key of the step whose jobs count. */
+  step?: string;
 }
 
 /** The log of a job, and what later steps can read of it. */

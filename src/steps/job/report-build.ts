@@ -32,7 +32,7 @@ export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode>
     for (const { message } of collected.refusals) log.warn(message);
     return collected;
   });
-  if (records.length === 0) throw reportNothing(refusals);
+  if (records.length === 0) throw reportNothing(refusals, ci.step);
   const doubt = jobs === undefined ? undefined : describeOldAttempts(records, jobs);
   if (doubt !== undefined) job.notes.push(doubt);
   const { before, after } = change;
@@ -100,15 +100,19 @@ function describeRefusal({ code, message }: Refusal): Problem {
   return { code, message: message.slice(0, 2000) };
 }
 
-function reportNothing(refusals: readonly Refusal[]): UserError {
+function reportNothing(refusals: readonly Refusal[], step: string | undefined): UserError {
+  const isEmpty = refusals.length === 0;
+  const logs =
+    'look at the logs of the shards; the report has to come after all of them, even if some failed';
   return new UserError({
-    seen:
-      refusals.length === 0
-        ? 'no shard has uploaded anything in this build'
-        : `no uploaded artifact can be used: ${refusals.map(({ message }) => message).join('; ')}`,
+    seen: isEmpty
+      ? `no shard has uploaded anything in this build${step === undefined ? '' : ` from the step ${JSON.stringify(step)}`}`
+      : `no uploaded artifact can be used: ${refusals.map(({ message }) => message).join('; ')}`,
     expected: 'the artifacts of the jobs with mode: run, of the same build',
     remedy:
-      'look at the logs of the shards; the report has to come after all of them, even if some failed',
+      isEmpty && step !== undefined
+        ? `check that ${JSON.stringify(step)} is the key of the step that measures; ${logs}`
+        : logs,
     exitCode: exitCode.couldNotMeasure,
   });
 }
