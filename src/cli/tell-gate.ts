@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GateSettings } from '../contract/gate.ts';
 import { isRelevant } from '../contract/match-paths.ts';
 import { formatQuantity } from '../contract/units.ts';
+import { buildkitePipeline } from '../suite/starter/workflow-file.ts';
 import { listTracked } from './ask-git.ts';
 
 /**
@@ -14,15 +15,21 @@ export function tellGate(root: string, gate: GateSettings): string[] {
   const { workflow, pipeline, runWithinMs, confirm } = gate;
   const { whenUndecided, whenMissing, whenSuiteChanged } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
-  const runs =
-    pipeline === undefined ? `runs of ${workflow}` : `builds of ${pipeline} on Buildkite`;
+  const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
+  const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
+  const named = pipeline ?? (isOnBuildkite ? 'gate.pipeline' : undefined);
+  const runs = named === undefined ? `runs of ${workflow}` : `builds of ${named} on Buildkite`;
   const lines = [
     'The gate of pull requests, where the bot runs:',
     `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
       `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
   ];
-  if (pipeline === undefined && !existsSync(join(root, workflow))) {
+  if (isOnBuildkite) {
+    lines.push(
+      '  but gate.pipeline is not set: for the bot set it to organisation/pipeline, as in the address of the pipeline; without the bot you need none',
+    );
+  } else if (hasNoWorkflow) {
     lines.push(
       `  but there is no ${workflow} here: the bot would wait for ever; set gate.workflow to your workflow`,
     );

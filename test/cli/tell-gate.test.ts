@@ -49,6 +49,18 @@ test('a pipeline of Buildkite needs no workflow', () => {
   );
 });
 
+test('where only a pipeline of Buildkite is there, gate.pipeline is asked for, and no workflow is named', () => {
+  mkdirSync(join(repository.root, '.buildkite'));
+  repository.write('.buildkite/pipeline.yml', '');
+  repository.commit('Start');
+  const text = tellGate(repository.root, defaultGate).join('\n');
+  expect(text).toContain('counts builds of gate.pipeline on Buildkite');
+  expect(text).toContain(
+    'but gate.pipeline is not set: for the bot set it to organisation/pipeline',
+  );
+  expect(text).not.toContain('.github');
+});
+
 test('patterns that fit a file with another ignored are no mistake', () => {
   addWorkflow();
   repository.commit('Start');
