@@ -44,7 +44,10 @@ const filesWithPlugin = [
 
 /** An agent keeps a plugin that it has cloned, so pipelines name a version in full. */
 export function releasePlugin(text: string, version: string): string {
-  return text.replaceAll(/(owner\/perigee#v)[\w.]+/g, `$1${version}`);
+  return text.replaceAll(
+    /(owner\/perigee#v|buildkite-plugin#v|refs\/tags\/v)[\w.]+/g,
+    `$1${version}`,
+  );
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));

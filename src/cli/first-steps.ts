@@ -93,14 +93,14 @@ function listPackedFiles(root: string): string[] {
 }
 
 /** Only people know which copy of Perigee their organisation may use: a line of the file waits for them. */
-function namePlaceholder(root: string, { path, placeholder }: CiFile): string[] {
+function namePlaceholder(root: string, { path, placeholder, publishing }: CiFile): string[] {
   const file = join(root, path);
   if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholder)) return [];
   const what = path === githubWorkflow.path ? 'action' : 'plugin';
   return [
     `  # in ${path} replace ${placeholder}`,
     `  # by where your organisation has Perigee's ${what}; until then its jobs fail. To publish it,`,
-    '  # push a clone of Perigee to an account of yours, with the tag that this line names',
+    ...publishing.map((line) => `  # ${line}`),
   ];
 }
 

@@ -176,11 +176,13 @@ describe('the first steps', () => {
   test('on Buildkite name the plugin, and the pipeline that the app judges', () => {
     write('.buildkite/pipeline.yml', `      - ${buildkitePipeline.placeholder}\n`);
     expect(
-      nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 9),
+      nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 11),
     ).toEqual([
       `  # in .buildkite/pipeline.yml replace ${buildkitePipeline.placeholder}`,
       "  # by where your organisation has Perigee's plugin; until then its jobs fail. To publish it,",
-      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
+      '  # run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
+      '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
+      '  # has the commands under "Where the plugin comes from"',
       '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
       '  #   gate: { pipeline: organisation/pipeline }',
       '  npx perigee config check   # says whether the app counts its builds',

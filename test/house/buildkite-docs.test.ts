@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describePipeline } from '../../src/suite/starter/pipeline.ts';
+import { describePipeline, placeholderPlugin } from '../../src/suite/starter/pipeline.ts';
 import { listBlocks, listOptions, plugin } from '../buildkite-plugin/read-plugin.ts';
 
 const read = (name: string): string =>
@@ -38,4 +38,40 @@ test.each([
   const block = listBlocks(read(page)).find((text) => text.startsWith(name)) ?? '';
   const written = describePipeline({ shards: 2, programs: ['node'], judge });
   expect(block.slice(name.length)).toBe(written.trimEnd());
+});
+
+const guide = read('buildkite.md');
+
+test('the mirror that the guide publishes is the repository that a pipeline clones', () => {
+  const [, owner = '', name = '', tag = ''] = /^(\w+)\/(\w+)#(\S+)$/.exec(placeholderPlugin) ?? [];
+  expect(guide).toContain(`https://github.com/${owner}/${name}-buildkite-plugin`);
+  expect(guide).toContain(`/${name}-buildkite-plugin.git plugin:main plugin:refs/tags/${tag}\n`);
+  const [, folder = ''] = /git subtree split --prefix (\S+) --branch plugin\n/.exec(guide) ?? [];
+  expect(existsSync(new URL(`../../${folder}/plugin.yml`, import.meta.url))).toBe(true);
+  const written = describePipeline({ shards: 2, programs: ['node'] });
+  expect(written).toContain(`${name}-buildkite-plugin, and this tag`);
+});
+
+test.each(['buildkite.md', 'threat-model.md'])(
+  '%s admits that code of a change can read the keys of the agent',
+  (page) => {
+    expect(read(page)).toMatch(
+      /through `\/proc`[^]*`BUILDKITE_AGENT_ACCESS_TOKEN`[^]*Kafka password/i,
+    );
+  },
+);
+
+test.each(['docs/buildkite-reference.md', 'buildkite-plugin/README.md'])(
+  '%s says which exit status an agent that validates plugins gives',
+  (page) => {
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+    expect(text).toMatch(/\| 1 .*`--plugin-validation`/);
+  },
+);
+
+test('a mirror of the plugin has the licence of Perigee', () => {
+  const [own, root] = ['buildkite-plugin/LICENSE', 'LICENSE'].map((file) =>
+    readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
+  );
+  expect(own).toBe(root);
 });

@@ -31,4 +31,6 @@ test('nothing is released twice, or without a word of what changed', () => {
 test('examples of the plugin name the new version', () => {
   const step = '      - owner/perigee#v0.1.0:\n          mode: report\n';
   expect(releasePlugin(step, '0.2.0')).toBe(step.replace('0.1.0', '0.2.0'));
+  const push = 'plugin:refs/tags/v0.1.0\n';
+  expect(releasePlugin(push, '0.2.0')).toBe('plugin:refs/tags/v0.2.0\n');
 });

@@ -80,7 +80,7 @@ function listStep(
         ]
       : []),
     '    plugins:',
-    '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
+    '      # `owner` is the account with your mirror of the plugin, perigee-buildkite-plugin, and this tag.',
     `      - ${placeholderPlugin}${options.length === 0 ? '' : ':'}`,
     ...options,
   ];

@@ -13,18 +13,26 @@ export interface CiFile {
   path: string;
   /** What a person replaces by their own copy of Perigee. */
   placeholder: string;
+  /** How they get a copy, in lines that end a sentence which begins with "To publish it,". */
+  publishing: readonly string[];
   describe(facts: WorkflowFacts): string;
 }
 
 export const githubWorkflow: CiFile = {
   path: workflowFile,
   placeholder: placeholderAction,
+  publishing: ['push a clone of Perigee to an account of yours, with the tag that this line names'],
   describe: describeWorkflow,
 };
 
 export const buildkitePipeline: CiFile = {
   path: '.buildkite/pipeline.yml',
   placeholder: placeholderPlugin,
+  publishing: [
+    'run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
+    'branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
+    'has the commands under "Where the plugin comes from"',
+  ],
   describe: describePipeline,
 };
 
