@@ -15,12 +15,10 @@ test('the metrics of a distribution find what they were made of, others nothing'
 test('both sides are drawn on one scale, and a tail of one in a hundred is seen', () => {
   const shown = tail && find(tail);
   const lines = shown && drawSpread(shown, 'ns');
-  expect(lines?.map(({ side, text }) => `${side.padEnd(7)}${text}`)).toMatchInlineSnapshot(`
-    [
-      "before ▄▇█▇▆▄▃▂▁▁▁▁····················",
-      "after  ▄▇██▅▄▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  8 ms … 310 ms, logarithmic",
-    ]
-  `);
+  expect(lines?.map(({ side, text }) => `${side.padEnd(7)}${text}`)).toEqual([
+    'before ▄▇█▇▆▄▃▂▁▁▁▁····················',
+    'after  ▄▇██▅▄▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  8 ms … 310 ms, logarithmic',
+  ]);
   expect(lines?.[0]?.text).toHaveLength(32);
 });
 
