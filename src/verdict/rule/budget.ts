@@ -3,8 +3,8 @@ import type { Aggregate } from '../../contract/documents.ts';
 /** Pairs that one further look adds. */
 const pairsPerLook = 5;
 
-/** With fewer repeats than this a whole side can be disturbed by chance, so a small build spends little on it. */
-const enoughRepeats = 10;
+/** With fewer repeats than this a whole side can be disturbed, or in one of two states, by chance. */
+export const enoughRepeats = 10;
 /** False discovery rates of one look, chosen by measurement: docs/decisions/0010 and 0167. */
 const rateOfFewRepeats = 0.0025;
 const rateOfSmallBuild = 0.004;

@@ -51,10 +51,13 @@ export function openDecisions(
       // can hide a regression: near-deterministic counts, whose few odd runs look like outliers.
       state = 'not-regressed';
     }
-    const smallestVisible = Math.max(
-      worse.margin + (family.tLone(df) + tPower(df)) * se,
-      worse.floor + tPower(df) * se,
-    );
+    const isOpenForEver = one.doubt === 'restless' && looks.look === looks.looks;
+    const smallestVisible = isOpenForEver
+      ? Infinity
+      : Math.max(
+          worse.margin + (family.tLone(df) + tPower(df)) * se,
+          worse.floor + tPower(df) * se,
+        );
     return { estimate: one, state, lower: effect - reach, upper: effect + reach, smallestVisible };
   };
 }

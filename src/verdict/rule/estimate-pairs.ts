@@ -49,7 +49,7 @@ export function estimatePairs(
     effect,
     standardError,
     df,
-    disturbed,
+    doubt: disturbed ? 'disturbed' : undefined,
     understated: disturbed,
     worse,
     better,

@@ -2,6 +2,7 @@ import type { Samples } from '../../contract/documents.ts';
 import { locate, type Location } from '../../stats/locate.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { countOutliers } from '../../stats/trim.ts';
+import { enoughRepeats } from './budget.ts';
 import { fromScale, limitOnScale, toScale, type Limits, type Scale } from './scale.ts';
 import type { Noise } from './shrink-families.ts';
 import type { Measured, Subject } from './subject.ts';
@@ -24,8 +25,8 @@ export interface Estimate {
   df: number;
   /** That of its metric. */
   isRestless: boolean;
-  /** Runs were disturbed in a way that makes one of the answers doubtful at least. */
-  disturbed: boolean;
+  /** What keeps at least one of the answers open. */
+  doubt: Doubt | undefined;
   /** It may be worse than the effect says, so neither 'not regressed' nor 'improved' is certain. */
   understated: boolean;
   worse: Limits;
@@ -36,11 +37,14 @@ export interface Estimate {
   pBetter: number;
 }
 
+/**
+ * `disturbed`: it is not clear which runs are the disturbed ones. `two-states`: a run of one side lies where the
+ * other side is. `restless`: the runs of the metric fall into groups, and there are few of them.
+ */
+export type Doubt = 'disturbed' | 'two-states' | 'restless';
+
 /** What screening costs: it makes the spread of the kept runs look smaller than it is. */
 export const screeningCost = 1.05;
-
-/** With fewer runs a side, all of them can be in one of two states by chance. */
-const enoughRuns = 10;
 
 export interface SideNoise {
   /** By which a run is screened. */
@@ -71,26 +75,26 @@ export function estimate(
   const baseAfter = fromScale(scale, after.value);
   const worse = limitOnScale(scale, subject.threshold, baseBefore);
   const better = limitOnScale(scale, subject.threshold, baseAfter);
-  const isFew = Math.max(measured.before.length, measured.after.length) < enoughRuns;
-  const mayBeState =
-    isFew &&
-    (strayTo(measured.before, before, after.value, deviation) ||
-      strayTo(measured.after, after, before.value, deviation));
+  const isFew = Math.max(measured.before.length, measured.after.length) < enoughRepeats;
+  const hasStray =
+    strayTo(measured.before, before, after.value, deviation) ||
+    strayTo(measured.after, after, before.value, deviation);
+  const mayBeStates = isFew && (isRestless || hasStray);
   const overstated =
-    (isRestless && isFew) ||
-    ((mayBeState || doubtBefore.tooLow || doubtAfter.tooHigh) &&
-      !isApart(measured.before, measured.after, worse));
+    (doubtBefore.tooLow || doubtAfter.tooHigh) && !isApart(measured.before, measured.after, worse);
   const understated =
     (doubtBefore.tooHigh || doubtAfter.tooLow) && !isApart(measured.after, measured.before, better);
-  const tooGood = understated || (isFew && (isRestless || (mayBeState && effect < 0)));
-  const pWorse = overstated ? 1 : upperTail((effect - worse.margin) / standardError, df);
-  const pBetter = tooGood ? 1 : upperTail((-effect - better.margin) / standardError, df);
+  const doubt = chooseDoubt(overstated || understated, isFew && hasStray, mayBeStates);
+  const pWorse =
+    overstated || mayBeStates ? 1 : upperTail((effect - worse.margin) / standardError, df);
+  const pBetter =
+    understated || mayBeStates ? 1 : upperTail((-effect - better.margin) / standardError, df);
   const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
   const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
     subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df, isRestless,
-    disturbed: overstated || tooGood, understated, worse, better, pWorse, pBetter,
+    doubt, understated, worse, better, pWorse, pBetter,
   };
 }
 
@@ -104,7 +108,7 @@ function isApart(lower: readonly number[], higher: readonly number[], { floor }:
   return (higher[0] as number) - (lower.at(-1) as number) >= floor;
 }
 
-interface Doubt {
+interface Misplacing {
   /** The location may lie above the true one. */
   tooHigh: boolean;
   /** The location may lie below the true one. */
@@ -121,17 +125,28 @@ function findDoubt(
   sorted: readonly number[],
   { from, to }: Location,
   outliersPerFive: number,
-): Doubt {
+): Misplacing {
   const allowed = countOutliers(sorted.length, outliersPerFive);
   return { tooHigh: from > 0, tooLow: sorted.length - to > allowed };
+}
+
+/** The one that says most of the runs of this series. */
+function chooseDoubt(
+  isDisturbed: boolean,
+  hasStray: boolean,
+  mayBeStates: boolean,
+): Doubt | undefined {
+  if (isDisturbed) return 'disturbed';
+  if (hasStray) return 'two-states';
+  return mayBeStates ? 'restless' : undefined;
 }
 
 /** How many standard deviations from the other side's location a run is still at its level. */
 const levelLimit = 2.5;
 
 /**
- * Whether a rejected run of a side lies at the level of the other one: before 0, 0, 1, 0, 33 and after 33, 34,
- * 32, 33, 35. Then the difference may be one between two states that either side can be in.
+ * Whether a rejected run of a side lies at the level of the other one: before 10, 10, 11, 10, 43 and after 43,
+ * 44, 42, 43, 45. Then the difference may be one between two states that either side can be in.
  */
 function strayTo(
   sorted: readonly number[],

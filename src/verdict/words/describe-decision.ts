@@ -10,6 +10,10 @@ import type { Estimate } from '../rule/estimate.ts';
 /** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
 const tenfold = 10;
 
+const strayWords = 'a repeat lies where the other side is, so either side may have two states';
+const restlessWords =
+  'in many series of this metric the repeats fall into two groups, so nothing is sure before ten of them';
+
 /** Why a tested series is in its state, in a sentence. */
 export function describeDecision(decision: Decision, looks: Looks): string {
   // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
@@ -30,8 +34,16 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
       return [change, `a change worse than the ${allowed} allowed can be ruled out`];
     default: {
       const more = describeMore(decision, look < looks);
-      if (estimate.disturbed) return [describeDisturbed(estimate), more];
-      return [change, describeDoubt(decision, allowed), more];
+      switch (estimate.doubt) {
+        case 'disturbed':
+          return [describeDisturbed(estimate), more];
+        case 'two-states':
+          return [change, strayWords, more];
+        case 'restless':
+          return [change, restlessWords, more];
+        case undefined:
+          return [change, describeDoubt(decision, allowed), more];
+      }
     }
   }
 }

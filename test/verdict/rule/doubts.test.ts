@@ -12,12 +12,17 @@ const quiet = (span: string, length: number) => {
 };
 
 /** Among series that hardly vary, so that a run some percent away is a strange one. */
-function stateOf(before: Samples, after: Samples, runs = 10): string | undefined {
+function judgeSubject(before: Samples, after: Samples, runs: number) {
   const subject = sampleSeries(before, after, { span: 'subject' });
   const series = [subject, ...['a', 'b', 'c', 'd', 'e', 'f'].map((span) => quiet(span, runs))];
   const verdict = judge(sampleAggregate(series), { ...options, rules });
-  return verdict.series.find(({ span }) => span === 'subject')?.state;
+  return verdict.series.find(({ span }) => span === 'subject');
 }
+
+const stateOf = (before: Samples, after: Samples, runs = 10) =>
+  judgeSubject(before, after, runs)?.state;
+const reasonOf = (before: Samples, after: Samples, runs: number) =>
+  judgeSubject(before, after, runs)?.reason;
 
 const steady = [200, 200.5, 199.6, 200.2, 199.9, 200.4, 199.7, 200.1, 200.3, 199.8];
 const higher = steady.map((value) => value * 2);
@@ -59,6 +64,7 @@ test('with five runs, one before at the level of after keeps a regression open',
   const before = [100, 100.2, 99.9, 100.1, 133];
   const after = [133.4, 134, 132.7, 133.2, 135];
   expect(stateOf(before, after, 5)).toBe('undecided');
+  expect(reasonOf(before, after, 5)).toContain('a repeat lies where the other side is');
   expect(stateOf([100, 100.2, 99.9, 100.1, 170], after, 5)).toBe('regressed');
 });
 
@@ -83,9 +89,14 @@ test('nothing is red after five runs where runs of all series have two states, a
       inStates(runs, 0).map((value) => 2 * value),
       { span: 'subject' },
     );
-    const verdict = judge(sampleAggregate([...series, slower]), { ...options, rules });
-    return verdict.series.find(({ span }) => span === 'subject')?.state;
+    const plan = { repeats: 5, maxRepeats: runs, outliersPerFive: 1 };
+    const verdict = judge(sampleAggregate([...series, slower], { plan }), { ...options, rules });
+    return verdict.series.find(({ span }) => span === 'subject');
   };
-  expect(judgeTwoStates(5)).toBe('undecided');
-  expect(judgeTwoStates(10)).toBe('regressed');
+  const five = judgeTwoStates(5);
+  expect(five?.state).toBe('undecided');
+  expect(five?.reason).toContain('fall into two groups');
+  // No more pairs may come, so nothing could have been found.
+  expect(five?.evidence.smallestVisible).toBeUndefined();
+  expect(judgeTwoStates(10)?.state).toBe('regressed');
 });
