@@ -21,7 +21,7 @@ const usualRooms = [
   ...['stats', 'aggregate', 'verdict', 'suite', 'gate', 'series', 'steps'].map(
     (name) => `src/${name}`,
   ),
-  'action/src',
+  ...['action/src', 'buildkite-plugin/src'],
 ];
 
 /** How many tests run at first; where they miss a fault, the others follow, up to so many. */

@@ -2,7 +2,7 @@ import type { JobLog } from '../../src/steps/job/job.ts';
 
 /** The log of a job, which has groups on Buildkite. */
 export interface PluginLog extends JobLog {
-  /** What follows belongs to a group that is open when somebody looks. */
+  /** Begins a group that the log shows unfolded. */
   openGroup(this: void, title: string): void;
 }
 

@@ -1,7 +1,8 @@
 /** The plugin: a hook calls it, and it ends with the exit code of what it did. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { openBundle } from '../../src/steps/job/bundle.ts';
@@ -12,6 +13,8 @@ import { openJobLog, withoutMarks } from './job-log.ts';
 import { readOptions } from './options.ts';
 import { refuseOtherHooks } from './refuse-other-hooks.ts';
 
+// Not `import.meta.dirname`, which Node has since 20.11.
+const ownFolder = dirname(fileURLToPath(import.meta.url));
 const write = (text: string): void => void process.stdout.write(text);
 const log = openJobLog(write);
 const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
@@ -36,7 +39,7 @@ async function start(): Promise<ExitCode> {
   // Before any code of the change runs: it could read them in /proc.
   hideFromOthers(process.env, (name) => isOfPlugin(name, options.passwordVariable));
   if (hook === 'pre-command') {
-    refuseOtherHooks(process.env, join(import.meta.dirname, '..'), { locate });
+    refuseOtherHooks(process.env, join(ownFolder, '..'), { locate });
   }
   const turn = chooseTurn(hook, options, process.env);
   if (turn.kind === 'passes') {
@@ -47,7 +50,7 @@ async function start(): Promise<ExitCode> {
   const { work } = await import('./work.ts');
   return work({
     agent: openAgent(process.env),
-    bundle: openBundle(import.meta.dirname),
+    bundle: openBundle(ownFolder),
     environment: process.env,
     log,
     options,

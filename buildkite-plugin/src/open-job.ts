@@ -15,6 +15,7 @@ import type { Bundle } from '../../src/steps/job/bundle.ts';
 import type { CiJob, Job, JobMessages } from '../../src/steps/job/job.ts';
 import { openJob } from '../../src/steps/job/open-job.ts';
 import { readRemote } from '../../src/steps/read-remote.ts';
+import { showText } from '../../src/suite/show-value.ts';
 import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
@@ -80,13 +81,14 @@ function describeJob(
   temporaryFolder: string,
 ): CiJob {
   const build = readBuild(environment);
-  const clone = readVariable(environment, 'BUILDKITE_REPO');
-  const repository = build?.repository ?? readRemote(clone);
   if (build === undefined) throw reportOutside();
+  const clone = readVariable(environment, 'BUILDKITE_REPO');
+  const repository = build.repository ?? readRemote(clone);
   if (repository === undefined) {
     throw new UserError({
       where: 'BUILDKITE_REPO',
-      seen: `${JSON.stringify(clone.slice(0, 200))} names no owner and repository`,
+      // It may hold a password.
+      seen: `${showText(clone.replace(/\/\/[^/@]*@/, '//'))} names no owner and repository`,
       expected: 'an address that ends with both, for example git@github.com:acme/sync.git',
     });
   }

@@ -50,6 +50,16 @@ export function readOptions(environment: Environment): Options {
   const kafka = readMap(options['kafka'], 'kafka', kafkaOptionNames);
   const option = (name: string): Setting => describe(`option ${name}`, options[name]);
   const kafkaOption = (name: string): Setting => describe(`option kafka.${name}`, kafka[name]);
+  const mode = readOneOf(option('mode'), modes, 'run');
+  refuseIdle(options, mode);
+  if (isGiven(options['kafka']) && kafkaOption('brokers').text === '') {
+    throw new UserError({
+      where: 'plugin perigee, option kafka',
+      seen: 'it names no brokers',
+      expected: 'brokers: a list of host:port',
+      remedy: 'name them, or remove kafka',
+    });
+  }
   const step = readLine(option('step'));
   const shards = readOptionalCount(option('shards'), 1, 256);
   const variable = readVariableName(kafkaOption('sasl-password-variable'));
@@ -63,13 +73,37 @@ export function readOptions(environment: Environment): Options {
       if (name === 'isolation' && options[name] === false) return describe(name, 'off');
       return name.startsWith('kafka-') ? kafkaOption(name.slice('kafka-'.length)) : option(name);
     }),
-    mode: readOneOf(option('mode'), modes, 'run'),
+    mode,
     when: readOneOf(option('when'), moments, 'after'),
     ...(step === undefined ? {} : { step }),
     ...(shards === undefined ? {} : { shards }),
     annotate: readSwitch(option('annotate'), true),
     ...(variable === undefined ? {} : { passwordVariable: variable }),
   };
+}
+
+/** Options that one mode alone reads: in another they would look as if they did something. */
+const readBy: Readonly<Record<string, readonly Options['mode'][]>> = {
+  step: ['report'],
+  shards: ['report'],
+  base: ['run', 'report'],
+};
+
+function refuseIdle(options: Readonly<Record<string, unknown>>, mode: Options['mode']): void {
+  for (const [name, ofModes] of Object.entries(readBy)) {
+    if (ofModes.includes(mode) || !isGiven(options[name])) continue;
+    throw new UserError({
+      where: `plugin perigee, option ${name}`,
+      seen: `mode ${mode} does not read it`,
+      expected: `it only with mode ${ofModes.join(' or ')}`,
+      remedy:
+        name === 'shards' ? 'remove it; parallelism of the step splits the suite' : 'remove it',
+    });
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function parseJson(text: string): unknown {
@@ -111,7 +145,7 @@ function readMap(
   });
 }
 
-/** YAML gives numbers and truth values where somebody writes them so; a list is one of brokers. */
+/** A YAML value may be a text, a number or a truth value. Only `brokers` may be a list. */
 function describe(where: string, value: unknown): Setting {
   const place = `plugin perigee, ${where}`;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
@@ -133,7 +167,7 @@ function readVariableName(setting: Setting): string | undefined {
   const name = readLine(setting);
   if (name === undefined || /^[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(name)) return name;
   throw new UserError({
-    // Somebody may have written the password itself.
+    // It may be the password itself.
     where: setting.where,
     seen: `${name.length} characters that name no variable`,
     expected: 'the name of an environment variable, for example KAFKA_PASSWORD',

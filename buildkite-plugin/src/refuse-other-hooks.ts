@@ -22,9 +22,16 @@ export function refuseOtherHooks(
 ): void {
   if ((environment['BUILDKITE_COMMAND'] ?? '').trim() === '') return;
   const own = locate(join(ownFolder, 'hooks/command'));
+  let isSeen = false;
+  // The agent runs ours once for each time that the step names this plugin.
   const other = listHomes(environment).find(({ hooks }) => {
-    const found = locate(join(hooks, 'command'));
-    return found !== undefined && found !== own;
+    const found = hookNames
+      .map((name) => locate(join(hooks, name)))
+      .find((one) => one !== undefined);
+    if (found !== own) return found !== undefined;
+    const isAgain = isSeen;
+    isSeen = true;
+    return isAgain;
   });
   if (other === undefined) return;
   throw new UserError({
@@ -34,6 +41,8 @@ export function refuseOtherHooks(
     remedy: 'give Perigee a step of its own, without a command',
   });
 }
+
+const hookNames = ['command', 'command.ps1'];
 
 interface Home {
   name: string;
@@ -47,7 +56,9 @@ function listHomes(environment: Environment): Home[] {
   const plugins = join(read('PLUGINS_PATH'), read('AGENT_NAME'));
   return [
     ...listPlugins(read('PLUGINS')).map((name) => {
-      const folder = name.startsWith('.') ? join(checkout, name) : join(plugins, nameFolder(name));
+      const folder = name.startsWith('.')
+        ? join(checkout, name)
+        : join(plugins, nameFolder(name), findSubfolder(name));
       return { name: `plugin ${name}`, hooks: join(folder, 'hooks') };
     }),
     { name: 'the repository', hooks: join(checkout, '.buildkite/hooks') },
@@ -67,6 +78,15 @@ function listPlugins(text: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Where a plugin lies in its repository: behind `.git`, and on two hosts behind the third part of the address. */
+function findSubfolder(reference: string): string {
+  const [address = ''] = reference.replace(/^[a-z+]+:\/\//i, '').split('#');
+  const behindGit = /\.git\/(.+)$/.exec(address)?.[1];
+  if (behindGit !== undefined) return behindGit;
+  const [host = '', , , ...folders] = address.split('/');
+  return /^(?:[^/@]*@)?(?:github\.com|bitbucket\.org)$/i.test(host) ? folders.join('/') : '';
 }
 
 /** The folder into which an agent clones a plugin. */

@@ -10,7 +10,6 @@ export type Finding = 'noticed' | 'unnoticed' | 'does not run';
 
 /** The last commit in a folder of its own, in which faults can be planted. */
 export interface Copy {
-  folder: string;
   read: (file: string) => string;
   /** Runs some tests while a file holds another text. */
   tryText: (file: string, text: string, tests: readonly string[]) => Promise<Finding>;
@@ -32,7 +31,6 @@ export async function withCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> 
       if (existsSync(join(root, name))) symlinkSync(join(root, name), join(folder, name));
     }
     return await work({
-      folder,
       read: (file) => readFileSync(join(folder, file), 'utf8'),
       tryText: (file, text, tests) => tryText(folder, file, text, tests),
       listRed: async (tests) => {

@@ -28,7 +28,7 @@ export function listNearestTests(importers: Importers, file: string): string[] {
     for (const importer of importers.get(each) ?? []) seen.add(importer);
   }
   const tests = [...seen].filter((each) => each.endsWith('.test.ts'));
-  const mirror = `test/${file.replace(/^src\/|(?<=^(?:bot|action)\/)src\//, '')}`;
+  const mirror = `test/${file.replace(/^src\/|(?<=^(?:bot|action|buildkite-plugin)\/)src\//, '')}`;
   const own = mirror.replace(/\.ts$/, '.test.ts');
   const rank = (test: string): number =>
     test === own ? 0 : dirname(test) === dirname(mirror) ? 1 : 2;

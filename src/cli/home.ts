@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The folder of Perigee's own package: where schemas/, examples/ and dist/ lie. */
-export const home = findHome(import.meta.dirname);
+// Not `import.meta.dirname`, which Node has since 20.11.
+export const home = findHome(dirname(fileURLToPath(import.meta.url)));
 
 function findHome(directory: string): string {
   if (existsSync(join(directory, 'schemas', 'config.schema.json'))) return directory;

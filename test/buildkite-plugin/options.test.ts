@@ -103,11 +103,16 @@ test.each([
   [{ config: ['a', 'b'] }, /option config: a list/],
   [{ config: '../perigee.yml' }, /option config[^]*inside the repository/],
   [{ base: 'a\nb' }, /option base[^]*one line/],
-  [{ shards: 257 }, /option shards: "257"[^]*from 1 to 256/],
+  [{ mode: 'report', shards: 257 }, /option shards: "257"[^]*from 1 to 256/],
   [{ annotate: 'no' }, /option annotate: "no"[^]*true or false/],
   [{ kafka: 'kafka:9092' }, /perigee, kafka: "kafka:9092"[^]*a map of brokers/],
   [{ kafka: { broker: ['x:1'] } }, /"broker" is no option[^]*did you mean "brokers"\?/],
   [{ kafka: { brokers: ['kafka://x:1'] } }, /Kafka broker that is not a host and port/],
+  [{ kafka: { topic: 'builds' } }, /option kafka: it names no brokers/],
+  [{ kafka: { brokers: [] } }, /option kafka: it names no brokers/],
+  [{ shards: 3 }, /option shards: mode run does not read it[^]*parallelism/],
+  [{ mode: 'history', step: 'measure' }, /option step: mode history does not read it/],
+  [{ mode: 'history', base: 'main' }, /option base: mode history does not read it/],
   [['run'], /the options: a list[^]*a map of mode, config/],
   ['run', /the options: "run"/],
 ])('%j is refused by the name of the option', (options, message) => {
@@ -116,7 +121,8 @@ test.each([
 });
 
 test('a password that is written where the name of its variable belongs is not repeated', () => {
-  const refused = () => read({ kafka: { 'sasl-password-variable': 'hunter2!hunter2!' } });
+  const refused = () =>
+    read({ kafka: { brokers: ['x:1'], 'sasl-password-variable': 'hunter2!hunter2!' } });
   expect(refused).toThrow(/16 characters that name no variable/);
   expect(refused).not.toThrow(/hunter2/);
 });

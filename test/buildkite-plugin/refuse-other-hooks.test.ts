@@ -48,6 +48,23 @@ test('a plugin that is cloned with a password is found where the agent has it', 
   expect(refuse([hook], { BUILDKITE_PLUGINS })).toThrow('plugin ssh://git@git.acme.example');
 });
 
+test('a step that names this plugin twice is refused: its command would run twice', () => {
+  const BUILDKITE_PLUGINS = JSON.stringify([{ [ours]: null }, { [ours]: { mode: 'history' } }]);
+  expect(refuse([], { BUILDKITE_PLUGINS })).toThrow(`plugin ${ours}`);
+});
+
+test.each([
+  ['github.com/acme/tools/run#v1', 'github-com-acme-tools-run-v1/run/hooks/command'],
+  [
+    'https://git.acme.example/tools.git/ci/run#v1',
+    'git-acme-example-tools-git-ci-run-v1/ci/run/hooks/command',
+  ],
+  ['acme/run#v1', 'acme-run-v1/hooks/command.ps1'],
+])('the command hook of %s is found where the agent has it', (reference, hook) => {
+  const BUILDKITE_PLUGINS = JSON.stringify([reference, ours]);
+  expect(refuse([`/plugins/agent-1/${hook}`], { BUILDKITE_PLUGINS })).toThrow(reference);
+});
+
 test.each(['', '  \n'])('a step without a command may have other command hooks (%j)', (command) => {
   expect(refuse([hookOfDocker], { BUILDKITE_COMMAND: command })).not.toThrow();
 });

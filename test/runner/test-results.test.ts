@@ -85,6 +85,15 @@ test('what an earlier execution left is removed, and nothing outside the checkou
   expect(existsSync(join(root, 'secret'))).toBe(true);
 });
 
+test('where a link to nothing or a file stands in the way, there is nothing to remove', async () => {
+  symlinkSync('nowhere', join(checkout, 'bench/lost'));
+  writeFileSync(join(checkout, 'bench/plain'), row);
+  await removeResults(place('lost/out.json'));
+  await removeResults(place('plain/out.json'));
+  expect(existsSync(join(checkout, 'bench/plain'))).toBe(true);
+  expect((await add('lost/out.json')).outcome.status).toBe('failed');
+});
+
 test('a tool cannot replace what Perigee measured', async () => {
   const measured: Execution = {
     ...passed,

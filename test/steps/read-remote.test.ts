@@ -8,6 +8,7 @@ test.each([
   ['ssh://git@host.example.com:2222/acme/sync.git', 'acme/sync'],
   ['https://host.example.com/group/acme/sync.git', 'acme/sync'],
   ['/srv/git/acme/sync.git', 'acme/sync'],
+  ['https://host.example.com/sync.git', undefined],
   ['sync.git', undefined],
   ['', undefined],
 ])('the remote %j is of %s', (address, repository) => {

@@ -31,7 +31,8 @@ export class AgentFailed extends Error {
 
 const programName = 'buildkite-agent';
 /** The agent reads these as options that nobody gave it here. */
-const otherOptions = /^BUILDKITE_(ANNOTATION_|AGENT_INCLUDE_RETRIED_JOBS$)/;
+const otherOptions =
+  /^BUILDKITE_(ANNOTATION_|AGENT_ARTIFACT_|ARTIFACT_CONTENT_TYPE$|AGENT_INCLUDE_RETRIED_JOBS$)/;
 /** A list of 2,000 files has a tenth of it. */
 const mostBytes = 16 * 2 ** 20;
 
@@ -89,7 +90,9 @@ function run(
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      if (printed.length > mostBytes) child.kill('SIGKILL');
+      if (printed.length <= mostBytes) return;
+      child.kill('SIGKILL');
+      reject(new AgentFailed(`${name} printed more than ${mostBytes / 2 ** 20} MiB`));
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-4096);
@@ -98,9 +101,13 @@ function run(
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('error', (error) => reject(new AgentFailed(`${name}: ${error.message}`)));
-    child.on('close', (status) => {
+    child.on('close', (status, signal) => {
       if (status === 0) resolve(printed);
-      else reject(new AgentFailed(`${name} ${explainEnd(status, deadlineMs, said, secret)}`));
+      else if (signal === 'SIGKILL') {
+        reject(new AgentFailed(`${name} did not end within ${deadlineMs / 1000} s`));
+      } else {
+        reject(new AgentFailed(`${name} ${explainEnd(status ?? signal, said, secret)}`));
+      }
     });
   });
 }
@@ -109,13 +116,7 @@ function isWord(text: string): boolean {
   return /^[a-z]+$/.test(text);
 }
 
-function explainEnd(
-  status: number | null,
-  deadlineMs: number,
-  said: string,
-  secret: string,
-): string {
-  if (status === null) return `did not end within ${deadlineMs / 1000} s`;
+function explainEnd(status: number | string | null, said: string, secret: string): string {
   const last = said.trimEnd().split('\n').at(-1) ?? '';
   // What the agent says has colours.
   const plain = tellInOneLine(last.replaceAll(/\u001b\[[\d;]*m/g, ''), secret);

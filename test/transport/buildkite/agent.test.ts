@@ -35,14 +35,12 @@ test('variables that the agent takes for options do not reach it', async () => {
   const others = {
     BUILDKITE_ANNOTATION_APPEND: 'true',
     BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS: 'true',
+    BUILDKITE_AGENT_ARTIFACT_LITERAL: 'true',
+    BUILDKITE_ARTIFACT_CONTENT_TYPE: 'text/plain',
   };
   await openAgent(environmentOfJob(fake, others)).run(['annotate'], { deadlineMs });
-  expect(Object.keys(fake.calls()[0]?.environment ?? {})).not.toContain(
-    'BUILDKITE_ANNOTATION_APPEND',
-  );
-  expect(Object.keys(fake.calls()[0]?.environment ?? {})).not.toContain(
-    'BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS',
-  );
+  const given = Object.keys(fake.calls()[0]?.environment ?? {});
+  expect(given.filter((name) => Object.hasOwn(others, name))).toEqual([]);
 });
 
 test('where there is no agent, that is said before anything is measured', () => {
@@ -59,6 +57,13 @@ test('of an agent that fails, its last line is told, without colours and without
   await expect(failed).rejects.toThrow(
     new AgentFailed('buildkite-agent artifact upload ended with 3: fatal: *** was refused'),
   );
+});
+
+test('an agent that prints without end, or is ended by another signal, is told from a slow one', async () => {
+  const endless = openScript('exec yes').run(['artifact', 'search'], { deadlineMs });
+  await expect(endless).rejects.toThrow('artifact search printed more than 16 MiB');
+  const ended = openScript('kill -TERM $$').run(['annotate'], { deadlineMs });
+  await expect(ended).rejects.toThrow('annotate ended with SIGTERM');
 });
 
 test('an agent that does not end is ended at its deadline', async () => {
