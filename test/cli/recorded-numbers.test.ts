@@ -1,4 +1,4 @@
-/** Numbers that a test records itself are judged as any other, from the call to the exit code. */
+/** Numbers that a test records itself are judged like all others, from the call to the exit code. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRepository, type UserRepository } from './repository.ts';
 

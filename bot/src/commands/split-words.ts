@@ -16,7 +16,7 @@ const closing: Readonly<Record<string, string>> = {
 
 /**
  * Words between blanks; a text in quotes, of whatever kind a keyboard or a copied report has, is one word. A
- * quote that nothing closes is a letter as any other.
+ * quote without an end is an ordinary character.
  */
 export function splitWords(line: string): Word[] {
   const words: Word[] = [];
