@@ -32,6 +32,9 @@ export function prepareMachine(): void {
   if (!existsSync(shellcheck)) {
     report('ShellCheck for the shell scripts', installWithPip(shellcheckPackage));
   }
+  for (const shell of ['zsh', 'fish'].filter((name) => !isOnPath(name))) {
+    report(`${shell} for the tests of its completion`, installWithApt(shell));
+  }
   if (missingForKafka() !== undefined) {
     report('Java and Maven for the tests against Kafka', installWithApt('maven'));
   }

@@ -39,8 +39,8 @@ function complete(shell: string, ...words: string[]): string[] {
 
 const isThere = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
-// Debian has all three in packages of their names.
 describe.each(Object.keys(drivers))('%s', (shell) => {
+  // `npm test` installs what is missing where it may; a laptop may lack one, and then it is told so.
   test.skipIf(!isThere(shell)).each([
     ['a command', ['ju'], ['judge']],
     ['a command below another', ['store', 'bu'], ['build']],

@@ -53,6 +53,7 @@ afterEach(() => {
   repository.remove();
 });
 
+// The suite that init writes builds with Go, which a laptop may lack; CI installs it.
 test.skipIf(!hasGo)(
   'a benchmarked function that takes three times as long turns the suite of init red',
   async () => {

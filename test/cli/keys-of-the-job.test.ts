@@ -12,6 +12,7 @@ const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const readParents =
   'perigee=$(cut -d " " -f 4 /proc/$PPID/stat); for pid in $PPID $perigee; do tr "\\0" "\\n" < /proc/$pid/environ; done > seen';
 
+// Only Linux has /proc, where the keys could be read.
 test.skipIf(process.platform !== 'linux')(
   'a test finds no key of the job in the environment of Perigee',
   () => {

@@ -20,8 +20,8 @@ function parseDefaultBranch(repository: Fields<DataOf<'GET /repos/{owner}/{repo}
 }
 
 /**
- * GitHub gives the base role of whatever role somebody has, its own and custom ones: `maintain` counts as
- * write, `triage` as read. Older servers name the access instead. An unknown word is no right.
+ * GitHub answers with a base role: `maintain` counts as write, `triage` as read, and a custom role as the one
+ * that it extends. Older servers name the access instead. An unknown word gives no right.
  */
 const permissions: Readonly<Record<string, Permission>> = {
   ...{ admin: 'admin', write: 'write', read: 'read', none: 'none' },
