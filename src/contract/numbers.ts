@@ -13,6 +13,9 @@ export const numberLimits = {
   largest: 1e300,
 } as const;
 
+/** Why the record of a number says that it comes from the test itself. */
+export const recordedSource = 'record';
+
 export type Fold = 'mean' | 'min' | 'max' | 'sum' | 'distribution';
 
 /** Without a word in perigee.yml, so many values are a distribution, and fewer are their mean. */
@@ -28,7 +31,7 @@ export interface NumberMeaning {
 }
 
 /** What perigee.yml says of a number. */
-export interface NumberDeclaration extends NumberMeaning {
+interface NumberDeclaration extends NumberMeaning {
   fold?: Fold;
 }
 
@@ -95,7 +98,7 @@ export function refuseValue(value: unknown): string | undefined {
 }
 
 /** A rate is better the higher it is, everything else the lower. */
-export function usualDirection(unit: string): Metric['direction'] {
+function usualDirection(unit: string): Metric['direction'] {
   return unit.endsWith('/s') ? 'higher' : 'lower';
 }
 

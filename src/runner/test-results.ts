@@ -3,11 +3,14 @@ import { lstat, open, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Metric, SpanProfile } from '../contract/documents.ts';
 import { wholeTestSpan, type Execution, type ReadResults } from '../contract/execution.ts';
+import { distributionOf, recordedSource } from '../contract/numbers.ts';
 import type { ResultsReference } from '../contract/suite.ts';
 
 /** Documented in docs/configuration.md. */
 const largestFile = 100_000_000;
 const longestMessage = 2000;
+/** What a profile holds, as its schema says. */
+const most = { metrics: 200, spans: 20_000 } as const;
 
 interface Place {
   results: ResultsReference;
@@ -50,9 +53,21 @@ export async function addResults(
   const results = read(text.text, format);
   if ('fault' in results) return fail(execution, `${where}: ${results.fault}`);
   const { failed, metrics, spans } = results;
+  const recorded = findRecorded(execution.metrics, metrics);
+  if (recorded !== undefined) {
+    const clash = `it has the number "${recorded}", which the test records too: rename it in record()`;
+    return fail(execution, `${where}: ${clash}`);
+  }
+  const merged = mergeSpans(execution, spans, metrics);
+  for (const kind of ['metrics', 'spans'] as const) {
+    const count = merged[kind].length;
+    if (count <= most[kind]) continue;
+    const total = `${count} ${kind} with those of the test, at most ${most[kind]} are kept`;
+    return fail(execution, `${where}: ${total}`);
+  }
   return {
     ...execution,
-    ...mergeSpans(execution, spans, metrics),
+    ...merged,
     problems: [
       ...execution.problems,
       ...(format === 'auto' ? [describeFormat(results.format, where)] : []),
@@ -81,6 +96,15 @@ function describeFailed(failed: readonly string[]) {
   return { code: 'benchmarks-failed', message: message.slice(0, longestMessage) };
 }
 
+/** A number of the tool that the test records itself: which of the two is meant, nobody can tell. */
+function findRecorded(known: readonly Metric[], metrics: readonly Metric[]): string | undefined {
+  const numberOf = (name: string): string => distributionOf(name) ?? name;
+  const recorded = new Set(
+    known.filter(({ source }) => source === recordedSource).map(({ name }) => numberOf(name)),
+  );
+  return metrics.find(({ name }) => recorded.has(numberOf(name)))?.name;
+}
+
 /** Numbers of the whole test stand beside what Perigee measured of it; Perigee's own are never replaced. */
 function mergeSpans(
   execution: Execution,
@@ -92,22 +116,30 @@ function mergeSpans(
   const names = new Set(fresh.map(({ name }) => name));
   const merged = [...execution.spans];
   for (const span of spans) {
-    const values = Object.fromEntries(
-      Object.entries(span.values).filter(([name]) => names.has(name)),
-    );
+    const { spreads: all, ...plain } = span;
+    const values = pick(span.values, names);
+    const own = pick(all ?? {}, names);
     const place = merged.findIndex((one) => one.span === wholeTestSpan);
     const whole = merged[place];
-    if (span.span !== wholeTestSpan || whole === undefined) merged.push({ ...span, values });
-    else {
-      const spreads = { ...whole.spreads, ...span.spreads };
+    if (span.span !== wholeTestSpan || whole === undefined) {
+      merged.push({ ...plain, values, ...keepSpreads(own) });
+    } else {
       merged[place] = {
         ...whole,
         values: { ...whole.values, ...values },
-        ...(Object.keys(spreads).length === 0 ? {} : { spreads }),
+        ...keepSpreads({ ...whole.spreads, ...own }),
       };
     }
   }
   return { spans: merged, metrics: [...execution.metrics, ...fresh] };
+}
+
+function pick<T>(values: Readonly<Record<string, T>>, names: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
+
+function keepSpreads(spreads: NonNullable<SpanProfile['spreads']>): Pick<SpanProfile, 'spreads'> {
+  return Object.keys(spreads).length === 0 ? {} : { spreads };
 }
 
 async function readText(

@@ -49,13 +49,10 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   };
 }
 
-/** What a number means before the change counts: a change could turn around which way is better. */
+/** What a number means before the change counts: a change could turn around which way is better, or take it out. */
 function keepNumbers(old: Suite, suite: Suite): Pick<Suite, 'numbers'> {
-  if (suite.numbers === undefined) return {};
-  const kept = [...suite.numbers].map(
-    ([name, declared]) => [name, old.numbers?.get(name) ?? declared] as const,
-  );
-  return { numbers: new Map(kept) };
+  if (old.numbers === undefined) return {};
+  return { numbers: new Map([...(suite.numbers ?? []), ...old.numbers]) };
 }
 
 /** A rule is the same where it matches the same; one that the change takes out is at the top of its file. */

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readResults } from '../../src/adapters/read-results.ts';
+import type { Metric } from '../../src/contract/documents.ts';
 import type { Execution } from '../../src/contract/execution.ts';
 import { addResults, removeResults } from '../../src/runner/test-results.ts';
 
@@ -94,20 +95,50 @@ test('where a link to nothing or a file stands in the way, there is nothing to r
   expect((await add('lost/out.json')).outcome.status).toBe('failed');
 });
 
+const metric = (name: string, source: string): Metric => ({
+  ...{ name, unit: 'ns', direction: 'lower', kind: 'gauge', source },
+  ...{ scope: 'process', exactness: 'exact' },
+});
+
+/** What becomes of one row of a tool, beside metrics that are there already. */
+function addRow(metrics: Metric[], results = readResults): Promise<Execution> {
+  writeFileSync(join(root, 'log'), row);
+  return addResults({ ...passed, metrics }, place(), join(root, 'log'), results);
+}
+
 test('a tool cannot replace what Perigee measured', async () => {
-  const measured: Execution = {
-    ...passed,
-    metrics: [
+  const { metrics, spans } = await addRow([metric('time', 'getrusage')], () => ({
+    ...{ format: 'go', failed: [], metrics: [metric('time', 'go')] },
+    spans: [
       {
-        ...{ name: 'time', unit: 'ns', direction: 'lower', kind: 'gauge' },
-        source: 'record',
-        scope: 'process',
-        exactness: 'exact',
+        ...{ span: 'Sort', annotations: {}, occurrences: 1, values: { time: 7 } },
+        spreads: { time: { count: 2 } },
       },
     ],
-  };
-  writeFileSync(join(root, 'log'), row);
-  const { metrics, spans } = await addResults(measured, place(), join(root, 'log'), readResults);
+  }));
   expect(metrics).toHaveLength(1);
-  expect(spans[1]?.values).toEqual({});
+  expect(spans[1]).toMatchObject({ span: 'Sort', values: {} });
+  expect(spans[1]?.spreads ?? {}).toEqual({});
+});
+
+test.each(['time', 'time.p99'])(
+  'a test that records %s, which its tool reports too, fails and names it',
+  async (name) => {
+    const { outcome } = await addRow([metric(name, 'record')]);
+    expect(outcome.status).toBe('failed');
+    expect(outcome.message).toContain('"time", which the test records too: rename it in record()');
+  },
+);
+
+test('more metrics or spans than a profile holds fail the test', async () => {
+  const many = Array.from({ length: 200 }, (_, i) => metric(`n${i}`, 'record'));
+  const metrics = await addRow(many);
+  expect(metrics.outcome.message).toContain('201 metrics with those of the test, at most 200');
+  const span = { span: 'b', annotations: {}, occurrences: 1, values: {} };
+  const spans = await addRow([], () => ({
+    ...{ format: 'go', failed: [], metrics: [] },
+    spans: Array.from({ length: 20_000 }, () => span),
+  }));
+  expect(spans.outcome.message).toContain('20001 spans with those of the test, at most 20000');
+  expect((await addRow(many.slice(1))).outcome.status).toBe('passed');
 });

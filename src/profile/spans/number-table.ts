@@ -3,6 +3,7 @@ import {
   describeNumber,
   numberLimits,
   readMeaning,
+  recordedSource,
   spreadShares,
   tailsOf,
   valuesOfDistribution,
@@ -33,8 +34,6 @@ export interface FoldedNumbers {
 }
 
 const namesShown = 10;
-/** Why the record of a number says that it comes from the test itself. */
-export const recordedSource = 'record';
 
 /** The names that one execution uses, what they mean, and how many values there may still be. */
 export class NumberTable {
@@ -63,7 +62,7 @@ export class NumberTable {
     known.left += message.left + values.length - kept;
     if (counts !== undefined) known.weights ??= new Array<number>(known.values.length).fill(1);
     for (let i = 0; i < kept; i += 1) {
-      known.values.push((values[i] as number) * factor);
+      known.values.push(Math.min((values[i] as number) * factor, numberLimits.largest));
       known.weights?.push(counts?.[i] ?? 1);
     }
   }

@@ -73,3 +73,12 @@ test('a test records at most forty different numbers', () => {
   for (let i = 0; i < 40; i += 1) table.add(new Map(), record({ name: `n${i}` }));
   expect(() => table.add(new Map(), record({ name: 'one_more' }))).toThrow('at most 40');
 });
+
+test('a value that overflows in our unit is the largest there is, alone and in a distribution', () => {
+  const values = [1e300, 1e300, 1e300];
+  for (const asDistribution of [true, false]) {
+    const folded = fold(new NumberTable(), { values, unit: 's', asDistribution });
+    const numbers = [...Object.values(folded.values), ...(folded.spreads['n']?.quantiles ?? [])];
+    expect(new Set(numbers)).toEqual(new Set([1e300]));
+  }
+});

@@ -117,3 +117,15 @@ test('tests and their timeouts know their lines', async () => {
     timeoutWhere: 'perigee.yml:8:5',
   });
 });
+
+test('a number keeps the meaning of the base until the change that takes it out is merged', async () => {
+  const declare = (metrics: string): string => `${draft()}metrics:\n${metrics}`;
+  const old = declare('  speed: { unit: points, direction: higher }\n  wait: { unit: ms }\n');
+  for (const changed of [draft(), declare('  wait: { unit: s, direction: higher }\n')]) {
+    const { suite } = await readChange(old, changed);
+    expect(suite.numbers?.get('speed')).toMatchObject({ direction: 'higher', unitName: 'points' });
+    expect(suite.numbers?.get('wait')).toMatchObject({ direction: 'lower', factor: 1e6 });
+  }
+  const { suite } = await readChange(old, declare('  fresh: { unit: ms }\n'));
+  expect([...(suite.numbers?.keys() ?? [])].toSorted()).toEqual(['fresh', 'speed', 'wait']);
+});
