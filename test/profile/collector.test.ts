@@ -81,6 +81,19 @@ test('after ten lines that are no messages the connection is closed', async () =
   expect(await talk('x\n'.repeat(50), 100)).toHaveLength(10);
 });
 
+test('bad numbers are named in the record, and do not close the connection', async () => {
+  const bad = (name: string): string =>
+    `{"op":"record","id":1,"name":"${name}","values":[1],"counts":[0]}\n`;
+  const answers = await talk(bad('wait').repeat(15) + bad('ops') + begin, 17);
+  expect(answers).toHaveLength(17);
+  expect(answers.at(-1)).toBe('{"ok":true,"id":1}');
+  const problem = (name: string) => ({
+    code: 'number-refused',
+    message: `${name}: a count is a whole number, 1 or more`,
+  });
+  expect(table.problems.slice(0, 2)).toEqual([problem('wait'), problem('ops')]);
+});
+
 test('a line without an end is refused and the connection closed', async () => {
   expect(await talk('x'.repeat(200_000), 2)).toHaveLength(1);
 });

@@ -20,6 +20,12 @@ const programs = {
          record('histogram', { values: [1, 100], counts: [98, 2] });
        });`,
     ),
+    empty: nodeProgram(
+      `for (let i = 0; i < 12; i += 1) await profile('work', () => {
+         record('buckets', { values: [1, 2, 3], counts: [5, 0, 2] });
+         record('none', { values: [1], counts: [0] });
+       });`,
+    ),
     wrong: (call: string) =>
       nodeProgram(`try { ${call} } catch (error) { console.log(error.message) }`),
     failing: nodeProgram(
@@ -45,10 +51,19 @@ const programs = {
       '  record("list", [3, 1, 2])',
       '  record("histogram", {"values": [1, 100], "counts": [98, 2]})',
     ),
+    empty: pythonProgram(
+      'for i in range(12):',
+      '  with profile("work"):',
+      '    record("buckets", {"values": [1, 2, 3], "counts": [5, 0, 2]})',
+      '    record("none", {"values": [1], "counts": [0]})',
+    ),
     wrong: (call: string) =>
       pythonProgram(
         'try:',
-        `  ${call.replace(/\{ unit: ('.*?') \}/, 'unit=$1').replace('NaN', 'float("nan")')}`,
+        `  ${call
+          .replace(/\{ unit: ('.*?') \}/, 'unit=$1')
+          .replace('NaN', 'float("nan")')
+          .replaceAll('true', 'True')}`,
         'except ValueError as error: print(error)',
       ),
     failing: pythonProgram(
@@ -106,6 +121,16 @@ describe.each(['node', 'python'] as const)('record in %s', (language) => {
     expect(spreads?.['histogram']?.count).toBe(100);
   });
 
+  test('of a histogram with empty buckets keeps the others', async () => {
+    const execution = await executeHere(0, program.empty);
+    expect([execution.log, execution.problems]).toEqual(['', []]);
+    const { occurrences, spreads, values } = findSpan(execution, 'work');
+    expect(occurrences).toBe(12);
+    expect(spreads?.['buckets']?.count).toBe(12 * 7);
+    expect(values).toMatchObject({ 'buckets.p50': 1, 'buckets.max': 3 });
+    expect(values).not.toHaveProperty('none.p50');
+  });
+
   test.each([
     ["record('Ops', 1)", 'small letters'],
     ["record('latency', 1)", "Perigee's own metrics"],
@@ -113,6 +138,16 @@ describe.each(['node', 'python'] as const)('record in %s', (language) => {
     ["record('ops', NaN)", 'a finite number, 0 or more'],
     ["record('ops', 1, { unit: '<b>' })", 'a unit is text'],
     ["record('ops', 'many')", 'a value is a number'],
+    ["record('ops', '12')", 'a value is a number'],
+    ["record('ops', ['12'])", 'a value is a'],
+    ["record('ops', true)", 'a value is a number'],
+    ["record('ops', [true])", 'a value is a'],
+    ["record('ops.p99', 1)", 'ends as the metrics of a distribution do'],
+    ["record('ops', { 'values': [1, 2], 'counts': [1] })", 'has one count for each value'],
+    ["record('ops', { 'values': [1], 'counts': [1.9] })", 'a count is a whole number, 0 or more'],
+    ["record('ops', { 'values': [1], 'counts': [-1] })", 'a count is a whole number, 0 or more'],
+    ["record('ops', { 'values': [1], 'counts': ['1'] })", 'a count is a whole number, 0 or more'],
+    ["record('ops', { 'values': [1], 'counts': [true] })", 'a count is a whole number, 0 or more'],
   ])('refuses %s at the call', async (call, why) => {
     const { log } = await executeHere(0, program.wrong(call));
     expect(log).toContain(why);

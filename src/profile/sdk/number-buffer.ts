@@ -9,7 +9,7 @@ export interface NumberOptions {
   direction?: 'lower' | 'higher';
 }
 
-/** Values that were counted already: `counts[i]` of them are `values[i]`. */
+/** Values that were counted already: `counts[i]` of them are `values[i]`; a count may be 0. */
 export interface Histogram {
   values: readonly number[];
   counts: readonly number[];
@@ -116,14 +116,23 @@ function agree(name: string, { unit, direction }: NumberOptions): void {
   }
 }
 
+/** Libraries of histograms list their empty buckets too. */
+function withoutEmpty(name: string, { values, counts }: Partial<Histogram>): Histogram {
+  if (!Array.isArray(values)) fail(`${name}: a value is a number, a list, or values and counts`);
+  if (!Array.isArray(counts) || counts.length !== values.length) {
+    fail(`${name}: a histogram has one count for each value`);
+  }
+  if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) {
+    fail(`${name}: a count is a whole number, 0 or more`);
+  }
+  const isFull = (_: unknown, place: number): boolean => counts[place] !== 0;
+  return { values: values.filter(isFull), counts: counts.filter(isFull) };
+}
+
 function keepMany(name: string, kept: Kept, many: readonly number[] | Histogram): void {
   const { values, counts } = Array.isArray(many)
     ? { values: many as readonly number[], counts: undefined }
-    : (many as Histogram);
-  if (!Array.isArray(values)) fail(`${name}: a value is a number, a list, or values and counts`);
-  if (counts !== undefined && counts.length !== values.length) {
-    fail(`${name}: a histogram has one count for each value`);
-  }
+    : withoutEmpty(name, many as Histogram);
   for (const value of values) {
     const refusal = refuseValue(value);
     if (refusal !== undefined) fail(`${name}: ${refusal}`);

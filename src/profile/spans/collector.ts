@@ -7,6 +7,8 @@ import type { SpanTable } from './span-table.ts';
 
 /** Room for the longest message that keeps the limits of a span. */
 const longestLine = 64 * 1024;
+/** Of lines that may be no JSON. */
+const opPatterns = { end: /"op"\s*:\s*"end"/, record: /"op"\s*:\s*"record"/ } as const;
 const badLinesUntilClosed = 10;
 const mostConnections = 256;
 /** A sender that does not read its answers is cut off. */
@@ -110,16 +112,19 @@ function serve(socket: Socket, connection: number, table: () => SpanTable | unde
       if (!(error instanceof BadMessage)) throw error;
       const id = message?.id ?? findId(line);
       // An end that was refused ends its span all the same.
-      if (id !== undefined && isEnd(line, message)) {
+      if (id !== undefined && isOf('end', line, message)) {
         table()?.refuse(connection, id, error.message);
       }
-      refuse(error, message !== undefined, id);
+      const isBadNumber = message === undefined && isOf('record', line, message);
+      if (isBadNumber) table()?.refuseNumber(error.message);
+      // One bad number must not cost the spans that follow it.
+      refuse(error, message !== undefined || isBadNumber, id);
     }
   }
 }
 
-function isEnd(line: string, message: Message | undefined): boolean {
-  return message === undefined ? /"op"\s*:\s*"end"/.test(line) : message.op === 'end';
+function isOf(op: 'end' | 'record', line: string, message: Message | undefined): boolean {
+  return message === undefined ? opPatterns[op].test(line) : message.op === op;
 }
 
 /** The id of a line that is not a message, so that its sender knows which span is meant. */

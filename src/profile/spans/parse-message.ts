@@ -103,13 +103,14 @@ function parseEnd(fields: Fields): EndMessage {
 
 function parseRecord(fields: Fields): RecordMessage {
   const { name, unit, direction, values, counts, span, left = 0 } = fields;
+  const wrongName = refuseNumberName(name);
+  if (wrongName !== undefined) throw new BadMessage(wrongName);
   const refusal =
     (span === undefined ? undefined : refuseName(span)) ??
-    refuseNumberName(name) ??
     (unit === undefined ? undefined : refuseUnit(unit)) ??
     refuseList(values, 'values', refuseValue) ??
     (counts === undefined ? undefined : refuseList(counts, 'counts', refuseCount));
-  if (refusal !== undefined) throw new BadMessage(refusal);
+  if (refusal !== undefined) throw new BadMessage(`${name as string}: ${refusal}`);
   if (direction !== undefined && direction !== 'lower' && direction !== 'higher') {
     throw new BadMessage('"direction" is "lower" or "higher"');
   }

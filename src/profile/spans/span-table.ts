@@ -96,12 +96,17 @@ export class SpanTable {
       }
       this.#numbers.add(numbers, message);
     } catch (error) {
-      const why = (error as Error).message;
-      const key = `${span ?? ''}\n${why}`;
-      if (!this.#refusedNumbers.has(key)) this.report('number-refused', why, span);
-      this.#refusedNumbers.add(key);
+      this.refuseNumber((error as Error).message, span);
       throw error;
     }
+  }
+
+  /** Values of a number were lost. The record says so, once for each reason. */
+  refuseNumber(why: string, span?: string): void {
+    const key = `${span ?? ''}\n${why}`;
+    if (this.#refusedNumbers.has(key)) return;
+    this.report('number-refused', why, span);
+    if (this.#refusedNumbers.size < mostProblems) this.#refusedNumbers.add(key);
   }
 
   /** @throws BadMessage when the span is lost */

@@ -33,6 +33,7 @@ const events = listExamples('build-event', 'valid').map((file) =>
 const messages = [
   '{"op":"begin","id":1,"span":"send","parent":0,"pid":7,"switches":{"voluntary":1,"involuntary":2}}',
   '{"op":"end","id":1,"latencyNs":1000,"annotations":{"files":10,"kind":"small","warm":true},"failed":false}',
+  '{"op":"record","id":2,"span":"send","annotations":{"files":10},"name":"wait","unit":"ms","direction":"lower","values":[1.5,2],"counts":[3,1],"distribution":true,"left":0}',
 ];
 
 export const documentEntries: readonly Entry[] = [
@@ -60,6 +61,13 @@ export const documentEntries: readonly Entry[] = [
         expectThat(
           !Object.hasOwn(message.annotations, '__proto__'),
           'an annotation named __proto__',
+        );
+      }
+      if (message.op === 'record') {
+        expectThat(message.values.every(Number.isFinite), 'a value that is no number');
+        expectThat(
+          message.counts === undefined || message.counts.length === message.values.length,
+          'counts without values',
         );
       }
     },
