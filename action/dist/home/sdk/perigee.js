@@ -247,12 +247,19 @@ function agree(name, { unit, direction }) {
     fail(`${name} was recorded with another direction before: name the same one each time`);
   }
 }
-function keepMany(name, kept, many) {
-  const { values, counts } = Array.isArray(many) ? { values: many, counts: void 0 } : many;
+function withoutEmpty(name, { values, counts }) {
   if (!Array.isArray(values)) fail(`${name}: a value is a number, a list, or values and counts`);
-  if (counts !== void 0 && counts.length !== values.length) {
+  if (!Array.isArray(counts) || counts.length !== values.length) {
     fail(`${name}: a histogram has one count for each value`);
   }
+  if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) {
+    fail(`${name}: a count is a whole number, 0 or more`);
+  }
+  const isFull = (_, place) => counts[place] !== 0;
+  return { values: values.filter(isFull), counts: counts.filter(isFull) };
+}
+function keepMany(name, kept, many) {
+  const { values, counts } = Array.isArray(many) ? { values: many, counts: void 0 } : withoutEmpty(name, many);
   for (const value of values) {
     const refusal = refuseValue(value);
     if (refusal !== void 0) fail(`${name}: ${refusal}`);

@@ -7,11 +7,13 @@ from ._rules import PerigeeError
 _NAME_LENGTH = 60
 _UNIT_LENGTH = 24
 _LARGEST = 1e300
+_LARGEST_COUNT = 2**53 - 1
 # Values that wait in one process.
 _MOST_WAITING = 1000000
 # So many values of the longest kind fit into one message, beside their counts half as many.
 _VALUES_PER_MESSAGE = 2400
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\Z")
+_TAIL = re.compile(r"\.(p50|p90|p99|max|p10|p1|min)\Z")
 _UNIT = re.compile("[A-Za-z%\u00b5\u03bc][A-Za-z0-9%\u00b5/-]*( [A-Za-z0-9%\u00b5/-]+)*\\Z")
 _OWN_GROUPS = frozenset(
     "context_switches cpu disk instructions latency memory network page_faults syscalls".split()
@@ -47,7 +49,7 @@ class NumberBuffer:
             kept = self._open(name, unit, direction)
         elif unit is not None or direction is not None:
             _agree(name, unit, direction)
-        if isinstance(value, (int, float)):
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
             if not 0 <= value <= _LARGEST:
                 raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
             if _waiting >= _MOST_WAITING:
@@ -68,6 +70,8 @@ class NumberBuffer:
             _waiting -= len(kept.values)
             size = _VALUES_PER_MESSAGE if kept.counts is None else _VALUES_PER_MESSAGE // 2
             left = kept.left
+            if not kept.values and not kept.left:
+                continue
             for start in range(0, max(len(kept.values), 1), size):
                 message = {
                     "op": "record",
@@ -108,6 +112,11 @@ def _check_meaning(name, unit, direction):
         raise PerigeeError(
             'Perigee: the name "%s" is one of Perigee\'s own metrics: choose another one' % name
         )
+    if _TAIL.search(name):
+        raise PerigeeError(
+            'Perigee: the name "%s" ends as the metrics of a distribution do: choose another one'
+            % name
+        )
     if unit is not None and unit != "":
         if not isinstance(unit, str) or len(unit) > _UNIT_LENGTH or not _UNIT.match(unit):
             raise PerigeeError(
@@ -129,15 +138,31 @@ def _agree(name, unit, direction):
         raise PerigeeError("Perigee: %s was recorded with another direction before" % name)
 
 
+def _to_float(value):
+    if isinstance(value, (bool, str, bytes)):
+        raise TypeError("not a number")
+    return float(value)
+
+
+def _to_count(name, count):
+    try:
+        whole = int(count)
+        if whole == count and not isinstance(count, bool) and 0 <= whole <= _LARGEST_COUNT:
+            return whole
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise PerigeeError("Perigee: %s: a count is a whole number, 0 or more" % name)
+
+
 def _keep_many(name, kept, many):
     global _waiting
     counts = None
     try:
         if isinstance(many, dict):
-            counts = [int(count) for count in many["counts"]]
+            counts = list(many["counts"])
             many = many["values"]
-        values = [float(value) for value in many]
-    except (TypeError, ValueError, KeyError):
+        values = [_to_float(value) for value in many]
+    except (TypeError, ValueError, KeyError, OverflowError):
         raise PerigeeError(
             "Perigee: %s: a value is a number, a list of numbers, or "
             '{"values": [...], "counts": [...]}' % name
@@ -145,10 +170,12 @@ def _keep_many(name, kept, many):
     if not all(0 <= value <= _LARGEST for value in values):
         raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
     if counts is not None:
-        if len(counts) != len(values) or not all(count >= 1 for count in counts):
-            raise PerigeeError(
-                "Perigee: %s: a histogram has one count, 1 or more, for each value" % name
-            )
+        if len(counts) != len(values):
+            raise PerigeeError("Perigee: %s: a histogram has one count for each value" % name)
+        counts = [_to_count(name, count) for count in counts]
+        # Libraries of histograms list their empty buckets too.
+        values = [value for value, count in zip(values, counts) if count > 0]
+        counts = [count for count in counts if count > 0]
         if kept.counts is None:
             kept.counts = [1] * len(kept.values)
     taken = min(len(values), _MOST_WAITING - _waiting)
