@@ -1,4 +1,5 @@
 import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
+import { describeMissed } from '../../contract/missed-change.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
 import { shortenCommit, tellHeadline } from '../build-words.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
@@ -203,5 +204,5 @@ function tellPassed(
       ? []
       : [countThings(cleared.length, 'alarm cleared', 'alarms cleared')]),
   ];
-  return parts.join(', ');
+  return `${parts.join(', ')}${describeMissed(all)}`;
 }

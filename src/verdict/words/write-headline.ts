@@ -3,6 +3,7 @@ import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
+import { describeMissed } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -124,7 +125,7 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
 function describePassed(series: readonly SeriesVerdict[], counts: Counts): string {
   // What has no value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
-  return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeRest(counts)}`;
+  return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeMissed(series)}${describeRest(counts)}`;
 }
 
 /** Where nothing blocks: a series that became worse under a rule that warns has regressed as well. */

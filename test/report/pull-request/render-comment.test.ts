@@ -23,7 +23,9 @@ function listLines(view: PullRequestView): string[] {
 
 test('a clean change gets its verdict, how much could have been seen, links, a foot, and folds', () => {
   const [title, sight, links, foot, ...more] = listLines(views.passed);
-  expect(title).toBe('### ✅ Passed: nothing regressed in 4 series');
+  expect(title).toBe(
+    '### ✅ Passed: nothing regressed in 4 series; a change under 4.1% could have been missed (Latency)',
+  );
   expect(sight).toMatch(/^These runs would have caught a regression: Latency by 4\.1% or more · /);
   expect(links).toMatch(/^\[Run\]/);
   expect(foot).toMatch(/^<sub>Commit /);

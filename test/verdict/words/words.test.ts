@@ -51,7 +51,9 @@ test('a headline counts what was compared, and tells what could not be', () => {
   const fresh = sampleSeries([], steady(100), { span: 'new' });
   const headlineOf = (...series: SeriesSamples[]) =>
     judge(sampleAggregate(series), options).headline;
-  expect(headlineOf(known, fresh)).toBe('Nothing regressed in 1 series; 1 new, without a baseline');
+  expect(headlineOf(known, fresh)).toBe(
+    'Nothing regressed in 1 series; a change under 5.0% could have been missed (Latency); 1 new, without a baseline',
+  );
   expect(headlineOf(fresh)).toBe(
     'Undecided: nothing to compare with; no series has a baseline, 1 is new or did not run before',
   );

@@ -65,3 +65,18 @@ test('what warns is told of a run that was stopped, too', () => {
     'Incomplete: the run was interrupted before its end; nothing that blocks regressed in what was measured; 1 warning',
   );
 });
+
+test('a green headline says how large a change may have been missed, and in which metric', () => {
+  const sharp = sampleSeries(steady(100), steady(100));
+  const blunt = sampleSeries(steady(2e8), steady(2e8), { metric: 'cpu.total' });
+  const { headline, series } = judge(sampleAggregate([sharp, blunt]), options);
+  const visible = series.find(({ metric }) => metric === 'latency')?.evidence.smallestVisible ?? 0;
+  expect(headline).toBe(
+    `Nothing regressed in 2 series; a change under ${(visible * 100).toFixed(1)}% could have been missed (Latency)`,
+  );
+});
+
+test('a green headline over exact counts leaves out what could have been missed: nothing could', () => {
+  const counted = sampleSeries([7, 7, 7, 7], [7, 7, 7, 7], { metric: 'disk.writes' });
+  expect(judge(sampleAggregate([counted]), options).headline).toBe('Nothing regressed in 1 series');
+});
