@@ -95,6 +95,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     open.sample();
     spans.abandon(why[ending.kind]);
     const usage = await dismiss(launcher, means);
+    collector.takeLost();
     const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
     return {
       ...draft(describeOutcome(ending), durationNs),

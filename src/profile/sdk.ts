@@ -3,8 +3,16 @@
  * all of this does nothing, so it can stay in the test.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
 import { connectCollector, type Connection } from './sdk/connection.ts';
-import { NumberBuffer, type Histogram, type NumberOptions } from './sdk/number-buffer.ts';
+import {
+  forgetBatches,
+  listUnsent,
+  NumberBuffer,
+  sendBatches,
+  type Histogram,
+  type NumberOptions,
+} from './sdk/number-buffer.ts';
 import { limits, refuseAnnotation, refuseName } from './spans/annotation-rules.ts';
 
 export type { Histogram, NumberOptions };
@@ -94,13 +102,25 @@ export function record(
 async function flushSoon(collector: string): Promise<void> {
   const connection = await (connecting ??= connectCollector(collector));
   flushing = undefined;
-  if (connection === undefined) ofWholeTest.forget();
-  else await ofWholeTest.send(connection, {});
+  const batches = ofWholeTest.take({});
+  if (connection === undefined) forgetBatches(batches);
+  else await sendBatches(connection, batches);
 }
 
 if (path !== undefined) {
   process.once('exit', () => {
-    if (ofWholeTest.isEmpty) return;
+    ofWholeTest.take({});
+    const lost = listUnsent();
+    if (lost.length === 0) return;
+    try {
+      // A socket is too slow for a process that exits; the collector reads this file at the end.
+      appendFileSync(
+        `${path}.lost`,
+        lost.map((message) => `${JSON.stringify(message)}\n`).join(''),
+      );
+    } catch {
+      // The collector is gone.
+    }
     process.stderr.write(
       'Perigee: recorded numbers were lost, because the process exited before they were sent: let it end by itself instead of process.exit()\n',
     );
@@ -129,9 +149,14 @@ async function measure<T>(
     throw error;
   }
   const latencyNs = readLatency();
-  await connection.request({ op: 'end', id, latencyNs, annotations, switches: readSwitches() });
-  // Afterwards, so that neither clock counts it.
-  await span.numbers?.send(connection, { span: name, annotations });
+  const batches = span.numbers?.take({ span: name, annotations }) ?? [];
+  try {
+    await connection.request({ op: 'end', id, latencyNs, annotations, switches: readSwitches() });
+    // Afterwards, so that neither clock counts it.
+    await sendBatches(connection, batches);
+  } finally {
+    forgetBatches(batches);
+  }
   return result;
 }
 

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../src/profile/spans/collector.ts';
@@ -92,6 +93,18 @@ test('bad numbers are named in the record, and do not close the connection', asy
     message: `${name}: a count is a whole number, 1 or more`,
   });
   expect(table.problems.slice(0, 2)).toEqual([problem('wait'), problem('ops')]);
+});
+
+test.each([
+  ['a link', (file: string) => symlinkSync('/etc/passwd', file)],
+  ['a folder', (file: string) => mkdirSync(file)],
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+  ['a file that is too long', (file: string) => writeFileSync(file, 'x'.repeat(1024 * 1024 + 1))],
+  ['a file without a message', (file: string) => writeFileSync(file, 'x\n')],
+])('%s in the place of what was lost is a problem and nothing else', (_title, make) => {
+  make(`${collector.path}.lost`);
+  collector.takeLost();
+  expect(table.problems).toMatchObject([{ code: 'number-refused' }]);
 });
 
 test('a line without an end is refused and the connection closed', async () => {

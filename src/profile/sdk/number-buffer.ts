@@ -22,6 +22,12 @@ interface Kept {
   left: number;
 }
 
+/** The values of one number, on their way to the collector. */
+interface Batch {
+  head: object;
+  kept: Kept;
+}
+
 /** So many values of the longest kind fit into one message, beside their counts half as many. */
 const valuesPerMessage = 2400;
 
@@ -29,6 +35,8 @@ const valuesPerMessage = 2400;
 const meanings = new Map<string, NumberOptions>();
 let waiting = 0;
 let lastId = 0;
+/** What was taken out of the buffers, and the collector has not all of it. */
+const unsent = new Set<Batch>();
 
 function fail(text: string): never {
   throw new TypeError(`Perigee: ${text}`);
@@ -52,38 +60,15 @@ export class NumberBuffer {
     } else keepMany(name, kept, value);
   }
 
-  /** Sends everything, and forgets it. What the collector refuses stands in the record. */
-  async send(connection: Connection, ofSpan: object): Promise<void> {
-    for (const [name, kept] of this.#kept) {
-      this.#kept.delete(name);
-      waiting -= kept.values.length;
-      const { counts, values, distribution } = kept;
-      const size = counts === undefined ? valuesPerMessage : valuesPerMessage / 2;
-      let { left } = kept;
-      for (let from = 0; from < values.length || left > 0; from += size) {
-        const message = {
-          ...{ op: 'record', id: (lastId += 1), ...ofSpan, name, ...meanings.get(name) },
-          ...{ values: values.slice(from, from + size), distribution, left },
-          ...(counts === undefined ? {} : { counts: counts.slice(from, from + size) }),
-        };
-        left = 0;
-        try {
-          if (!(await connection.request(message))) return;
-        } catch {
-          break;
-        }
-      }
-    }
-  }
-
-  /** Nobody listens. */
-  forget(): void {
-    for (const { values } of this.#kept.values()) waiting -= values.length;
+  /** Takes everything out to be sent: `sendBatches` sends it, and `listUnsent` names it until then. */
+  take(ofSpan: object): Batch[] {
+    const batches = [...this.#kept].map(([name, kept]) => ({
+      head: { op: 'record', ...ofSpan, name, ...meanings.get(name) },
+      kept,
+    }));
     this.#kept.clear();
-  }
-
-  get isEmpty(): boolean {
-    return this.#kept.size === 0;
+    for (const batch of batches) unsent.add(batch);
+    return batches;
   }
 
   #open(name: string, options: NumberOptions = {}): Kept {
@@ -104,6 +89,57 @@ export class NumberBuffer {
     this.#kept.set(name, kept);
     return kept;
   }
+}
+
+/** Sends what was taken. What the collector refuses stands in the record. */
+export async function sendBatches(
+  connection: Connection,
+  batches: readonly Batch[],
+): Promise<void> {
+  for (const batch of batches) {
+    if (!(await sendBatch(connection, batch))) break;
+    forgetBatches([batch]);
+  }
+  // Nobody listens any more.
+  forgetBatches(batches);
+}
+
+/** They are with the collector, or lost with their span. */
+export function forgetBatches(batches: readonly Batch[]): void {
+  for (const batch of batches) if (unsent.delete(batch)) waiting -= batch.kept.values.length;
+}
+
+/** For each number that the collector has not all values of: a message that promises them, without any. */
+export function listUnsent(): object[] {
+  return [...unsent]
+    .filter(({ kept }) => kept.values.length + kept.left > 0)
+    .map(({ head, kept }) => {
+      const { distribution, left, values } = kept;
+      return { ...head, id: (lastId += 1), values: [], total: values.length, distribution, left };
+    });
+}
+
+/** @returns whether the collector is still there */
+async function sendBatch(connection: Connection, { head, kept }: Batch): Promise<boolean> {
+  const { counts, values, distribution } = kept;
+  const size = counts === undefined ? valuesPerMessage : valuesPerMessage / 2;
+  let { left } = kept;
+  let total = values.length;
+  for (let from = 0; from < values.length || left > 0; from += size) {
+    const message = {
+      ...{ ...head, id: (lastId += 1), values: values.slice(from, from + size) },
+      ...{ total, distribution, left },
+      ...(counts === undefined ? {} : { counts: counts.slice(from, from + size) }),
+    };
+    left = 0;
+    total = 0;
+    try {
+      if (!(await connection.request(message))) return false;
+    } catch {
+      return true;
+    }
+  }
+  return true;
 }
 
 function agree(name: string, { unit, direction }: NumberOptions): void {

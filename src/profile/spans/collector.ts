@@ -1,4 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +18,8 @@ const longestLine = 64 * 1024;
 /** Of lines that may be no JSON. */
 const opPatterns = { end: /"op"\s*:\s*"end"/, record: /"op"\s*:\s*"record"/ } as const;
 const badLinesUntilClosed = 10;
+/** Of the file in which processes that exit say what they have not sent. */
+const largestLost = 1024 * 1024;
 const mostConnections = 256;
 /** A sender that does not read its answers is cut off. */
 const mostUnreadBytes = 1024 * 1024;
@@ -19,6 +29,8 @@ const longestFolder = 80;
 export interface Collector {
   /** What the tests find in PERIGEE_SOCKET. */
   path: string;
+  /** Takes what processes left that exited with numbers to send. Call it once they have all ended. */
+  takeLost(): void;
   close(): Promise<void>;
 }
 
@@ -44,6 +56,10 @@ export async function openCollector(table: () => SpanTable | undefined): Promise
   }
   return {
     path,
+    takeLost: () => {
+      const spans = table();
+      if (spans !== undefined) takeLost(`${path}.lost`, spans);
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -53,6 +69,41 @@ export async function openCollector(table: () => SpanTable | undefined): Promise
         });
       }),
   };
+}
+
+/** Whoever runs in the test can put anything there: a link is not followed, and a pipe not waited for. */
+function takeLost(file: string, spans: SpanTable): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    spans.refuseNumber('what a process left when it exited could not be read');
+    return;
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > largestLost) {
+      spans.refuseNumber('what a process left when it exited is too long to be read');
+      return;
+    }
+    const lines = readFileSync(descriptor, 'utf8').split('\n').slice(0, -1);
+    for (const line of lines) takeLine(line, spans);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function takeLine(line: string, spans: SpanTable): void {
+  let message: Message | undefined;
+  try {
+    message = parseMessage(line);
+    if (message.op === 'record') spans.record(message);
+  } catch (error) {
+    if (!(error instanceof BadMessage)) throw error;
+    // What was a message is in the record already.
+    if (message === undefined) spans.refuseNumber(error.message);
+  }
 }
 
 function describeDrop(): string {

@@ -22,6 +22,8 @@ interface Recorded {
   asDistribution: boolean;
   /** Values that were not kept: the rest would be taken for all. */
   left: number;
+  /** Values that were announced, and have not come. */
+  due: number;
 }
 
 /** The numbers of one span, by name. */
@@ -54,11 +56,12 @@ export class NumberTable {
   add(numbers: RecordedNumbers, message: RecordMessage): void {
     const { name, values, counts } = message;
     const { factor } = this.#agree(message);
-    const known = numbers.get(name) ?? { values: [], asDistribution: false, left: 0 };
+    const known = numbers.get(name) ?? { values: [], asDistribution: false, left: 0, due: 0 };
     numbers.set(name, known);
     known.asDistribution ||= message.asDistribution;
     const kept = Math.min(values.length, this.#room);
     this.#room -= kept;
+    known.due += message.total - values.length;
     known.left += message.left + values.length - kept;
     if (counts !== undefined) known.weights ??= new Array<number>(known.values.length).fill(1);
     for (let i = 0; i < kept; i += 1) {
@@ -77,6 +80,10 @@ export class NumberTable {
       if (recorded.left > 0) {
         report(
           `${recorded.left} values of ${name} are beyond the ${numberLimits.values} that one execution may record, so ${name} is left out: record fewer, or a histogram`,
+        );
+      } else if (recorded.due > 0) {
+        report(
+          `not all values of ${name} arrived before the process that recorded them ended, so ${name} is left out: let it end by itself instead of process.exit()`,
         );
       } else if (recorded.values.length > 0) this.#foldOne(folded, name, recorded);
     }

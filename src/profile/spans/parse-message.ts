@@ -42,6 +42,8 @@ export interface RecordMessage {
   counts?: readonly number[];
   /** The test handed over many values at once. */
   asDistribution: boolean;
+  /** Values that this message and those after it bring: in the first all of them, then 0. */
+  total: number;
   /** Values that the sender could not keep. */
   left: number;
 }
@@ -128,6 +130,7 @@ function parseRecord(fields: Fields): RecordMessage {
     values: values as number[],
     ...(counts === undefined ? {} : { counts: counts as number[] }),
     asDistribution: fields['distribution'] === true,
+    total: parseWhole(fields['total'] ?? (values as number[]).length, 'total'),
     left: parseWhole(left, 'left'),
   };
 }

@@ -33,7 +33,7 @@ const events = listExamples('build-event', 'valid').map((file) =>
 const messages = [
   '{"op":"begin","id":1,"span":"send","parent":0,"pid":7,"switches":{"voluntary":1,"involuntary":2}}',
   '{"op":"end","id":1,"latencyNs":1000,"annotations":{"files":10,"kind":"small","warm":true},"failed":false}',
-  '{"op":"record","id":2,"span":"send","annotations":{"files":10},"name":"wait","unit":"ms","direction":"lower","values":[1.5,2],"counts":[3,1],"distribution":true,"left":0}',
+  '{"op":"record","id":2,"span":"send","annotations":{"files":10},"name":"wait","unit":"ms","direction":"lower","values":[1.5,2],"counts":[3,1],"distribution":true,"total":2,"left":0}',
 ];
 
 export const documentEntries: readonly Entry[] = [

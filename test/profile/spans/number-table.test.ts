@@ -4,6 +4,7 @@ import { NumberTable, type RecordedNumbers } from '../../../src/profile/spans/nu
 import type { RecordMessage } from '../../../src/profile/spans/parse-message.ts';
 
 const record = (more: Partial<RecordMessage>): RecordMessage => ({
+  total: more.values?.length ?? 0,
   ...{
     op: 'record',
     id: 1,
@@ -34,6 +35,18 @@ test('a number of which not all values were kept is left out as a whole', () => 
   expect(said).toEqual([
     expect.stringContaining('200001 values of n are beyond the 1000000') as string,
   ]);
+});
+
+test('a number of which a process announced more than arrived is left out as a whole', () => {
+  const { said, values: folded } = fold(
+    new NumberTable(),
+    { values: [1, 2], total: 4 },
+    { values: [3], total: 0 },
+    { name: 'whole', values: [1], total: 2 },
+    { name: 'whole', values: [1], total: 0 },
+  );
+  expect(folded).toEqual({ whole: 1 });
+  expect(said).toEqual([expect.stringContaining('not all values of n arrived') as string]);
 });
 
 test.each([

@@ -1,0 +1,99 @@
+/** A process that ends before it has sent its numbers: a part of the values never counts as all. */
+import { expect, test } from 'vitest';
+import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
+
+test.each([
+  ['right after the call', ''],
+  ['while the first of them are sent', `await new Promise((resolve) => setImmediate(resolve));`],
+  [
+    'after a few messages',
+    `const { Socket } = await import('node:net');
+     const { write } = Socket.prototype;
+     let written = 0;
+     Socket.prototype.write = function (...line) {
+       if ((written += 1) === 5) process.exit(0);
+       return write.apply(this, line);
+     };
+     await new Promise((resolve) => setTimeout(resolve, 20_000));`,
+  ],
+])('values of a Node process that exits %s never pass for all', async (_when, wait) => {
+  const execution = await executeHere(
+    0,
+    nodeProgram(
+      `record('early', 1); record('p', 1);
+       await new Promise((resolve) => setTimeout(resolve, 100));
+       for (let i = 0; i < 200_000; i += 1) record('p', i);
+       record('last', 1);
+       ${wait} process.exit(0);`,
+    ),
+  );
+  expect(execution.outcome.status).toBe('passed');
+  const { spreads, values } = findSpan(execution, 'whole test');
+  expect(values['early']).toBe(1);
+  expect(
+    Object.keys({ ...values, ...spreads }).filter((name) => /^(p|p\..*|last)$/.test(name)),
+  ).toEqual([]);
+  const left = execution.problems.filter(({ code }) => code === 'numbers-left-out');
+  expect(left.map(({ message }) => /values of (\w+) arrived/.exec(message)?.[1])).toEqual([
+    'p',
+    'last',
+  ]);
+  expect(execution.log).toContain('let it end by itself instead of process.exit()');
+});
+
+test('numbers of a span never pass for all when the process exits right after the span', async () => {
+  const execution = await executeHere(
+    0,
+    nodeProgram(
+      `await profile('w', () => record('n', 1));
+       void profile('w', () => { for (let i = 0; i < 5000; i += 1) record('n', i); });
+       const { Socket } = await import('node:net');
+       const { write } = Socket.prototype;
+       Socket.prototype.write = function (line, ...more) {
+         const taken = write.call(this, line, ...more);
+         // Its end is on its way, and its numbers are not.
+         if (String(line).includes('"op":"end"')) process.exit(0);
+         return taken;
+       };`,
+    ),
+  );
+  expect(findSpan(execution, 'w').values).not.toHaveProperty('n');
+  expect(execution.problems).toContainEqual({
+    ...{ code: 'numbers-left-out', span: 'w' },
+    message: expect.stringContaining('not all values of n arrived') as string,
+  });
+});
+
+test('a Node process that exits after everything was sent loses nothing', async () => {
+  const execution = await executeHere(
+    0,
+    nodeProgram(
+      `await profile('w', () => record('n', 1));
+       record('m', 2);
+       await new Promise((resolve) => setTimeout(resolve, 200));
+       process.exit(0);`,
+    ),
+  );
+  expect([execution.log, execution.problems]).toEqual(['', []]);
+  expect(findSpan(execution, 'w').values['n']).toBe(1);
+  expect(findSpan(execution, 'whole test').values['m']).toBe(2);
+});
+
+test('values of a Python process that is killed while it sends never pass for all', async () => {
+  const execution = await executeHere(
+    0,
+    pythonProgram(
+      'import os',
+      'from perigee._connection import Connection',
+      'request, sent = Connection.request, []',
+      'def stop(self, message):',
+      '  sent.append(message)',
+      '  if len(sent) == 3: os._exit(0)',
+      '  request(self, message)',
+      'Connection.request = stop',
+      'for i in range(10000): record("p", i)',
+    ),
+  );
+  expect(findSpan(execution, 'whole test').values).not.toHaveProperty('p.p50');
+  expect(execution.problems).toMatchObject([{ code: 'numbers-left-out' }]);
+});
