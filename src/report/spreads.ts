@@ -38,8 +38,13 @@ function readSide(spread: Spread | undefined): readonly number[] | undefined {
 
 const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const columns = 32;
-/** From here on a few large values would push all others into one column. */
+/** From here on a few large values would push all others to one end of the scale. */
 const logarithmicFrom = 10;
+
+/** Whether values are drawn on a logarithmic scale. @param low the smallest @param high the largest */
+export function isLogarithmicScale(low: number, high: number): boolean {
+  return low > 0 && high / low > logarithmicFrom;
+}
 
 /**
  * How often each size came, before above after: one character a column, a dot where nothing was. The scale is
@@ -53,7 +58,7 @@ export function drawSpread(
   const low = Math.min(...all);
   const high = Math.max(...all);
   if (!(high > low)) return undefined;
-  const isLogarithmic = low > 0 && high / low > logarithmicFrom;
+  const isLogarithmic = isLogarithmicScale(low, high);
   const place = (value: number): number =>
     isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
   const scale = `${formatQuantity(low, unit)} … ${formatQuantity(high, unit)}${isLogarithmic ? ', logarithmic' : ''}`;

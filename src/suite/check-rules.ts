@@ -1,4 +1,5 @@
 import type { Match, Rule } from '../contract/documents.ts';
+import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
@@ -20,11 +21,11 @@ export function checkRule(
     if (unknown) problems.push({ ...unknown, ...(isFamily && suggest(family)) });
   }
   for (const key of Object.keys(annotations ?? {})) {
-    if (!reservedAnnotationKeys.has(key)) continue;
+    if (!reservedKeys.has(key)) continue;
     problems.push({
       offset: offsetOfKey(places, childPointer(`${pointer}/match/annotations`, key)),
       seen: `${showText(key)} is a reserved annotation key, which no span can have`,
-      expected: `none of ${showChoices([...reservedAnnotationKeys])}`,
+      expected: `none of ${showChoices([...reservedKeys])}`,
       remedy: `to match the ${key} of a series, see the keys of "match"`,
     });
   }
@@ -71,18 +72,3 @@ function matchKey({ annotations, ...match }: Match): string {
 function sortedEntries(map: object): [string, unknown][] {
   return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-/** Keys that series carry themselves; an annotation of such a name would shadow them in a store. */
-const reservedAnnotationKeys: ReadonlySet<string> = new Set([
-  'suite',
-  'test',
-  'span',
-  'metric',
-  'platform',
-  'side',
-  'repeat',
-  'build',
-  'commit',
-  'branch',
-  'time',
-]);

@@ -2,12 +2,9 @@ import type { LineSeriesOption } from 'echarts/charts';
 import type { Side } from '../../contract/documents.ts';
 import { spreadShares } from '../../contract/numbers.ts';
 import { formatQuantity, type ShownUnit } from '../../contract/units.ts';
-import type { ShownSpread } from '../spreads.ts';
+import { isLogarithmicScale, type ShownSpread } from '../spreads.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartOption } from './repeats-option.ts';
-
-/** Where the largest is more often the smallest than this, the axis is logarithmic. */
-const logarithmicFrom = 10;
 
 const names = spreadShares.map((share) => {
   if (share === 0) return 'min';
@@ -23,7 +20,7 @@ export function buildSpreadOption(
   const show = (value: number): string => formatQuantity(value, unit);
   const all = [...(sides.before ?? []), ...(sides.after ?? [])];
   const low = Math.min(...all);
-  const isLogarithmic = low > 0 && Math.max(...all) / low > logarithmicFrom;
+  const isLogarithmic = isLogarithmicScale(low, Math.max(...all));
   const draw = (side: Side): LineSeriesOption[] => {
     const values = sides[side];
     if (values === undefined) return [];
