@@ -1,62 +1,83 @@
 /**
- * How fast each adapter reads, and what memory that takes: what its tool wrote, repeated until it has the size.
- * `npx node bench/adapter-rate.ts 20` reads 20 MB each; 100 is the largest that Perigee takes.
+ * How fast each adapter reads, and what memory that takes: what its tool wrote, grown until it has the size.
+ * `npx node bench/adapter-rate.ts 20` reads 20 MB each; 100 is the largest that Perigee takes, unless it has
+ * too many benchmarks or values, and then it prints how fast it is refused. With the name of
+ * an adapter it reads only that one; without, it starts a process for each, so that the peak is of one alone.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { adapters } from '../src/adapters/adapters.ts';
 import { readResults } from '../src/adapters/read-results.ts';
+import { recorded } from '../test/adapters/recorded.ts';
 
-const folder = fileURLToPath(new URL('../test/adapters/recorded/', import.meta.url));
-const wanted = Number(process.argv[2] ?? 20) * 1e6;
-const samples: readonly [
-  format: string,
-  file: string,
-  grow: (text: string, times: number) => string,
-][] = [
-  ['go', 'go/bench.txt', repeat],
-  ['criterion', 'criterion/v0.7.txt', repeat],
-  ['catch2', 'catch2/v2.txt', repeat],
-  ['libtest', 'libtest/bench.txt', repeat],
-  ['benchmark.js', 'benchmark-js/v2.txt', repeat],
-  ['hyperfine', 'hyperfine/v1.json', (text, times) => growList(text, 'results', times)],
-  [
-    'pytest-benchmark',
-    'pytest-benchmark/v5.json',
-    (text, times) => growList(text, 'benchmarks', times),
-  ],
-  [
-    'google-benchmark',
-    'google-benchmark/v1.json',
-    (text, times) => growList(text, 'benchmarks', times),
-  ],
-];
+const megabytes = Number(process.argv[2] ?? 20);
+const chosen = process.argv[3];
 
-function repeat(text: string, times: number): string {
-  return text.repeat(times);
+/** For the tools that do not run here, after their documentation. */
+const documented: Readonly<Record<string, unknown>> = {
+  nanobench: { results: [{ title: 'a', name: 'b', 'median(elapsed)': 4e-5, epochs: 11 }] },
+  benchmarkdotnet: {
+    HostEnvironmentInfo: {},
+    Benchmarks: [{ Type: 'A', Method: 'b', Parameters: 'n=1', Statistics: { Median: 110 } }],
+  },
+  lighthouse: {
+    lighthouseVersion: '12.0.0',
+    audits: { 'speed-index': { numericValue: 1234.5, numericUnit: 'millisecond' } },
+  },
+  bencher: { sort: { latency: { value: 1 } } },
+  customSmallerIsBetter: [{ name: 'sort', unit: 'ns', value: 1 }],
+  customBiggerIsBetter: [{ name: 'sort', unit: 'ops/s', value: 1 }],
+};
+
+/** A file of these holds as many benchmarks or metrics as it has names, which are limited: the rest is not read. */
+const limited = new Set(['asv', 'k6', 'lighthouse', 'bencher']);
+
+function findSample(format: string): string {
+  const text = recorded.find(({ adapter }) => adapter === format)?.text;
+  return text ?? JSON.stringify(documented[format]);
 }
 
-function growList(text: string, key: string, times: number): string {
-  const document = JSON.parse(text) as Record<string, unknown[]>;
-  const items = document[key] ?? [];
-  return JSON.stringify(
-    { ...document, [key]: Array.from({ length: times }, () => items).flat() },
-    null,
-    1,
+function grow(format: string, length: number): string {
+  const text = findSample(format);
+  if (!/^\s*[[{]/.test(text)) return text.repeat(Math.ceil(length / text.length));
+  const document = JSON.parse(text) as unknown[] | Record<string, unknown[]>;
+  const times = Math.ceil(length / JSON.stringify(document).length);
+  const growList = (items: unknown[]) => Array.from({ length: times }, () => items).flat();
+  if (Array.isArray(document)) return JSON.stringify(growList(document));
+  if (limited.has(format))
+    return JSON.stringify({ ...document, [format === 'bencher' ? 'sort' : 'more']: fill(length) });
+  const key = ['results', 'benchmarks', 'Benchmarks', 'benches', 'files'].find((name) =>
+    Array.isArray(document[name]),
   );
+  if (key === undefined) throw new Error(`${format} has no list to grow`);
+  return JSON.stringify({ ...document, [key]: growList(document[key] as unknown[]) });
 }
 
-for (const [format, file, grow] of samples) {
-  const text = readFileSync(`${folder}${file}`, 'utf8');
-  const long = grow(text, Math.ceil(wanted / text.length));
-  const before = process.memoryUsage().rss;
+/** Objects of four fields, as what a tool writes beside its numbers. */
+function fill(length: number): unknown {
+  const one = { name: 'sort', value: 123.456, unit: 'ns', runs: [1.5, 2.5, 3.5] };
+  const items = Array.from({ length: Math.ceil(length / JSON.stringify(one).length) }, () => one);
+  return { latency: { value: 1, items } };
+}
+
+function measure(format: string): void {
+  const text = grow(format, megabytes * 1e6);
+  const size = (text.length / 1e6).toFixed(0);
   const begin = performance.now();
-  const results = readResults(long, format);
+  const results = readResults(text, format);
   const seconds = (performance.now() - begin) / 1000;
-  const grown = (process.memoryUsage().rss - before) / 1e6;
   const what = 'fault' in results ? results.fault : `${results.spans.length} spans`;
-  const rate = long.length / 1e6 / seconds;
+  const peak = ((process.resourceUsage().maxRSS * 1024) / 1e6).toFixed(0);
+  const rate = (text.length / 1e6 / seconds).toFixed(0);
   console.log(
-    `${format}: ${(long.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(2)} s, ${rate.toFixed(0)} MB/s, ${grown.toFixed(0)} MB more memory; ${what}`,
+    `${format}: ${size} MB in ${seconds.toFixed(2)} s, ${rate} MB/s, peak ${peak} MB; ${what}`,
   );
 }
-console.log(`${readdirSync(folder).length} tools have recorded output`);
+
+if (chosen !== undefined) measure(chosen);
+else {
+  for (const { name } of adapters) {
+    const self = fileURLToPath(import.meta.url);
+    spawnSync(process.execPath, [self, String(megabytes), name], { stdio: 'inherit' });
+  }
+}

@@ -1,6 +1,5 @@
 import type { Annotations } from '../contract/documents.ts';
-import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json } from './json.ts';
 
@@ -8,59 +7,59 @@ import { requireJson, type Json } from './json.ts';
 export const asv: Adapter = {
   name: 'asv',
   detects: ({ json }) => json?.get('result_columns').isList === true && json.get('results').isThere,
-  read(output, leaveOut) {
-    const json = requireJson(output);
-    const columns = json
-      .get('result_columns')
-      .list()
-      .map((column) => column.text());
-    const place = { result: columns.indexOf('result'), params: columns.indexOf('params') };
-    if (place.result < 0 || place.params < 0) {
-      throw new ResultsFault('result_columns has no "result" or no "params"');
-    }
-    const numbers = json
-      .get('results')
-      .entries()
-      .flatMap(([name, row]) => {
-        const cells = row.list();
-        // A benchmark that failed, or did not run, has no result.
-        const results = cells[place.result];
-        if (results?.isList !== true) {
-          leaveOut(name);
-          return [];
-        }
-        return readBenchmark(name, results.list(), cells[place.params]);
-      });
-    return refuseEmpty(numbers, 'result of a benchmark');
-  },
+  read: (output, leaveOut) =>
+    refuseEmpty(readAll(requireJson(output), leaveOut), 'result of a benchmark'),
 };
 
+function* readAll(json: Json, leaveOut: LeaveOut): Generator<Measured> {
+  const columns = json.get('result_columns').value;
+  const place = { result: findColumn(columns, 'result'), params: findColumn(columns, 'params') };
+  if (place.result < 0 || place.params < 0) {
+    throw new ResultsFault('result_columns has no "result" or no "params"');
+  }
+  for (const [name, row] of json.get('results').entries()) {
+    // A benchmark that failed, or did not run, has no result.
+    const results = row.at(place.result);
+    if (results.isList) yield* readBenchmark(name, results, row.at(place.params), leaveOut);
+    else leaveOut(name);
+  }
+}
+
+function findColumn(columns: unknown, name: string): number {
+  return Array.isArray(columns) ? columns.indexOf(name) : -1;
+}
+
+/** A benchmark with more is none that a record can hold. */
+const mostParams = 16;
+
 /** The results stand in the order of all combinations of the parameters, the last one changing first. */
-function readBenchmark(
+function* readBenchmark(
   span: string,
-  results: readonly Json[],
-  params: Json | undefined,
-): ReportedNumber[] {
-  const lists =
-    params?.isList === true
-      ? params.list().map((one) => one.list().map((value) => value.text()))
-      : [];
+  results: Json,
+  params: Json,
+  leaveOut: LeaveOut,
+): Generator<Measured> {
+  const count = Array.isArray(params.value) ? params.value.length : 0;
+  if (count > mostParams) {
+    throw new ResultsFault(
+      `${params.path} has ${count} parameters, at most ${mostParams} are read`,
+    );
+  }
+  const lists = params.isList ? [...params.list()].map((one) => readParam(one)) : [];
   const kind = /(?:^|\.)(timeraw|time|peakmem|mem|track)_[^.]*$/.exec(span)?.[1] ?? 'track';
   const [metric, unit] = kinds[kind as keyof typeof kinds];
-  return results.flatMap((result, index) => {
+  let index = 0;
+  for (const result of results.list()) {
+    const annotations = nameParams(lists, index);
     const value = result.maybeNumber();
-    if (value === undefined) return [];
-    return [
-      {
-        span,
-        annotations: nameParams(lists, index),
-        metric,
-        value,
-        unit,
-        direction: 'lower' as const,
-      },
-    ];
-  });
+    index += 1;
+    if (value !== undefined) yield { span, annotations, metric, value, unit, direction: 'lower' };
+    else leaveOut([span, ...Object.values(annotations)].join(' '));
+  }
+}
+
+function readParam(values: Json): string[] {
+  return [...values.list()].map((value) => value.text());
 }
 
 /** What the name of a benchmark says that it measures. */

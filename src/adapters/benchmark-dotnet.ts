@@ -13,7 +13,6 @@ export const benchmarkDotNet: Adapter = {
     refuseEmpty(
       requireJson(output)
         .get('Benchmarks')
-        .list()
         .flatMap((one) => readBenchmark(one, leaveOut)),
       'benchmark',
     ),
@@ -48,9 +47,12 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
 /** `Size=100&Kind=fast`, or `Size=100, Kind=fast`. */
 function readParameters(one: Json): Annotations {
   const written = one.get('Parameters').maybeText() ?? '';
-  const pairs = written.split(/&|, /).flatMap((pair) => {
+  const pairs = new Map<string, string>();
+  for (const pair of written === '' ? [] : written.split(/&|, /)) {
     const place = pair.indexOf('=');
-    return place < 1 ? [] : [[pair.slice(0, place), pair.slice(place + 1)] as const];
-  });
+    // A value has the separator in it: without the rest of it, two benchmarks would be one.
+    if (place < 1 || pairs.has(pair.slice(0, place))) return { parameters: written };
+    pairs.set(pair.slice(0, place), pair.slice(place + 1));
+  }
   return Object.fromEntries(pairs);
 }

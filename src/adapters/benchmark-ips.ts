@@ -1,8 +1,8 @@
-import { readByLine, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { hasLine, readByLine, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
 import { requireJson } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
-const row = /^ *(.+?) {2,}([\d.]+)([kMBT]?) +\(± *([\d.]+)%\) i\/s/;
+const row = /^ *(\S.*?)(?<! ) {2,}([\d.]+)([kMBT]?) +\(± *([\d.]+)%\) i\/s/;
 const powers = { '': 1, k: 1e3, M: 1e6, B: 1e9, T: 1e12 };
 
 /** Ruby's benchmark-ips: what it prints, or what `json!` writes. */
@@ -10,20 +10,20 @@ export const benchmarkIps: Adapter = {
   name: 'benchmark-ips',
   detects: ({ json, text }) =>
     json === undefined
-      ? /\(± *[\d.]+%\) i\/s/.test(text)
-      : json.isList && json.list().length > 0 && json.list().every((one) => one.get('ips').isThere),
+      ? hasLine(text, /\(± *[\d.]+%\) i\/s/)
+      : !json.isEmpty && json.isListOf((one) => one.get('ips').isThere),
   read: (output) => (/^\s*\[/.test(output.text) ? readJson(output) : readLines(output)),
 };
 
 const common = { metric: 'throughput', unit: 'i/s', direction: 'higher' } as const;
 
 function readJson(output: Parameters<Adapter['read']>[0]) {
-  const numbers = requireJson(output)
-    .list()
-    .map((one) => ({
+  const numbers = requireJson(output).flatMap((one) => [
+    {
       ...{ ...common, span: one.get('name').text(), value: one.get('ips').number() },
       ...spreadFrom(one.get('cycles').maybeNumber(), one.get('stddev').maybeNumber()),
-    }));
+    },
+  ]);
   return refuseEmpty(numbers, 'report');
 }
 

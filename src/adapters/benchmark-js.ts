@@ -1,4 +1,4 @@
-import { readByLine, readNumber, type Adapter } from './adapter.ts';
+import { hasLine, readByLine, readNumber, type Adapter } from './adapter.ts';
 import { spreadFrom } from './spread.ts';
 
 const row = /^(.+?) x ([\d,.]+) ops\/sec ±([\d.]+)% \((\d+) runs? sampled\)$/;
@@ -6,7 +6,7 @@ const row = /^(.+?) x ([\d,.]+) ops\/sec ±([\d.]+)% \((\d+) runs? sampled\)$/;
 /** The lines that benchmark.js prints for each benchmark. */
 export const benchmarkJs: Adapter = {
   name: 'benchmark.js',
-  detects: ({ text }) => /^.+ x [\d,.]+ ops\/sec ±/m.test(text),
+  detects: ({ text }) => hasLine(text, /\S x [\d,.]+ ops\/sec ±/),
   read: ({ text }) =>
     readByLine(
       text,

@@ -1,23 +1,26 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { spreadFrom } from './spread.ts';
 
 const time = String.raw`([\d.]+(?:e[+-]?\d+)?) (ns|us|ms|s|m|h)`;
-const firstRow = new RegExp(String.raw`^(\S.*?) {2,}(\d+) +(\d+) +${time}$`);
+const firstRow = new RegExp(String.raw`^(\S.*?)(?<! ) {2,}(\d+) +(\d+) +${time}$`);
 const meanRow = new RegExp(`^ {20,}${time} +${time} +${time}$`);
 
 /** Catch2 with benchmarks: its console in both modes, or `-r xml`. */
 export const catch2: Adapter = {
   name: 'catch2',
   detects: ({ text }) =>
-    /^benchmark name +samples +iterations/m.test(text) || /<BenchmarkResults name="/.test(text),
-  read: ({ text }) => (text.includes('<BenchmarkResults ') ? readXml(text) : readConsole(text)),
+    hasLine(text, /^benchmark name +samples +iterations/) ||
+    text.includes('<BenchmarkResults name="'),
+  read: ({ text }) =>
+    text.includes('<BenchmarkResults ')
+      ? refuseEmpty(readXml(text), 'BenchmarkResults')
+      : refuseEmpty(readConsole(text), 'row of a benchmark'),
 };
 
 /** The sections of a test case stand above their benchmarks, between two rules. */
-function readConsole(text: string): ReportedNumber[] {
-  const numbers: ReportedNumber[] = [];
+function* readConsole(text: string): Generator<ReportedNumber> {
   let heading: string[] = [];
   let part: 'heading' | 'table head' | 'rest' = 'rest';
   let withMeanInRow = false;
@@ -34,6 +37,7 @@ function readConsole(text: string): ReportedNumber[] {
     }
     if (part === 'heading') {
       heading.push(line.trim());
+      refuseDepth(heading, lineNumber);
       continue;
     }
     if (/^benchmark name +samples +iterations/.test(line)) {
@@ -46,19 +50,17 @@ function readConsole(text: string): ReportedNumber[] {
       finish();
       const span = [...heading, name.trim()].join(' > ');
       const value = readNumber(digits);
-      if (withMeanInRow && value !== undefined)
-        numbers.push(toTime(span, value, unit, Number(samples)));
+      if (withMeanInRow && value !== undefined) yield toTime(span, value, unit, Number(samples));
       else open = { span, count: Number(samples), line: lineNumber };
       continue;
     }
     const [, mean = '', meanUnit = ''] = meanRow.exec(line) ?? [];
     const value = readNumber(mean);
     if (open === undefined || value === undefined) continue;
-    numbers.push(toTime(open.span, value, meanUnit, open.count));
+    yield toTime(open.span, value, meanUnit, open.count);
     open = undefined;
   }
   finish();
-  return refuseEmpty(numbers, 'row of a benchmark');
 }
 
 function toTime(span: string, value: number, written: string, count: number): ReportedNumber {
@@ -67,8 +69,7 @@ function toTime(span: string, value: number, written: string, count: number): Re
 }
 
 /** Elements one a line, as Catch2 writes them; times in nanoseconds. */
-function readXml(text: string): ReportedNumber[] {
-  const numbers: ReportedNumber[] = [];
+function* readXml(text: string): Generator<ReportedNumber> {
   const path: string[] = [];
   let open: { span: string; count: number; line: number } | undefined;
   for (const [line, lineNumber] of listLines(text)) {
@@ -76,21 +77,30 @@ function readXml(text: string): ReportedNumber[] {
       /^ *<(TestCase|Section|BenchmarkResults|mean|standardDeviation)\b(.*)/.exec(line) ?? [];
     const read = (key: string): string | undefined =>
       new RegExp(` ${key}="([^"]*)"`).exec(attributes)?.[1];
-    if (element === 'TestCase' || element === 'Section') path.push(decode(read('name') ?? ''));
-    else if (/^ *<\/(TestCase|Section)>/.test(line)) path.pop();
+    if (element === 'TestCase' || element === 'Section') {
+      path.push(decode(read('name') ?? ''));
+      refuseDepth(path, lineNumber);
+    } else if (/^ *<\/(TestCase|Section)>/.test(line)) path.pop();
     else if (element === 'BenchmarkResults') {
       const span = [...path, decode(read('name') ?? '')].join(' > ');
       open = { span, count: Number(read('samples') ?? 0), line: lineNumber };
     } else if (element === 'mean' && open !== undefined) {
       const value = readNumber(read('value') ?? '');
       if (value === undefined) throw new ResultsFault(`${open.span} has no mean`, lineNumber);
-      numbers.push(toTime(open.span, value, 'ns', open.count));
+      yield toTime(open.span, value, 'ns', open.count);
       open = undefined;
     }
   }
   if (open !== undefined)
     throw new ResultsFault(`${open.span} has no mean, as if cut off`, open.line);
-  return refuseEmpty(numbers, 'BenchmarkResults');
+}
+
+/** Of sections in a test case. */
+const deepest = 50;
+
+function refuseDepth(path: readonly string[], line: number): void {
+  if (path.length > deepest)
+    throw new ResultsFault(`sections nested more than ${deepest} deep`, line);
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -9,32 +9,28 @@ export const deno: Adapter = {
   read(output, leaveOut) {
     const numbers = requireJson(output)
       .get('benches')
-      .list()
       .flatMap((bench) => {
         const group = bench.get('group').maybeText();
         const name = bench.get('name').text();
         const span = group === undefined ? name : `${group} > ${name}`;
-        return bench
-          .get('results')
-          .list()
-          .flatMap((result) => {
-            const stats = result.get('ok');
-            if (!stats.isThere) {
-              leaveOut(span);
-              return [];
-            }
-            const common = { span, unit: 'ns', direction: 'lower' } as const;
-            const p99 = stats.get('p99').maybeNumber();
-            return [
-              {
-                ...common,
-                metric: 'time',
-                value: stats.get('avg').number(),
-                ...spreadFrom(stats.get('n').maybeNumber(), undefined),
-              },
-              ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),
-            ];
-          });
+        return bench.get('results').flatMap((result) => {
+          const stats = result.get('ok');
+          if (!stats.isThere) {
+            leaveOut(span);
+            return [];
+          }
+          const common = { span, unit: 'ns', direction: 'lower' } as const;
+          const p99 = stats.get('p99').maybeNumber();
+          return [
+            {
+              ...common,
+              metric: 'time',
+              value: stats.get('avg').number(),
+              ...spreadFrom(stats.get('n').maybeNumber(), undefined),
+            },
+            ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),
+          ];
+        });
       });
     return refuseEmpty(numbers, 'benchmark in "benches"');
   },

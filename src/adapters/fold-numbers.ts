@@ -1,19 +1,26 @@
+import { createHash } from 'node:crypto';
 import type { Annotations, Metric, SpanProfile, Spread } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import {
   describeNumber,
+  distributionOf,
   numberLimits,
   readMeaning,
+  refuseNumberName,
+  refuseValue,
   type NumberMeaning,
-  type ReportedNumber,
 } from '../contract/numbers.ts';
 import { annotationKey, reservedKeys } from '../contract/series-key.ts';
+import { longestLine, type Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { spreadOf } from './spread.ts';
 
-const limits = { spans: 10_000, name: 200, key: 64, value: 256, annotations: 16 } as const;
+export const mostBenchmarks = 10_000;
+const limits = { spans: mostBenchmarks, name: 200, key: 64, value: 256, annotations: 16 } as const;
 
 interface Folding {
+  /** As the tool names it, so that two that are cut to one are not taken for repeats. */
+  identity: string;
   span: string;
   annotations: Annotations;
   numbers: Map<string, { values: number[]; spread?: Spread }>;
@@ -22,24 +29,39 @@ interface Folding {
 /**
  * The numbers of a tool as spans: one for each benchmark and its parameters. What the tool repeated within
  * this execution is one value, the mean, with its spread as evidence.
- * @throws ResultsFault for more benchmarks or metrics than an execution may have
+ * @throws ResultsFault for more benchmarks, metrics or numbers than an execution may have, as soon as they are
+ * read, and for two benchmarks or metrics that would have one name
  */
 export function foldNumbers(
-  numbers: readonly ReportedNumber[],
+  numbers: Iterable<Measured>,
   source: string,
 ): { spans: SpanProfile[]; metrics: Metric[] } {
   const spans = new Map<string, Folding>();
   const metrics = new Map<string, Metric>();
+  const written = new Map<string, string>();
   const meanings = new Map<string, NumberMeaning>();
   // Numbers of one benchmark follow each other and share their annotations.
-  let last: { of: ReportedNumber; folding: Folding } | undefined;
+  let last: { of: Measured; folding: Folding } | undefined;
+  let count = 0;
   for (const number of numbers) {
     const { metric, unit, direction, value } = number;
     const meaning = meanings.get(`${unit}\n${direction}`) ?? readMeaning(unit, direction);
     meanings.set(`${unit}\n${direction}`, meaning);
+    count += 1;
+    if (count > numberLimits.values) {
+      throw new ResultsFault(`more than ${numberLimits.values} numbers`);
+    }
+    refuseUnfit(number);
     const known = metrics.get(metric);
-    if (known === undefined) metrics.set(metric, describeNumber(metric, meaning, source));
-    else if (known.unit !== meaning.unit || known.direction !== direction) {
+    const first = written.get(metric) ?? number.written ?? metric;
+    if (known === undefined) {
+      metrics.set(metric, describeNumber(metric, meaning, source));
+      written.set(metric, first);
+    } else if (first !== (number.written ?? metric)) {
+      throw new ResultsFault(
+        `the metrics ${quote(first)} and ${quote(number.written ?? metric)} both become ${metric}: rename one`,
+      );
+    } else if (known.unit !== meaning.unit || known.direction !== direction) {
       throw new ResultsFault(`${metric} is in ${unit}, and elsewhere in another unit`);
     }
     if (metrics.size > numberLimits.names) {
@@ -58,14 +80,44 @@ export function foldNumbers(
   return { spans: [...spans.values()].map(describeSpan), metrics: [...metrics.values()] };
 }
 
-function findSpan(spans: Map<string, Folding>, number: ReportedNumber): Folding {
-  const span = cleanName(number.span ?? wholeTestSpan);
+/** Whatever an adapter lets through: a record must not hold it. */
+function refuseUnfit({ metric, value }: Measured): void {
+  // A tool's own percentiles, such as time.p99, are metrics by themselves.
+  const fault =
+    refuseNumberName(distributionOf(metric) ?? metric) ??
+    (Number.isFinite(value) && value >= 0 ? undefined : refuseValue(Number.NaN));
+  if (fault !== undefined) throw new ResultsFault(`${metric.slice(0, 60)}: ${fault}`);
+}
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 300));
+
+function findSpan(spans: Map<string, Folding>, number: Measured): Folding {
+  const raw = number.span ?? wholeTestSpan;
+  if (raw.length > longestLine) {
+    throw new ResultsFault(
+      `the name ${quote(raw.slice(0, 60))}... has ${raw.length} characters, at most ${longestLine} are allowed`,
+    );
+  }
+  const span = cleanName(raw);
   const annotations = cleanAnnotations(number.annotations ?? {});
   const key = `${span}\u0000${annotationKey(annotations)}`;
-  const known = spans.get(key) ?? { span, annotations, numbers: new Map() };
+  const identity = shorten(`${raw} ${annotationKey(number.annotations ?? {})}`);
+  const known = spans.get(key) ?? { identity, span, annotations, numbers: new Map() };
+  if (known.identity !== identity) {
+    throw new ResultsFault(
+      `the benchmarks ${quote(known.identity)} and ${quote(identity)} cannot be told apart by the ` +
+        `${limits.name} characters of a name and the ${limits.value} of a parameter: rename one`,
+    );
+  }
   spans.set(key, known);
   if (spans.size > limits.spans) throw new ResultsFault(`more than ${limits.spans} benchmarks`);
   return known;
+}
+
+/** Of a long text its beginning and a hash: parameters may be whole documents. */
+function shorten(text: string): string {
+  if (text.length <= 600) return text;
+  return `${text.slice(0, 500)} ${createHash('sha256').update(text).digest('hex')}`;
 }
 
 function describeSpan({ span, annotations, numbers }: Folding): SpanProfile {
@@ -102,7 +154,10 @@ export function cleanName(name: string): string {
 function cleanAnnotations(annotations: Annotations): Annotations {
   const kept: [string, Annotations[string]][] = [];
   for (const [key, value] of Object.entries(annotations).slice(0, limits.annotations)) {
-    const plain = key.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').slice(0, limits.key - 2);
+    const plain = key
+      .slice(0, 4 * limits.key)
+      .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
+      .slice(0, limits.key - 2);
     const isFree = /^[A-Za-z_]/.test(plain) && plain !== '__proto__' && !reservedKeys.has(plain);
     const text = typeof value === 'string' ? value.slice(0, limits.value).toWellFormed() : value;
     kept.push([isFree ? plain : `p_${plain}`, text]);

@@ -1,50 +1,67 @@
 import type { Annotations } from '../contract/documents.ts';
-import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import {
+  hasLine,
+  listLines,
+  longestLine,
+  readNumber,
+  refuseEmpty,
+  type Adapter,
+  type Measured,
+} from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { nameMetric, nameUnit } from './name-metric.ts';
 
-const row = /^(Benchmark\S*)\s+(\d+)\s+(.+)$/;
+const row = /^(Benchmark\S*)\s+(\d+)\s+(\S.*)$/;
 
 /** `go test -bench`, with or without `-json`, `-benchmem`, `-count` and `-cpu`. */
 export const go: Adapter = {
   name: 'go',
   detects: ({ text }) =>
-    /^Benchmark\S*\s+\d+\s+[\d.]+(e[+-]?\d+)? \S+/m.test(text) ||
-    /"Output":"Benchmark\S*\s*\\t? *\d*/.test(text),
-  read({ text }) {
-    const numbers: ReportedNumber[] = [];
-    let started: string | undefined;
-    for (const [line, lineNumber] of joinOutput(text)) {
-      if (/^(--- )?FAIL/.test(line))
-        throw new ResultsFault(`go test failed: ${line.slice(0, 80)}`, lineNumber);
-      const [, name = '', , measured = ''] = row.exec(line) ?? [];
-      if (measured === '') {
-        if (/^Benchmark\S*$/.test(line)) started = line;
-        continue;
-      }
-      started = undefined;
-      numbers.push(...readMeasured(name, measured, lineNumber));
-    }
-    if (started !== undefined && numbers.length === 0) {
-      throw new ResultsFault(`${started} began and has no result: the run was cut off`);
-    }
-    return refuseEmpty(numbers, 'line of a benchmark, such as "BenchmarkSort-2 1000 12 ns/op"');
-  },
+    hasLine(text, /^Benchmark\S*\s+\d+\s+[\d.]+(e[+-]?\d+)? \S+/) ||
+    text.includes('"Output":"Benchmark'),
+  read: ({ text }) =>
+    refuseEmpty(readResults(text), 'line of a benchmark, such as "BenchmarkSort-2 1000 12 ns/op"'),
 };
+
+function* readResults(text: string): Generator<Measured> {
+  let started: { name: string; line: number } | undefined;
+  for (const [line, lineNumber] of joinOutput(text)) {
+    if (/^(--- )?FAIL/.test(line))
+      throw new ResultsFault(`go test failed: ${line.slice(0, 80)}`, lineNumber);
+    const [, name = '', , measured = ''] = row.exec(line) ?? [];
+    if (measured !== '') {
+      started = undefined;
+      yield* readMeasured(name, measured, lineNumber);
+    } else if (/^Benchmark\S*(\s+\d+)?$/.test(line))
+      started = { name: line.split(/\s/, 1)[0] ?? '', line: lineNumber };
+    // With -v, a benchmark that was skipped, or only has others within it, has no result either.
+    else if (/^(PASS$|ok\s|--- SKIP)/.test(line)) started = undefined;
+  }
+  if (started !== undefined) {
+    const name = started.name.slice(0, 200);
+    throw new ResultsFault(`${name} began and has no result: the run was cut off`, started.line);
+  }
+}
 
 /** With -json a line may come in pieces, each in an event of its own. */
 function* joinOutput(text: string): Generator<[string, number]> {
-  let rest = '';
+  let pieces: string[] = [];
+  let last = 0;
+  const join = (): string => pieces.join('').slice(0, longestLine).trimEnd();
   for (const [line, lineNumber] of listLines(text)) {
     const output = readEvent(line);
     if (output === undefined) yield [line, lineNumber];
     else {
-      const lines = (rest + output).split('\n');
-      rest = lines.pop() ?? '';
-      for (const one of lines) yield [one.trimEnd(), lineNumber];
+      last = lineNumber;
+      const [head = '', ...following] = output.split('\n');
+      pieces.push(head);
+      for (const next of following) {
+        yield [join(), lineNumber];
+        pieces = [next];
+      }
     }
   }
+  yield [join(), last];
 }
 
 /** The text of an event of -json; undefined for any other line. */
@@ -64,12 +81,11 @@ function readEvent(line: string): string | undefined {
 }
 
 /** Pairs of a value and a unit. */
-function readMeasured(name: string, measured: string, lineNumber: number): ReportedNumber[] {
+function* readMeasured(name: string, measured: string, lineNumber: number): Generator<Measured> {
   const words = measured.trim().split(/\s+/);
   if (words.length % 2 !== 0)
     throw new ResultsFault(`${name}: a value without a unit, as if cut off`, lineNumber);
   const identity = readName(name);
-  const numbers: ReportedNumber[] = [];
   for (let i = 0; i < words.length; i += 2) {
     const value = readNumber(words[i] ?? '');
     const unit = words[i + 1] ?? '';
@@ -79,30 +95,32 @@ function readMeasured(name: string, measured: string, lineNumber: number): Repor
         lineNumber,
       );
     // The throughput follows from the time.
-    if (unit !== 'MB/s') numbers.push({ ...identity, ...nameUnitOf(unit), value });
+    if (unit !== 'MB/s') yield { ...identity, ...nameUnitOf(unit), value };
   }
-  return numbers;
 }
 
-function nameUnitOf(unit: string): Pick<ReportedNumber, 'metric' | 'unit' | 'direction'> {
+const ownMetrics = new Set(['time', 'allocated', 'allocations']);
+
+function nameUnitOf(unit: string): Omit<Measured, 'value'> {
   if (unit === 'ns/op') return { metric: 'time', unit: 'ns', direction: 'lower' };
   if (unit === 'B/op') return { metric: 'allocated', unit: 'bytes', direction: 'lower' };
   if (unit === 'allocs/op') return { metric: 'allocations', unit: '', direction: 'lower' };
   const direction = unit.endsWith('/s') ? 'higher' : 'lower';
-  return { metric: nameMetric(unit), unit: nameUnit(unit), direction };
+  const metric = nameMetric(unit, ownMetrics);
+  return { metric, written: unit, unit: nameUnit(unit), direction };
 }
 
 /** `BenchmarkSort/n=100/fast-8` → Sort/fast with n = 100 on 8 processors; 1 is not written. */
 function readName(name: string): { span: string; annotations: Annotations } {
   const [, path = name, processors] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? [];
   const parts = path.replace(/^Benchmark/, '').split('/');
-  const annotations: Annotations = {};
+  const annotations = new Map<string, string | number>();
   const kept = parts.filter((part, i) => {
     const [, key, value] = i === 0 ? [] : (/^([A-Za-z_][\w.]*)=(.*)$/.exec(part) ?? []);
-    if (key === undefined || value === undefined) return true;
-    annotations[key] = value;
+    if (key === undefined || value === undefined || annotations.has(key)) return true;
+    annotations.set(key, value);
     return false;
   });
-  if (processors !== undefined) annotations['procs'] = Number(processors);
-  return { span: kept.join('/') || name, annotations };
+  if (processors !== undefined) annotations.set('procs', Number(processors));
+  return { span: kept.join('/') || name, annotations: Object.fromEntries(annotations) };
 }

@@ -1,5 +1,4 @@
-import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { nameMetric } from './name-metric.ts';
 
@@ -10,18 +9,24 @@ export const googleBenchmark: Adapter = {
     json?.get('context').get('library_build_type').isThere === true &&
     json.get('benchmarks').isList,
   read(output, leaveOut) {
-    const all = requireJson(output).get('benchmarks').list();
-    const rounds = all.filter((one) => one.get('run_type').maybeText() !== 'aggregate');
-    const shown =
-      rounds.length > 0
-        ? rounds
-        : all.filter((one) => one.get('aggregate_name').maybeText() === 'median');
+    const all = requireJson(output).get('benchmarks');
+    const isShown = hasRounds(all) ? isRound : isMedian;
     return refuseEmpty(
-      shown.flatMap((one) => readBenchmark(one, leaveOut)),
+      all.flatMap((one) => (isShown(one) ? readBenchmark(one, leaveOut) : [])),
       'benchmark',
     );
   },
 };
+
+const isRound = (one: Json): boolean => one.get('run_type').maybeText() !== 'aggregate';
+const isMedian = (one: Json): boolean => one.get('aggregate_name').maybeText() === 'median';
+
+function hasRounds(all: Json): boolean {
+  for (const one of all.list()) if (isRound(one)) return true;
+  return false;
+}
+
+const ownMetrics = new Set(['time', 'cpu_time']);
 
 const ownKeys = new Set(
   'family_index per_family_instance_index repetitions repetition_index threads iterations real_time cpu_time'.split(
@@ -29,7 +34,7 @@ const ownKeys = new Set(
   ),
 );
 
-function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
+function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
   const span = (one.get('run_name').isThere ? one.get('run_name') : one.get('name')).text();
   if (one.get('error_occurred').value === true) {
     leaveOut(span);
@@ -37,7 +42,7 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   }
   const unit = one.get('time_unit').maybeText() ?? 'ns';
   const lower = { span, direction: 'lower' } as const;
-  const counters = one.entries().flatMap(([key, counter]): ReportedNumber[] => {
+  const counters = [...one.entries()].flatMap(([key, counter]): Measured[] => {
     const value = ownKeys.has(key) ? undefined : counter.maybeNumber();
     if (value === undefined) return [];
     // A counter per second is a rate; of others nobody knows which way is better, so fewer is.
@@ -45,9 +50,9 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
     const shown = isRate
       ? `${key.replace(/_per_second$/, '').replaceAll('_', ' ')}/s`.slice(0, 24)
       : '';
-    return [
-      { span, metric: nameMetric(key), value, unit: shown, direction: isRate ? 'higher' : 'lower' },
-    ];
+    const direction = isRate ? 'higher' : 'lower';
+    const metric = nameMetric(key, ownMetrics);
+    return [{ span, metric, written: key, value, unit: shown, direction }];
   });
   return [
     { ...lower, metric: 'time', value: one.get('real_time').number(), unit },

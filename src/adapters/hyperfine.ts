@@ -8,22 +8,17 @@ import { spreadFrom, spreadOf } from './spread.ts';
 export const hyperfine: Adapter = {
   name: 'hyperfine',
   detects: ({ json }) =>
-    json?.get('results').isList === true &&
     json
-      .get('results')
-      .list()
-      .every((one) => one.get('command').isThere && one.get('user').isThere),
+      ?.get('results')
+      .isListOf((one) => one.get('command').isThere && one.get('user').isThere) === true,
   read: (output) =>
-    refuseEmpty(
-      requireJson(output).get('results').list().flatMap(readCommand),
-      'result of a command',
-    ),
+    refuseEmpty(requireJson(output).get('results').flatMap(readCommand), 'result of a command'),
 };
 
 function readCommand(one: Json): ReportedNumber[] {
   const params = one.get('parameters');
   const annotations: Annotations = params.isThere
-    ? Object.fromEntries(params.entries().map(([key, value]) => [key, value.text()]))
+    ? Object.fromEntries([...params.entries()].map(([key, value]) => [key, value.text()]))
     : {};
   const times = one.get('times').numbers();
   const common = {

@@ -1,3 +1,5 @@
+import { numberLimits } from '../contract/numbers.ts';
+import { longestLine } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** What a tool wrote: a file, or all that it printed. */
@@ -5,6 +7,13 @@ export interface Output {
   text: string;
   /** Absent where the text is not JSON as a whole. */
   json?: Json;
+}
+
+/** Elements of a list that detection looks at. */
+const elementsToDetect = 20;
+
+function isMeasured(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= numberLimits.largest;
 }
 
 /** A value of a JSON document with its place, so that whatever is wrong with it can be named. */
@@ -20,9 +29,8 @@ export class Json {
   /** What an object holds under this key; nothing where it is not an object, or has no such key. */
   get(key: string): Json {
     const path = this.path === '' ? key : `${this.path}.${key}`;
-    const { value } = this;
-    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-    return new Json(isThere ? (value as Record<string, unknown>)[key] : undefined, path);
+    const value = this.has(key) ? (this.value as Record<string, unknown>)[key] : undefined;
+    return new Json(value, path);
   }
 
   get isThere(): boolean {
@@ -33,19 +41,59 @@ export class Json {
     return Array.isArray(this.value);
   }
 
-  /** @throws ResultsFault where it is no list */
-  list(): Json[] {
-    if (!Array.isArray(this.value)) throw this.#fault('a list');
-    return this.value.map((value, i) => new Json(value, `${this.path}[${i}]`));
+  /**
+   * One element after the other: a list may be as long as the file.
+   * @throws ResultsFault where it is no list
+   */
+  *list(): Generator<Json> {
+    const { value } = this;
+    if (!Array.isArray(value)) throw this.#fault('a list');
+    for (let i = 0; i < value.length; i += 1) yield new Json(value[i], `${this.path}[${i}]`);
+  }
+
+  /** What is read from the elements of a list, while it is asked for. */
+  *flatMap<T>(read: (one: Json) => Iterable<T>): Generator<T> {
+    for (const one of this.list()) yield* read(one);
+  }
+
+  /** An element of a list; nothing where it is no list, or too short. */
+  at(index: number): Json {
+    const value: unknown = Array.isArray(this.value) ? this.value[index] : undefined;
+    return new Json(value, `${this.path}[${index}]`);
+  }
+
+  /** Whether it is a list that begins with elements of this kind; an empty one does. */
+  isListOf(isKind: (one: Json) => boolean): boolean {
+    if (!Array.isArray(this.value)) return false;
+    const length = Math.min(this.value.length, elementsToDetect);
+    for (let i = 0; i < length; i += 1) if (!isKind(this.at(i))) return false;
+    return true;
+  }
+
+  /** Whether it is an object that begins with values of this kind. */
+  isObjectOf(isKind: (one: Json) => boolean): boolean {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const keys = Object.keys(value).slice(0, elementsToDetect);
+    return keys.length > 0 && keys.every((key) => isKind(this.get(key)));
+  }
+
+  has(key: string): boolean {
+    const { value } = this;
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  }
+
+  get isEmpty(): boolean {
+    return Array.isArray(this.value) && this.value.length === 0;
   }
 
   /** @throws ResultsFault where it is no object */
-  entries(): [string, Json][] {
+  *entries(): Generator<[string, Json]> {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw this.#fault('an object');
     }
-    return Object.keys(value).map((key) => [key, this.get(key)]);
+    for (const key of Object.keys(value)) yield [key, this.get(key)];
   }
 
   /** @throws ResultsFault where it is no finite number, 0 or more */
@@ -56,28 +104,35 @@ export class Json {
   }
 
   maybeNumber(): number | undefined {
-    const { value } = this;
-    return typeof value === 'number' && value >= 0 && value <= 1e300 ? value : undefined;
+    return isMeasured(this.value) ? this.value : undefined;
   }
 
   /** Those of a list that are numbers. */
   numbers(): number[] {
-    if (!Array.isArray(this.value)) return [];
-    return this.list().flatMap((one) => one.maybeNumber() ?? []);
+    return Array.isArray(this.value) ? this.value.filter(isMeasured) : [];
   }
 
-  /** @throws ResultsFault where it is no text */
+  /** @throws ResultsFault where it is no text, or longer than a name may be */
   text(): string {
-    if (typeof this.value !== 'string') throw this.#fault('text');
-    return this.value;
+    const text = this.maybeText();
+    if (text === undefined) throw this.#fault('text');
+    return text;
   }
 
+  /** @throws ResultsFault for a text that is longer than a name may be */
   maybeText(): string | undefined {
-    return typeof this.value === 'string' ? this.value : undefined;
+    const { value } = this;
+    if (typeof value !== 'string') return undefined;
+    if (value.length > longestLine) {
+      throw new ResultsFault(
+        `${this.path.slice(0, 200)} has ${value.length} characters, at most ${longestLine} are allowed`,
+      );
+    }
+    return value;
   }
 
   #fault(expected: string): ResultsFault {
-    const place = this.path === '' ? 'the document' : this.path;
+    const place = this.path === '' ? 'the document' : this.path.slice(0, 200);
     if (this.value === undefined) return new ResultsFault(`${place} is missing`);
     const seen = Array.isArray(this.value)
       ? 'a list'
@@ -85,7 +140,9 @@ export class Json {
         ? this.value === null
           ? 'null'
           : 'an object'
-        : JSON.stringify(this.value).slice(0, 40);
+        : JSON.stringify(
+            typeof this.value === 'string' ? this.value.slice(0, 40) : this.value,
+          ).slice(0, 40);
     return new ResultsFault(`${place} is ${seen}, not ${expected}`);
   }
 }
@@ -101,10 +158,16 @@ export function requireJson({ json, text }: Output): Json {
   } catch (error) {
     const at = /position (\d+)/.exec((error as Error).message)?.[1];
     const before = at === undefined ? text.trimEnd() : text.slice(0, Number(at));
-    const line = before.split('\n').length;
+    const line = countLines(before);
     throw new ResultsFault(
       'not JSON from here on: it was cut off, or something else was printed',
       line,
     );
   }
+}
+
+export function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }

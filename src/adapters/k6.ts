@@ -1,5 +1,4 @@
-import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, type Adapter, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { nameMetric } from './name-metric.ts';
 
@@ -9,19 +8,21 @@ export const k6: Adapter = {
   detects: ({ json }) =>
     json?.get('metrics').get('iterations').isThere === true && json.get('root_group').isThere,
   read(output) {
-    const metrics = requireJson(output).get('metrics').entries();
-    return refuseEmpty(
-      metrics.flatMap(([name, metric]) => readMetric(name, metric)),
-      'metric',
-    );
+    return refuseEmpty(readMetrics(requireJson(output).get('metrics')), 'metric');
   },
 };
+
+function* readMetrics(metrics: Json): Generator<Measured> {
+  for (const [name, metric] of metrics.entries()) {
+    for (const number of readMetric(name, metric)) yield { ...number, written: name };
+  }
+}
 
 /** Parts of http_req_duration, and what goes before it. */
 const isPart = /^http_req_(blocked|connecting|tls_handshaking|sending|waiting|receiving)$/;
 
 /** The export has the values in the metric itself, `handleSummary` in "values". */
-function readMetric(written: string, metric: Json): ReportedNumber[] {
+function readMetric(written: string, metric: Json): Measured[] {
   const values = metric.get('values').isThere ? metric.get('values') : metric;
   const isTrend = values.get('med').isThere || values.get('avg').isThere;
   // What has a tag, such as http_req_duration{expected_response:true}, repeats another one.
@@ -31,7 +32,7 @@ function readMetric(written: string, metric: Json): ReportedNumber[] {
     written,
   );
   const unit = isTime ? 'ms' : '';
-  const trend = (metricName: string, key: string): ReportedNumber[] => {
+  const trend = (metricName: string, key: string): Measured[] => {
     const value = values.get(key).maybeNumber();
     return value === undefined ? [] : [{ metric: metricName, value, unit, direction: 'lower' }];
   };

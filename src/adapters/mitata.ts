@@ -8,20 +8,17 @@ import { spreadOf } from './spread.ts';
 export const mitata: Adapter = {
   name: 'mitata',
   detects: ({ json }) =>
-    json?.get('benchmarks').isList === true &&
     json
-      .get('benchmarks')
-      .list()
-      .every(
+      ?.get('benchmarks')
+      .isListOf(
         (one) =>
           one.get('runs').isList || one.get('stats').get('avg').isThere || one.get('error').isThere,
-      ),
+      ) === true,
   read(output, leaveOut) {
     const json = requireJson(output);
     const layout = json.get('layout');
     const numbers = json
       .get('benchmarks')
-      .list()
       .flatMap((one) =>
         one.get('runs').isList
           ? readRuns(one, nameGroup(one, layout), leaveOut)
@@ -36,26 +33,31 @@ function nameGroup(one: Json, layout: Json): string | undefined {
   const index = one.get('group').maybeNumber();
   return index === undefined || !layout.isList
     ? undefined
-    : layout.list()[index]?.get('name').maybeText();
+    : layout.at(index).get('name').maybeText();
 }
 
 /** A benchmark with parameters: its own name without them, the parameters as annotations. */
-function readRuns(one: Json, group: string | undefined, leaveOut: LeaveOut): ReportedNumber[] {
-  return one
-    .get('runs')
-    .list()
-    .flatMap((run) => {
-      const args = run.get('args').isThere ? run.get('args').entries() : [];
-      const alias = args.length > 0 ? one.get('alias').maybeText() : undefined;
-      return readRun(run, group, leaveOut, toAnnotations(args), alias);
-    });
+function readRuns(
+  one: Json,
+  group: string | undefined,
+  leaveOut: LeaveOut,
+): Iterable<ReportedNumber> {
+  return one.get('runs').flatMap((run) => {
+    const args = run.get('args').isThere ? [...run.get('args').entries()] : [];
+    const alias = args.length > 0 ? one.get('alias').maybeText() : undefined;
+    return readRun(run, group, leaveOut, toAnnotations(args), alias);
+  });
 }
 
 function toAnnotations(args: readonly [string, Json][]): Annotations {
   return Object.fromEntries(
     args.map(([key, { value }]) => [
       key,
-      typeof value === 'number' || typeof value === 'boolean' ? value : String(value),
+      typeof value === 'number' || typeof value === 'boolean'
+        ? value
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value),
     ]),
   );
 }

@@ -1,8 +1,13 @@
+import { longestLine } from './adapter.ts';
 import { numberLimits, refuseNumberName } from '../contract/numbers.ts';
 
-/** The name of a metric for what a tool or its user calls it: `B/op` → `b_per_op`, `Lock Waits` → `lock_waits`. */
-export function nameMetric(text: string): string {
+/**
+ * The name of a metric for what a tool or its user calls it: `B/op` → `b_per_op`, `Lock Waits` → `lock_waits`.
+ * @param own names that the tool's own metrics have here
+ */
+export function nameMetric(text: string, own: ReadonlySet<string> = new Set()): string {
   const plain = text
+    .slice(0, longestLine)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll('%', ' percent ')
@@ -10,7 +15,7 @@ export function nameMetric(text: string): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
   const name = (/^[a-z]/.test(plain) ? plain : `n_${plain}`).slice(0, numberLimits.nameLength - 5);
-  return refuseNumberName(name) === undefined ? name : `tool_${name}`;
+  return refuseNumberName(name) === undefined && !own.has(name) ? name : `tool_${name}`;
 }
 
 /** A unit as reports can show it, cut to what is allowed: `B/op`, `widgets/op`. */

@@ -6,28 +6,25 @@ import { spreadFrom } from './spread.ts';
 export const nanobench: Adapter = {
   name: 'nanobench',
   detects: ({ json }) =>
-    json?.get('results').isList === true &&
-    json.get('results').list().length > 0 &&
-    json
-      .get('results')
-      .list()
-      .every((one) => one.get('median(elapsed)').isThere),
+    json?.get('results').isEmpty === false &&
+    json.get('results').isListOf((one) => one.get('median(elapsed)').isThere),
   read(output) {
     const numbers = requireJson(output)
       .get('results')
-      .list()
-      .map((one) => {
+      .flatMap((one) => {
         const title = one.get('title').maybeText() ?? '';
         const name = one.get('name').text();
         const batch = one.get('batch').maybeNumber() ?? 1;
-        return {
-          span: title === '' ? name : `${title} > ${name}`,
-          metric: 'time',
-          value: one.get('median(elapsed)').number() / (batch > 0 ? batch : 1),
-          unit: 's',
-          direction: 'lower' as const,
-          ...spreadFrom(one.get('epochs').maybeNumber(), undefined),
-        };
+        return [
+          {
+            span: title === '' ? name : `${title} > ${name}`,
+            metric: 'time',
+            value: one.get('median(elapsed)').number() / (batch > 0 ? batch : 1),
+            unit: 's',
+            direction: 'lower' as const,
+            ...spreadFrom(one.get('epochs').maybeNumber(), undefined),
+          },
+        ];
       });
     return refuseEmpty(numbers, 'result');
   },

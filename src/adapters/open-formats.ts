@@ -1,7 +1,7 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
 import { refuseUnit } from '../contract/numbers.ts';
 import { readUnit } from '../contract/units.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, type Adapter, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { nameMetric, nameUnit } from './name-metric.ts';
 
@@ -12,15 +12,15 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
     // Both look the same: which way is better stands in perigee.yml alone.
     detects: () => false,
     read(output) {
-      const numbers = requireJson(output)
-        .list()
-        .map((one): ReportedNumber => {
-          const unit = readWritten(one.get('unit').maybeText() ?? '');
-          return {
-            ...{ span: one.get('name').text(), unit, direction, value: one.get('value').number() },
-            metric: nameByUnit(unit),
-          };
-        });
+      const numbers = requireJson(output).flatMap((one): Measured[] => {
+        const unit = readWritten(one.get('unit').maybeText() ?? '');
+        return [
+          {
+            ...{ span: one.get('name').text(), unit, direction },
+            ...{ ...nameByUnit(unit), value: one.get('value').number() },
+          },
+        ];
+      });
       return refuseEmpty(numbers, 'entry');
     },
   };
@@ -29,10 +29,13 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
 export const smallerIsBetter = customFormat('customSmallerIsBetter', 'lower');
 export const biggerIsBetter = customFormat('customBiggerIsBetter', 'higher');
 
-function nameByUnit(unit: string): string {
+const ownMetrics = new Set(['time', 'size']);
+
+function nameByUnit(unit: string): Pick<Measured, 'metric' | 'written'> {
   const { unit: ours } = readUnit(unit);
-  if (ours === 'ns') return 'time';
-  return ours === 'bytes' ? 'size' : nameMetric(unit === '' ? 'value' : unit);
+  if (ours === 'ns') return { metric: 'time' };
+  if (ours === 'bytes') return { metric: 'size' };
+  return { metric: nameMetric(unit === '' ? 'value' : unit, ownMetrics), written: unit };
 }
 
 function readWritten(unit: string): string {
@@ -48,39 +51,30 @@ const measures: Readonly<Record<string, Pick<ReportedNumber, 'metric' | 'unit' |
   'build-time': { metric: 'build_time', unit: 's', direction: 'lower' },
 };
 
+const ownMeasures = new Set(Object.values(measures).map(({ metric }) => metric));
+
 /** Bencher Metric Format: benchmark → measure → value. */
 export const bencher: Adapter = {
   name: 'bencher',
   detects: ({ json }) => json !== undefined && isBencher(json),
   read(output) {
-    const numbers = requireJson(output)
-      .entries()
-      .flatMap(([span, found]) =>
-        found.entries().map(([measure, metric]): ReportedNumber => {
-          const known = Object.hasOwn(measures, measure) ? measures[measure] : undefined;
-          const meaning = known ?? {
-            metric: nameMetric(measure),
-            unit: '',
-            direction: 'lower' as const,
-          };
-          return { span, ...meaning, value: metric.get('value').number() };
-        }),
-      );
-    return refuseEmpty(numbers, 'benchmark');
+    return refuseEmpty(readMeasures(requireJson(output)), 'benchmark');
   },
 };
 
-function isBencher({ value }: Json): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const benchmarks = Object.values(value as Record<string, unknown>);
-  return benchmarks.length > 0 && benchmarks.every(isMeasured);
+function* readMeasures(json: Json): Generator<Measured> {
+  for (const [span, found] of json.entries()) {
+    for (const [measure, metric] of found.entries()) {
+      const known = Object.hasOwn(measures, measure) ? measures[measure] : undefined;
+      const meaning = known ?? {
+        ...{ metric: nameMetric(measure, ownMeasures), written: measure },
+        ...{ unit: '', direction: 'lower' as const },
+      };
+      yield { span, ...meaning, value: metric.get('value').number() };
+    }
+  }
 }
 
-function isMeasured(benchmark: unknown): boolean {
-  if (typeof benchmark !== 'object' || benchmark === null || Array.isArray(benchmark)) return false;
-  const found = Object.values(benchmark as Record<string, unknown>);
-  return (
-    found.length > 0 &&
-    found.every((one) => typeof one === 'object' && one !== null && 'value' in one)
-  );
+function isBencher(json: Json): boolean {
+  return json.isObjectOf((benchmark) => benchmark.isObjectOf((one) => one.has('value')));
 }

@@ -1,12 +1,12 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** What pgbench prints at its end. */
 export const pgbench: Adapter = {
   name: 'pgbench',
   detects: ({ text }) =>
-    /^transaction type: /m.test(text) && /^number of clients: \d+$/m.test(text),
+    hasLine(text, /^transaction type: /) && hasLine(text, /^number of clients: \d+$/),
   read({ text }) {
     const numbers: ReportedNumber[] = [];
     let isWhole = false;

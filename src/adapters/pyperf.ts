@@ -7,18 +7,11 @@ import { spreadOf } from './spread.ts';
 export const pyperf: Adapter = {
   name: 'pyperf',
   detects: ({ json }) =>
-    json?.get('benchmarks').isList === true &&
-    json
-      .get('benchmarks')
-      .list()
-      .every((one) => one.get('runs').isList && one.get('runs').list().every(isRun)),
+    json?.get('benchmarks').isListOf((one) => one.get('runs').isListOf(isRun)) === true,
   read(output) {
     const json = requireJson(output);
     const shared = json.get('metadata');
-    const numbers = json
-      .get('benchmarks')
-      .list()
-      .map((one) => readBenchmark(one, shared));
+    const numbers = json.get('benchmarks').flatMap((one) => [readBenchmark(one, shared)]);
     return refuseEmpty(numbers, 'benchmark');
   },
 };
@@ -27,16 +20,18 @@ function isRun(run: Json): boolean {
   return run.get('values').isList || run.get('warmups').isList;
 }
 
+const units = new Map([
+  ['second', 's'],
+  ['byte', 'bytes'],
+]);
+
 function readBenchmark(one: Json, shared: Json) {
   const tell = (key: string): string | undefined =>
     one.get('metadata').get(key).maybeText() ?? shared.get(key).maybeText();
   const span = tell('name') ?? 'unnamed';
-  const values = one
-    .get('runs')
-    .list()
-    .flatMap((run) => run.get('values').numbers());
+  const values = [...one.get('runs').flatMap((run) => run.get('values').numbers())];
   if (values.length === 0) throw new ResultsFault(`the benchmark "${span}" has no values`);
-  const unit = { second: 's', byte: 'bytes', integer: '' }[tell('unit') ?? 'second'] ?? '';
+  const unit = units.get(tell('unit') ?? 'second') ?? '';
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const metric = unit === 's' ? 'time' : unit === 'bytes' ? 'size' : 'count';
   return { span, metric, value: mean, unit, direction: 'lower' as const, ...spreadOf(values) };

@@ -1,41 +1,61 @@
-import type { ReadResults, Results } from '../contract/execution.ts';
+import type { Results } from '../contract/execution.ts';
 
 import { ResultsFault } from './results-fault.ts';
 import { adapters } from './adapters.ts';
-import { cleanName, foldNumbers } from './fold-numbers.ts';
-import { Json, type Output } from './json.ts';
+import type { Adapter } from './adapter.ts';
+import { cleanName, foldNumbers, mostBenchmarks } from './fold-numbers.ts';
+import { countLines, Json, type Output } from './json.ts';
 
 /** Deeper than any tool writes; a hostile text would exhaust the stack. */
 const deepest = 200;
+/** Keys, values and lists: as many as the largest file of a real tool has, and as few as memory can hold. */
+const mostParts = 10_000_000;
 
 /**
  * What a test's own tool has measured.
  * @param format the name of an adapter, or `auto`
+ * @param known the tools that it may be of
  * @returns what the record takes over, or what is wrong, as a sentence that names the line where it can
  */
-export const readResults: ReadResults = (text, format): Results => {
+export function readResults(
+  text: string,
+  format: string,
+  known: readonly Adapter[] = adapters,
+): Results {
+  let reading = format;
   try {
-    const output = open(text);
+    const output = open(text.startsWith(byteOrderMark) ? text.slice(1) : text);
     const adapter =
       format === 'auto'
-        ? adapters.find((one) => one.detects(output))
-        : adapters.find(({ name }) => name === format);
+        ? known.find((one) => one.detects(output))
+        : known.find(({ name }) => name === format);
     if (adapter === undefined) throw new ResultsFault(explainUnknown(format, output));
+    reading = adapter.name;
     const failed: string[] = [];
-    const numbers = adapter.read(output, (benchmark) => failed.push(cleanName(benchmark)));
+    const numbers = adapter.read(output, (benchmark) => {
+      failed.push(cleanName(benchmark));
+      if (failed.length > mostBenchmarks)
+        throw new ResultsFault(`more than ${mostBenchmarks} benchmarks failed`);
+    });
     return { format: adapter.name, ...foldNumbers(numbers, adapter.name), failed };
   } catch (error) {
-    if (!(error instanceof ResultsFault)) throw error;
-    const { line, message } = error;
-    return { fault: line === undefined ? message : `line ${line}: ${message}` };
+    if (error instanceof ResultsFault) {
+      const { line, message } = error;
+      return { fault: line === undefined ? message : `line ${line}: ${message}` };
+    }
+    // The output of one test must not end the run, whatever is wrong with its adapter.
+    const why = error instanceof Error ? error.message : String(error);
+    return { fault: `it could not be read as ${reading}: ${why.slice(0, 200)}` };
   }
-};
+}
+
+const byteOrderMark = '\uFEFF';
 
 function open(text: string): Output {
   const trimmed = text.trimStart();
   if (trimmed === '') throw new ResultsFault('it is empty: the tool wrote nothing');
   if (!/^[[{]/.test(trimmed)) return { text };
-  refuseDepth(text);
+  refuseSize(text);
   try {
     return { text, json: new Json(JSON.parse(text)) };
   } catch {
@@ -44,20 +64,28 @@ function open(text: string): Output {
   }
 }
 
-function refuseDepth(text: string): void {
+/** Before JSON.parse, which makes all of them at once. Each text, comma, list and object counts. */
+function refuseSize(text: string): void {
   let depth = 0;
+  let parts = 0;
   let isInText = false;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (isInText) {
       if (code === 0x5c) i += 1;
       else if (code === 0x22) isInText = false;
-    } else if (code === 0x22) isInText = true;
-    else if (code === 0x5b || code === 0x7b) depth += 1;
-    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    } else if (code === 0x22) {
+      isInText = true;
+      parts += 1;
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      parts += 1;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c) parts += 1;
     if (depth > deepest) {
       throw new ResultsFault(`lists and objects nested more than ${deepest} deep`);
     }
+    if (parts > mostParts) throw new ResultsFault(`more than ${mostParts} keys and values`);
   }
 }
 
@@ -70,7 +98,7 @@ function explainUnknown(format: string, { json, text }: Output): string {
 
 /** JSON that was cut off looks like text: where it ends is what helps. */
 function describeBeginning(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return `"${text.trim().split('\n')[0]?.slice(0, 60) ?? ''}"`;
-  const lines = text.trimEnd().split('\n').length;
+  if (!/^\s*[[{]/.test(text)) return `"${text.trimStart().slice(0, 60).split('\n')[0] ?? ''}"`;
+  const lines = countLines(text.trimEnd());
   return `this, which is not whole JSON and ends at line ${lines}`;
 }

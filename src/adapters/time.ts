@@ -1,13 +1,13 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
 
 /** The time of a command: bash and `-p` of POSIX, GNU time with and without `-v`. */
 export const time: Adapter = {
   name: 'time',
   detects: ({ text }) =>
-    (/^real\s/m.test(text) && /^user\s/m.test(text) && /^sys\s/m.test(text)) ||
-    /Elapsed \(wall clock\) time/.test(text) ||
-    /\d+:[\d.]+elapsed /.test(text),
+    (hasLine(text, /^real\s/) && hasLine(text, /^user\s/) && hasLine(text, /^sys\s/)) ||
+    text.includes('Elapsed (wall clock) time') ||
+    hasLine(text, /^\s*[\d.]+user [\d.]+system [\d:.]+elapsed /),
   read({ text }) {
     const found = new Map<string, ReportedNumber>();
     for (const [line] of listLines(text)) {

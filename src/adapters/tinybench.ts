@@ -1,5 +1,12 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readNumber, refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import {
+  hasLine,
+  listLines,
+  readNumber,
+  refuseEmpty,
+  type Adapter,
+  type LeaveOut,
+} from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json, type Output } from './json.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
@@ -9,15 +16,13 @@ export const tinybench: Adapter = {
   name: 'tinybench',
   detects: ({ json, text }) =>
     json?.isList === true
-      ? json.list().every((task) => task.get('name').isThere && isResult(task.get('result')))
-      : tableHead.test(text),
+      ? json.isListOf((task) => task.get('name').isThere && isResult(task.get('result')))
+      : hasLine(text, tableHead),
   read: (output, leaveOut) =>
-    output.json === undefined && tableHead.test(output.text)
-      ? readTable(output)
+    output.json === undefined && hasLine(output.text, tableHead)
+      ? refuseEmpty(readTable(output), 'row in the table')
       : refuseEmpty(
-          requireJson(output)
-            .list()
-            .flatMap((task) => readTask(task, leaveOut)),
+          requireJson(output).flatMap((task) => readTask(task, leaveOut)),
           'task',
         ),
 };
@@ -56,8 +61,7 @@ function readTask(task: Json, leaveOut: LeaveOut): ReportedNumber[] {
 }
 
 /** The median where the table has one, as later versions do; else the average. */
-function readTable({ text }: Output): ReportedNumber[] {
-  const numbers: ReportedNumber[] = [];
+function* readTable({ text }: Output): Generator<ReportedNumber> {
   let columns: string[] = [];
   for (const [line, lineNumber] of listLines(text)) {
     if (!line.startsWith('│')) continue;
@@ -79,9 +83,8 @@ function readTable({ text }: Output): ReportedNumber[] {
     if (value === undefined)
       throw new ResultsFault('a row of the table without a time', lineNumber);
     const span = unquote(cells[columns.findIndex((name) => /^Task [Nn]ame$/.test(name))] ?? '');
-    numbers.push({ span, metric: 'time', value, unit: 'ns', direction: 'lower' });
+    yield { span, metric: 'time', value, unit: 'ns', direction: 'lower' };
   }
-  return refuseEmpty(numbers, 'row in the table');
 }
 
 function unquote(cell: string): string {

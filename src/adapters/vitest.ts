@@ -6,27 +6,17 @@ import { spreadFrom } from './spread.ts';
 /** `vitest bench --outputJson`, 1 to 4: times in milliseconds. */
 export const vitest: Adapter = {
   name: 'vitest',
-  detects: ({ json }) => json?.get('files').isList === true && hasGroups(json),
+  detects: ({ json }) => json?.get('files').isListOf((file) => file.get('groups').isList) === true,
   read(output) {
-    const groups = requireJson(output)
+    const numbers = requireJson(output)
       .get('files')
-      .list()
-      .flatMap((file) => file.get('groups').list());
-    const numbers = groups.flatMap((group) =>
-      group
-        .get('benchmarks')
-        .list()
-        .flatMap((one) => readBenchmark(group, one)),
-    );
+      .flatMap((file) => file.get('groups').flatMap(readGroup));
     return refuseEmpty(numbers, 'benchmark in "files"');
   },
 };
 
-function hasGroups(json: Json): boolean {
-  return json
-    .get('files')
-    .list()
-    .every((file) => file.get('groups').isList);
+function readGroup(group: Json): Iterable<ReportedNumber> {
+  return group.get('benchmarks').flatMap((one) => readBenchmark(group, one));
 }
 
 function readBenchmark(group: Json, one: Json): ReportedNumber[] {

@@ -1,5 +1,6 @@
 import { actionEntries } from './entries/action.ts';
 import { pluginEntries } from './entries/buildkite-plugin.ts';
+import { adapterEntries } from './entries/adapters.ts';
 import { artifactEntries } from './entries/artifacts.ts';
 import { botEntries } from './entries/bot.ts';
 import { documentEntries } from './entries/documents.ts';
@@ -22,4 +23,5 @@ export const entries: readonly Entry[] = [
   ...seriesEntries,
   ...actionEntries,
   ...pluginEntries,
+  ...adapterEntries,
 ];

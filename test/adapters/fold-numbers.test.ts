@@ -1,0 +1,87 @@
+/** Two benchmarks or metrics that a record would call the same are a fault, never one number. */
+import { describe, expect, test } from 'vitest';
+import { foldNumbers } from '../../src/adapters/fold-numbers.ts';
+import { readResults } from '../../src/adapters/read-results.ts';
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+function readFault(text: string, format: string): string {
+  const results = readResults(text, format);
+  if (!('fault' in results)) throw new Error('it was read');
+  return results.fault;
+}
+
+test.each([
+  ['a value that is not finite', { metric: 'time', value: Infinity }],
+  ['a name that no number may have', { metric: 'Time Spent', value: 1 }],
+])('no adapter gets %s into a record', (_what, number) => {
+  const whole = { ...number, unit: 'ns', direction: 'lower' } as const;
+  expect(() => foldNumbers([whole], 'x')).toThrow(number.metric);
+});
+
+describe('two benchmarks are never taken for repeats of one', () => {
+  const long = 'x'.repeat(200);
+
+  test.each([
+    ['names that differ after what is kept', `test ${long}a`, `test ${long}b`],
+    ['names that differ in what no name may have', 'test a\u0001', 'test a\u0002'],
+  ])('%s', (_what, first, second) => {
+    const tail = ' ... bench: 12 ns/iter (+/- 3)';
+    const fault = readFault(`${first}${tail}\n${second}${tail}\n`, 'libtest');
+    expect(fault).toContain(json(`${first.slice(5)} []`));
+    expect(fault).toContain(json(`${second.slice(5)} []`));
+  });
+
+  test('parameters whose names become one', () => {
+    const bench = (key: string) => ({ fullname: 'a', params: { [key]: 1 }, stats: { median: 1 } });
+    const document = { machine_info: {}, benchmarks: [bench('a b'), bench('a+b')] };
+    expect(readFault(json(document), 'auto')).toMatch(/a b.* and .*a\+b/);
+  });
+
+  test('metrics whose names become one', () => {
+    expect(readFault('BenchmarkA 1 5 ns/op 1 lock-waits 2 lock_waits', 'go')).toBe(
+      'the metrics "lock-waits" and "lock_waits" both become lock_waits: rename one',
+    );
+  });
+
+  test('a parameter of Go that stands there twice stays in the name', () => {
+    const text = 'BenchmarkA/n=1/n=2 1 5 ns/op\nBenchmarkA/n=1/n=3 1 5 ns/op\n';
+    expect(readResults(text, 'go')).toMatchObject({
+      spans: [{ span: 'A/n=2' }, { span: 'A/n=3' }],
+    });
+  });
+
+  test('a test of pytest whose parameters are not told keeps its whole name', () => {
+    const bench = (name: string) => ({ fullname: name, params: null, stats: { median: 1 } });
+    const document = { machine_info: {}, benchmarks: [bench('t[a]'), bench('t[b]')] };
+    expect(readResults(json(document), 'auto')).toMatchObject({
+      spans: [{ span: 't[a]' }, { span: 't[b]' }],
+    });
+  });
+
+  test('arguments of mitata that are lists', () => {
+    const run = (n: number) => ({ args: { n: [n] }, name: 'a', stats: { avg: 1, p99: 1 } });
+    const document = { benchmarks: [{ alias: 'a', runs: [run(1), run(2)] }] };
+    expect(readResults(json(document), 'mitata')).toMatchObject({
+      spans: [{ annotations: { n: '[1]' } }, { annotations: { n: '[2]' } }],
+    });
+  });
+
+  test('values of BenchmarkDotNet with a comma in them', () => {
+    const bench = (Parameters: string) => ({
+      ...{ Type: 'A', Method: 'b', Parameters, Statistics: { Median: 1 } },
+    });
+    const document = { HostEnvironmentInfo: {}, Benchmarks: [bench('t=a, b'), bench('t=a, c')] };
+    expect(readResults(json(document), 'auto')).toMatchObject({
+      spans: [{ annotations: { parameters: 't=a, b' } }, { annotations: { parameters: 't=a, c' } }],
+    });
+  });
+});
+
+test('a counter of Google Benchmark may have the name of a metric of the tool', () => {
+  const one = { name: 'a', real_time: 1, cpu_time: 2, time_unit: 'ns', time: 7, 'cpu time': 8 };
+  const document = { context: { library_build_type: 'release' }, benchmarks: [one] };
+  expect(readResults(json(document), 'auto')).toMatchObject({
+    spans: [{ values: { time: 1, cpu_time: 2, tool_time: 7, tool_cpu_time: 8 } }],
+  });
+});
