@@ -7,26 +7,33 @@ const ascii = /^[\x20-\x7e]*$/;
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
+const joined = /^[\p{M}\p{Cf}]+$/u;
+
+function countOfSegment(segment: string): number {
+  if (joined.test(segment)) return 0;
+  return wide.test(segment) || segment.includes('\ufe0f') ? 2 : 1;
+}
+
 /** How many columns a plain text takes. */
 export function countColumns(text: string): number {
   if (ascii.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    if (/^[\p{M}\p{Cf}]+$/u.test(segment)) continue;
-    columns += wide.test(segment) || segment.includes('\ufe0f') ? 2 : 1;
-  }
+  for (const { segment } of graphemes.segment(text)) columns += countOfSegment(segment);
   return columns;
 }
 
 /** Cut at the end with an ellipsis when it is wider than `columns`. */
 export function cutToColumns(text: string, columns: number): string {
-  if (countColumns(text) <= columns) return text;
-  let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (countColumns(kept + segment) > columns - 1) break;
-    kept += segment;
+  if (ascii.test(text))
+    return text.length <= columns ? text : `${text.slice(0, columns - 1).trimEnd()}…`;
+  let taken = 0;
+  let end = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    taken += countOfSegment(segment);
+    if (taken > columns) return `${text.slice(0, end).trimEnd()}…`;
+    if (taken <= columns - 1) end = index + segment.length;
   }
-  return `${kept.trimEnd()}…`;
+  return text;
 }
 
 export function padToColumns(text: string, columns: number): string {
@@ -38,13 +45,16 @@ export function wrapToColumns(text: string, columns: number, indent = ''): strin
   const room = Math.max(20, columns - indent.length);
   const lines: string[] = [];
   let line = '';
-  for (const word of makePlain(text).split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (countColumns(longer) <= room || line === '') line = cutToColumns(longer, room);
-    else {
+  let taken = 0;
+  for (const each of makePlain(text).split(' ')) {
+    const word = cutToColumns(each, room);
+    const columns = countColumns(word);
+    if (line !== '' && taken + 1 + columns > room) {
       lines.push(indent + line);
-      line = cutToColumns(word, room);
+      line = '';
     }
+    taken = line === '' ? columns : taken + 1 + columns;
+    line = line === '' ? word : `${line} ${word}`;
   }
   if (line !== '') lines.push(indent + line);
   return lines;

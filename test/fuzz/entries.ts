@@ -7,6 +7,7 @@ import { documentEntries } from './entries/documents.ts';
 import { peopleEntries } from './entries/people.ts';
 import { readerEntries } from './entries/readers.ts';
 import { renderingEntries } from './entries/rendering.ts';
+import { reportEntries } from './entries/reports.ts';
 import { seriesEntries } from './entries/series.ts';
 import { suiteEntries } from './entries/suite.ts';
 import type { Entry } from './entry.ts';
@@ -20,6 +21,7 @@ export const entries: readonly Entry[] = [
   ...botEntries,
   ...peopleEntries,
   ...renderingEntries,
+  ...reportEntries,
   ...seriesEntries,
   ...actionEntries,
   ...pluginEntries,

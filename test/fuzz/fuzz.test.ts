@@ -29,6 +29,7 @@ const foundOnce: [entry: string, seed: number][] = [
   ['names of pipelines and clones', 477_127_266],
   ['long text in Markdown', 477_113_342],
   ['command in a comment', 477_184_916],
+  ['verdict in the terminal', 477_112_066],
 ];
 
 test.each(foundOnce)('%s: what was a fault once is none any more (seed %i)', async (name, seed) => {

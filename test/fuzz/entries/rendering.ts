@@ -2,22 +2,13 @@ import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
 import { withoutCommands } from '../../../action/src/without-commands.ts';
 import { createLogger } from '../../../src/operations/logger.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
-import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
 import { showCode, showLink, showMarker, showProse } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
-import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
-import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
-import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import { quoteLines } from '../../../src/report/pull-request/paragraphs.ts';
-import { renderHtml } from '../../../src/report/render-html.ts';
-import { renderMarkdown } from '../../../src/report/render-markdown.ts';
-import { renderTerminal } from '../../../src/report/render-terminal.ts';
-import { renderSummary } from '../../../src/report/summary/render-summary.ts';
 import { wrapToColumns } from '../../../src/report/terminal-text.ts';
 import type { Random } from '../../../src/stats/random.ts';
 import { head } from '../../report/pull-request/fixtures/make-view.ts';
-import { makeHostileIssue, makeHostileView } from '../../report/pull-request/hostile-view.ts';
 import { listIntruders, renderPage } from '../../report/pull-request/read-page.ts';
 import { drawRun, drawText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
@@ -30,25 +21,14 @@ const commits = [
   '1a2b3c4d5e1a',
   '0f1e2d3c4b0f',
 ];
-const ourTags = new Set(
-  '!doctype html head meta title style body a main section h1 h2 h3 h4 p bdi span div table caption thead tbody tr th td details summary ul li code samp b strong button select option label input header footer svg path line circle rect noscript small dl dt dd abbr'.split(
-    ' ',
-  ),
-);
-const controls = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u200b]/u;
+export const controls = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u200b]/u;
 /** As long as the parts of a report let a name be. */
 const longestName = 1000;
 
-function expectOurs(markdown: string, marker = ''): void {
+/** Nothing on the page acts that is not ours. @throws Broken */
+export function expectOurs(markdown: string, marker = ''): void {
   const intruders = listIntruders(markdown, { marker, commits });
   expectThat(intruders.length === 0, intruders.join('; '));
-}
-
-/** No text is longer than the schema lets it be; the longest that it knows are messages. */
-function cutTexts<T>(value: T, longest = 2000): T {
-  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
-    typeof each === 'string' ? each.slice(0, longest) : each,
-  ) as T;
 }
 
 const drawName = (random: Random): string => drawText(random, longestName);
@@ -91,67 +71,6 @@ export const renderingEntries: readonly Entry[] = [
       expectThat(
         /^<!-- [^]*? -->\n*<p>words<\/p>/.test(html),
         `the page is ${JSON.stringify(html.slice(0, 200))}`,
-      );
-    },
-  }),
-  describeEntry({
-    name: 'comment and check of a pull request',
-    share: 0.2,
-    draw: (random) => makeHostileView(random, head),
-    run: (view) => {
-      const comment = renderComment(view, { marker: 'perigee' });
-      expectThat(Buffer.byteLength(comment) <= 65_535, 'a comment that is too long');
-      const check = renderCheck(view);
-      expectThat(check.title.length <= 255 && !controls.test(check.title), 'a title that acts');
-    },
-  }),
-  describeEntry({
-    name: 'page of a comment',
-    share: 0.2,
-    draw: (random) =>
-      renderComment(makeHostileView(random, head), { marker: 'perigee' }).slice(0, 65_535),
-    // Only what it holds: how long another program takes for the page is not ours.
-    run: (comment) => (comment.length > 20_000 ? undefined : expectOurs(comment, 'perigee')),
-  }),
-  describeEntry({
-    name: 'issue of the default branch',
-    share: 0.3,
-    draw: (random) => makeHostileIssue(random, head),
-    run: (view) => {
-      const { title, body } = renderIssue(view, { marker: 'perigee' });
-      expectThat(title.length <= 255 && !controls.test(title), 'a title that acts');
-      expectThat(Buffer.byteLength(body) <= 65_535, 'an issue that is too long');
-    },
-  }),
-  describeEntry({
-    name: 'forms of a verdict',
-    share: 0.5,
-    draw: (random) => {
-      const { state } = makeHostileView(random, head);
-      return 'judgement' in state ? cutTexts(state.judgement.verdict) : undefined;
-    },
-    run: (verdict) => {
-      if (verdict === undefined) return;
-      renderMarkdown(verdict);
-      renderSummary(verdict);
-      const terminal = renderTerminal(verdict, { columns: 100, colour: false });
-      expectThat(
-        !controls.test(terminal.replaceAll('\n', '')),
-        'a control character in the terminal',
-      );
-      for (const { message, title } of annotateRules(verdict, { file: 'perigee.yml' })) {
-        expectThat(!controls.test(title + message.replaceAll('\n', '')), 'an annotation that acts');
-      }
-      const page = renderHtml(verdict, { script: 'start();', style: 'p{}', scriptSha256: 'abc' });
-      const markup = page.replace(/<script[^]*<\/script>/, '');
-      const foreign = [...markup.matchAll(/<\/?([a-z!][^\s>]*)/gi)].find(
-        ([, name = '']) => !ourTags.has(name.toLowerCase()),
-      );
-      expectThat(foreign === undefined, `the page has ${foreign?.[0] ?? ''}`);
-      expectThat(page.split('<script').length === 3, 'a script that is not ours');
-      expectThat(
-        !/\son\w+=|javascript:/i.test(page.replaceAll(/>[^<]*</g, '><')),
-        'an attribute that acts',
       );
     },
   }),

@@ -1,0 +1,123 @@
+import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
+import type { Verdict } from '../../../src/contract/documents.ts';
+import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
+import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
+import { renderHtml } from '../../../src/report/render-html.ts';
+import { renderMarkdown } from '../../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../../src/report/render-terminal.ts';
+import { renderSummary } from '../../../src/report/summary/render-summary.ts';
+import type { Random } from '../../../src/stats/random.ts';
+import { head } from '../../report/pull-request/fixtures/make-view.ts';
+import { makeHostileIssue, makeHostileView } from '../../report/pull-request/hostile-view.ts';
+import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { controls, expectOurs } from './rendering.ts';
+
+const ourTags = new Set(
+  '!doctype html head meta title style body a main section h1 h2 h3 h4 p bdi span div table caption thead tbody tr th td details summary ul li code samp b strong button select option label input header footer svg path line circle rect noscript small dl dt dd abbr'.split(
+    ' ',
+  ),
+);
+
+/** No text is longer than the schema lets it be; the longest that it knows are messages. */
+function cutTexts<T>(value: T, longest = 2000): T {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === 'string' ? each.slice(0, longest) : each,
+  ) as T;
+}
+
+/** A run that was judged; drawn again where a situation has none. */
+function drawVerdict(random: Random): Verdict {
+  for (;;) {
+    const { state } = makeHostileView(random, head);
+    if ('judgement' in state) return cutTexts(state.judgement.verdict);
+  }
+}
+
+export const reportEntries: readonly Entry[] = [
+  describeEntry({
+    name: 'comment and check of a pull request',
+    share: 0.2,
+    draw: (random) => makeHostileView(random, head),
+    run: (view) => {
+      const comment = renderComment(view, { marker: 'perigee' });
+      expectThat(Buffer.byteLength(comment) <= 65_535, 'a comment that is too long');
+      const check = renderCheck(view);
+      expectThat(check.title.length <= 255 && !controls.test(check.title), 'a title that acts');
+    },
+  }),
+  describeEntry({
+    name: 'page of a comment',
+    share: 0.2,
+    draw: (random) =>
+      renderComment(makeHostileView(random, head), { marker: 'perigee' }).slice(0, 65_535),
+    // Only what it holds: how long another program takes for the page is not ours.
+    run: (comment) => (comment.length > 20_000 ? undefined : expectOurs(comment, 'perigee')),
+  }),
+  describeEntry({
+    name: 'issue of the default branch',
+    share: 0.3,
+    draw: (random) => makeHostileIssue(random, head),
+    run: (view) => {
+      const { title, body } = renderIssue(view, { marker: 'perigee' });
+      expectThat(title.length <= 255 && !controls.test(title), 'a title that acts');
+      expectThat(Buffer.byteLength(body) <= 65_535, 'an issue that is too long');
+    },
+  }),
+  describeEntry({
+    name: 'verdict in Markdown',
+    share: 0.5,
+    draw: drawVerdict,
+    run: (verdict) => {
+      renderMarkdown(verdict);
+    },
+  }),
+  describeEntry({
+    name: 'verdict as a summary',
+    share: 0.5,
+    draw: drawVerdict,
+    run: (verdict) => {
+      renderSummary(verdict);
+    },
+  }),
+  describeEntry({
+    name: 'verdict in the terminal',
+    share: 0.5,
+    draw: drawVerdict,
+    run: (verdict) => {
+      const terminal = renderTerminal(verdict, { columns: 100, colour: false });
+      expectThat(
+        !controls.test(terminal.replaceAll('\n', '')),
+        'a control character in the terminal',
+      );
+    },
+  }),
+  describeEntry({
+    name: 'verdict as annotations',
+    share: 0.5,
+    draw: drawVerdict,
+    run: (verdict) => {
+      for (const { message, title } of annotateRules(verdict, { file: 'perigee.yml' })) {
+        expectThat(!controls.test(title + message.replaceAll('\n', '')), 'an annotation that acts');
+      }
+    },
+  }),
+  describeEntry({
+    name: 'verdict as a page',
+    share: 0.5,
+    draw: drawVerdict,
+    run: (verdict) => {
+      const page = renderHtml(verdict, { script: 'start();', style: 'p{}', scriptSha256: 'abc' });
+      const markup = page.replace(/<script[^]*<\/script>/, '');
+      const foreign = [...markup.matchAll(/<\/?([a-z!][^\s>]*)/gi)].find(
+        ([, name = '']) => !ourTags.has(name.toLowerCase()),
+      );
+      expectThat(foreign === undefined, `the page has ${foreign?.[0] ?? ''}`);
+      expectThat(page.split('<script').length === 3, 'a script that is not ours');
+      expectThat(
+        !/\son\w+=|javascript:/i.test(page.replaceAll(/>[^<]*</g, '><')),
+        'an attribute that acts',
+      );
+    },
+  }),
+];
