@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import type { Output } from './json.ts';
+import { longestLine, type Output } from './json.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** One benchmark tool. */
@@ -22,9 +22,6 @@ export interface Measured extends ReportedNumber {
 }
 
 export type LeaveOut = (benchmark: string) => void;
-
-/** Longer than any tool writes: a regular expression may need the square of it. */
-export const longestLine = 4000;
 
 /**
  * Lines with their numbers, without colours, which some tools print even into a file. It skips lines that are

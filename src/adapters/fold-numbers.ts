@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Annotations, Metric, SpanProfile, Spread } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import {
@@ -7,16 +6,24 @@ import {
   numberLimits,
   readMeaning,
   refuseNumberName,
+  refuseUnit,
   refuseValue,
   type NumberMeaning,
 } from '../contract/numbers.ts';
 import { annotationKey, reservedKeys } from '../contract/series-key.ts';
-import { longestLine, type Measured } from './adapter.ts';
+import type { Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { spreadOf } from './spread.ts';
 
 export const mostBenchmarks = 10_000;
-const limits = { spans: mostBenchmarks, name: 200, key: 64, value: 256, annotations: 16 } as const;
+const limits = {
+  spans: mostBenchmarks,
+  name: 200,
+  key: 64,
+  value: 256,
+  annotations: 16,
+  identity: 10_000,
+} as const;
 
 interface Folding {
   /** As the tool names it, so that two that are cut to one are not taken for repeats. */
@@ -81,10 +88,11 @@ export function foldNumbers(
 }
 
 /** Whatever an adapter lets through: a record must not hold it. */
-function refuseUnfit({ metric, value }: Measured): void {
+function refuseUnfit({ metric, unit, value }: Measured): void {
   // A tool's own percentiles, such as time.p99, are metrics by themselves.
   const fault =
     refuseNumberName(distributionOf(metric) ?? metric) ??
+    refuseUnit(unit) ??
     (Number.isFinite(value) && value >= 0 ? undefined : refuseValue(Number.NaN));
   if (fault !== undefined) throw new ResultsFault(`${metric.slice(0, 60)}: ${fault}`);
 }
@@ -93,15 +101,15 @@ const quote = (text: string): string => JSON.stringify(text.slice(0, 300));
 
 function findSpan(spans: Map<string, Folding>, number: Measured): Folding {
   const raw = number.span ?? wholeTestSpan;
-  if (raw.length > longestLine) {
-    throw new ResultsFault(
-      `the name ${quote(raw.slice(0, 60))}... has ${raw.length} characters, at most ${longestLine} are allowed`,
-    );
-  }
   const span = cleanName(raw);
   const annotations = cleanAnnotations(number.annotations ?? {});
   const key = `${span}\u0000${annotationKey(annotations)}`;
-  const identity = shorten(`${raw} ${annotationKey(number.annotations ?? {})}`);
+  const identity = `${raw} ${annotationKey(number.annotations ?? {})}`;
+  if (identity.length > limits.identity) {
+    throw new ResultsFault(
+      `${quote(raw.slice(0, 60))} has ${identity.length} characters with its parameters, at most ${limits.identity} are allowed`,
+    );
+  }
   const known = spans.get(key) ?? { identity, span, annotations, numbers: new Map() };
   if (known.identity !== identity) {
     throw new ResultsFault(
@@ -112,12 +120,6 @@ function findSpan(spans: Map<string, Folding>, number: Measured): Folding {
   spans.set(key, known);
   if (spans.size > limits.spans) throw new ResultsFault(`more than ${limits.spans} benchmarks`);
   return known;
-}
-
-/** Of a long text its beginning and a hash: parameters may be whole documents. */
-function shorten(text: string): string {
-  if (text.length <= 600) return text;
-  return `${text.slice(0, 500)} ${createHash('sha256').update(text).digest('hex')}`;
 }
 
 function describeSpan({ span, annotations, numbers }: Folding): SpanProfile {

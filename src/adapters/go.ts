@@ -2,12 +2,12 @@ import type { Annotations } from '../contract/documents.ts';
 import {
   hasLine,
   listLines,
-  longestLine,
   readNumber,
   refuseEmpty,
   type Adapter,
   type Measured,
 } from './adapter.ts';
+import { longestLine } from './json.ts';
 import { ResultsFault } from './results-fault.ts';
 import { nameMetric, nameUnit } from './name-metric.ts';
 

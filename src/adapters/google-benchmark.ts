@@ -1,6 +1,6 @@
 import { refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
-import { nameMetric } from './name-metric.ts';
+import { nameMetric, nameUnit } from './name-metric.ts';
 
 /** `--benchmark_format=json` or `--benchmark_out` of Google Benchmark. */
 export const googleBenchmark: Adapter = {
@@ -47,9 +47,8 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
     if (value === undefined) return [];
     // A counter per second is a rate; of others nobody knows which way is better, so fewer is.
     const isRate = key.endsWith('_per_second');
-    const shown = isRate
-      ? `${key.replace(/_per_second$/, '').replaceAll('_', ' ')}/s`.slice(0, 24)
-      : '';
+    const counted = key.slice(0, -'_per_second'.length).replaceAll('_', ' ');
+    const shown = isRate ? nameUnit(`${counted.slice(0, 22)}/s`) : '';
     const direction = isRate ? 'higher' : 'lower';
     const metric = nameMetric(key, ownMetrics);
     return [{ span, metric, written: key, value, unit: shown, direction }];

@@ -1,5 +1,4 @@
 import { numberLimits } from '../contract/numbers.ts';
-import { longestLine } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** What a tool wrote: a file, or all that it printed. */
@@ -8,6 +7,9 @@ export interface Output {
   /** Absent where the text is not JSON as a whole. */
   json?: Json;
 }
+
+/** Of a line and of a name: longer than any tool writes, and a regular expression may need the square of it. */
+export const longestLine = 4000;
 
 /** Elements of a list that detection looks at. */
 const elementsToDetect = 20;

@@ -1,4 +1,4 @@
-import { longestLine } from './adapter.ts';
+import { longestLine } from './json.ts';
 import { numberLimits, refuseNumberName } from '../contract/numbers.ts';
 
 /**

@@ -14,8 +14,9 @@ function readFault(text: string, format: string): string {
 test.each([
   ['a value that is not finite', { metric: 'time', value: Infinity }],
   ['a name that no number may have', { metric: 'Time Spent', value: 1 }],
+  ['a unit that no number may have', { metric: 'time', value: 1, unit: '[[ms' }],
 ])('no adapter gets %s into a record', (_what, number) => {
-  const whole = { ...number, unit: 'ns', direction: 'lower' } as const;
+  const whole = { unit: 'ns', ...number, direction: 'lower' as const };
   expect(() => foldNumbers([whole], 'x')).toThrow(number.metric);
 });
 
@@ -83,5 +84,13 @@ test('a counter of Google Benchmark may have the name of a metric of the tool', 
   const document = { context: { library_build_type: 'release' }, benchmarks: [one] };
   expect(readResults(json(document), 'auto')).toMatchObject({
     spans: [{ values: { time: 1, cpu_time: 2, tool_time: 7, tool_cpu_time: 8 } }],
+  });
+});
+
+test('a rate of Google Benchmark has a unit that a record can hold, whatever the counter is called', () => {
+  const one = { name: 'a', real_time: 1, cpu_time: 2, time_unit: 'ns', 'ite[[ms_per_second': 7 };
+  const document = { context: { library_build_type: 'release' }, benchmarks: [one] };
+  expect(readResults(json(document), 'auto')).toMatchObject({
+    metrics: [{}, {}, { name: 'ite_ms_per_second', unitName: 'ite ms/s' }],
   });
 });

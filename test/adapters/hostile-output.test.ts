@@ -1,8 +1,9 @@
 /** What no tool writes, but a test may print or leave behind: a fault in words. */
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/adapters.ts';
-import { longestLine, type Adapter } from '../../src/adapters/adapter.ts';
+import type { Adapter } from '../../src/adapters/adapter.ts';
 import { foldNumbers } from '../../src/adapters/fold-numbers.ts';
+import { longestLine } from '../../src/adapters/json.ts';
 import { readResults } from '../../src/adapters/read-results.ts';
 import { recorded } from './recorded.ts';
 

@@ -1,5 +1,5 @@
 import { adapters } from '../../../src/adapters/adapters.ts';
-import { longestLine } from '../../../src/adapters/adapter.ts';
+import { longestLine } from '../../../src/adapters/json.ts';
 import { readResults } from '../../../src/adapters/read-results.ts';
 import type { Random } from '../../../src/stats/random.ts';
 import { below, pick } from '../draw.ts';
