@@ -1,23 +1,49 @@
 import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readResults } from '../adapters/read-results.ts';
+import { UserError } from '../contract/user-error.ts';
 import { makePlain } from '../report/plain-text.ts';
-import type { StarterPorts, TriedCommand } from '../suite/starter/findings.ts';
+import { openRepository, readGit } from '../runner/revisions/repository.ts';
+import { snapshotWorkingTree } from '../runner/revisions/snapshot-working-tree.ts';
+import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
+import type { Checkout, StarterPorts, TriedCommand } from '../suite/starter/findings.ts';
 
 const mostOutput = 256 * 1024;
 
 /** Runs what `perigee init` wants to try, with the person's own environment. Says what it does on stderr. */
 export const tryPorts: StarterPorts = {
   note: (text) => process.stderr.write(`perigee: ${makePlain(text)}\n`),
+  checkOut,
+  readResults,
   run: ([program = '', ...args], { directory, timeoutMs }) =>
     new Promise<TriedCommand>((resolve) => {
       const started = performance.now();
       let output = '';
       const end = (status: number | undefined) => {
         clearTimeout(timer);
+        process.off('exit', stop);
+        process.off('SIGINT', leave);
         resolve({ status, output, durationMs: performance.now() - started });
       };
-      const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(program, args, {
+        ...{ cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
+        // A group of its own, so that what it started ends with it.
+        detached: true,
+      });
+      const stop = (): void => {
+        if (child.pid === undefined) return;
+        try {
+          process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          // It has ended.
+        }
+      };
+      process.once('exit', stop);
+      process.once('SIGINT', leave);
       const timer = setTimeout(() => {
-        child.kill('SIGKILL');
+        stop();
         end(undefined);
       }, timeoutMs);
       for (const stream of [child.stdout, child.stderr]) {
@@ -29,3 +55,30 @@ export const tryPorts: StarterPorts = {
       child.once('close', (status) => end(status ?? undefined));
     }),
 };
+
+/** A signal of the terminal reaches only its own group: what is tried ends on exit. */
+function leave(): never {
+  process.exit(130);
+}
+
+/** The working tree with all that git does not ignore; undefined before the first commit. */
+async function checkOut(directory: string): Promise<Checkout | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'perigee-init-'));
+  const removeFolder = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const repository = await openRepository(directory, process.env);
+    const head = await readGit(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    const commit = await snapshotWorkingTree(repository, folder, head);
+    await mkdir(join(folder, 'worktrees'));
+    const worktrees = await addWorktrees(repository, folder, 'try', { after: commit });
+    const remove = async (): Promise<void> => {
+      await worktrees.remove();
+      await removeFolder();
+    };
+    return { directory: worktrees.after, remove };
+  } catch (error) {
+    await removeFolder();
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

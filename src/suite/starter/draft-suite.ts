@@ -1,3 +1,4 @@
+import type { ResultsReference } from '../../contract/suite.ts';
 import {
   schemaFile,
   type PassedOver,
@@ -26,7 +27,8 @@ export function draftSuite(findings: RepositoryFindings): string {
     'maxRepeats: 20',
     '',
     '# Each is run as a whole and measured as the span "whole test". To measure a part of it, mark it',
-    '# in the code: profile("upload", …) in Node, with profile("upload"): in Python.',
+    '# in the code: profile("upload", …) in Node, with profile("upload"): in Python. With results, each',
+    '# benchmark of the tool is a span of its own, with the numbers of the tool.',
     'tests:',
     ...chosen.flatMap(writeTest),
     ...writePassedOver(passedOver),
@@ -36,10 +38,24 @@ export function draftSuite(findings: RepositoryFindings): string {
     '    # A series must exceed both: 5% of a very short time is noise.',
     '    latency: { worse: { relative: 5%, absolute: 1ms } }',
     '    memory.peak: { worse: { relative: 10%, absolute: 4MiB }, action: warn }',
+    ...(chosen.some(({ isTimed }) => isTimed) ? timedRules : []),
     '',
   ];
   return parts.join('\n');
 }
+
+const timedTag = 'fixed-time';
+
+/** Faster code does more rounds in the same time, and so may write and send more. */
+const timedRules = [
+  '  rules:',
+  '    # These tools repeat for a fixed time. Only their own numbers say how fast your code is; the built-in',
+  '    # limit of such a number is 10%.',
+  ...['latency', "'cpu.*'", "'disk.*'", "'network.*'"].map(
+    (metric) =>
+      `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
+  ),
+];
 
 function writeSetup(setup: readonly StarterCommand[]): string[] {
   if (setup.length === 0) return [];
@@ -55,15 +71,23 @@ function writePassedOver(passedOver: readonly PassedOver[]): string[] {
   return ['# Found, and not measured:', ...lines, ''];
 }
 
-function writeTest({ name, command, directory, because }: StarterTest): string[] {
+function writeTest(test: StarterTest): string[] {
+  const { name, command, directory, because, results, isTimed = false } = test;
   return [
     `  # ${cleanText(because)}`,
     `  - name: ${writeValue(cleanName(name, 'test'))}`,
     ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
     `    command: ${writeValue(command)}`,
+    ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
+    ...(isTimed ? [`    tags: [${timedTag}]`] : []),
     '    timeout: 5m',
     '',
   ];
+}
+
+function writeResults({ file, format }: ResultsReference): string {
+  const where = file === undefined ? '' : `file: ${writeValue(file)}, `;
+  return `{ ${where}format: ${format} }`;
 }
 
 /** On one line; a JSON text is a YAML text too, and needs no rule for what may stand in it. */

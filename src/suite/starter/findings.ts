@@ -1,3 +1,6 @@
+import type { ReadResults } from '../../contract/execution.ts';
+import type { ResultsReference } from '../../contract/suite.ts';
+
 /** Schema of the configuration, in a repository that Perigee is installed in. */
 export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
 
@@ -30,7 +33,16 @@ export interface StarterTest extends StarterCommand {
   name: string;
   /** Where it runs, from the root; the root itself without it. */
   directory?: string;
+  /** Where its tool leaves its numbers. */
+  results?: ResultsReference;
+  /** Its tool repeats for a fixed time, so that only the tool's numbers say how fast the code is. */
+  isTimed?: true;
+  /** Inspecting the toolchain has run it already. */
+  isTried?: true;
 }
+
+/** The file that tests of init let their tool write. */
+export const resultsFile = 'perigee-bench.json';
 
 export interface PassedOver {
   what: string;
@@ -46,8 +58,17 @@ export interface ToolchainFindings {
   passedOver: PassedOver[];
 }
 
-/** What the inspection needs of the world beside the files: to try the benchmarks of a compiled language. */
+/** Looks at one toolchain; undefined where the repository has nothing of it. */
+export type InspectToolchain = (
+  directory: string,
+  ports: StarterPorts,
+) => Promise<ToolchainFindings | undefined>;
+
+/** What the inspection needs of the world beside the files: to try what it finds. */
 export interface StarterPorts {
+  /** A checkout to try a suite in, as one side of a run gets it; undefined where none can be made. */
+  checkOut(directory: string): Promise<Checkout | undefined>;
+  readResults: ReadResults;
   run(command: readonly string[], options: RunOptions): Promise<TriedCommand>;
   /** Tells the person what takes so long. */
   note(text: string): void;
@@ -65,4 +86,10 @@ export interface TriedCommand {
   /** Both streams, the first part of them. */
   output: string;
   durationMs: number;
+}
+
+export interface Checkout {
+  /** Absolute. */
+  directory: string;
+  remove(): Promise<void>;
 }

@@ -1,16 +1,41 @@
 import { posix } from 'node:path';
-import type { PassedOver } from './findings.ts';
+import { type PassedOver, resultsFile, type StarterTest } from './findings.ts';
 import { readIfThere } from './repository-files.ts';
+
+export interface TimedTool {
+  name: string;
+  calls?: RegExp;
+  imports?: RegExp;
+  /** The adapter that reads what it prints, or writes with these options. */
+  format?: string;
+  options?: readonly string[];
+  /** Without this in a program its output cannot be read, and what to do then. */
+  needs?: RegExp;
+  otherwise?: string;
+}
 
 /**
  * Tools that repeat each benchmark until a time is over, or until they know it well enough. However slow the
- * code gets, their run takes as long, so a run measured as a whole never turns red.
+ * code gets, their run takes as long, so a run measured as a whole never turns red. The numbers of those with a format
+ * can be judged instead.
  */
-const tools: readonly { name: string; calls?: RegExp; imports?: RegExp }[] = [
-  { name: 'vitest bench', calls: /\bvitest\b.*\bbench\b/, imports: /^vitest$/ },
-  { name: 'tinybench', imports: /^tinybench$/ },
-  { name: 'benchmark.js', imports: /^(benchmark|benny)$/ },
-  { name: 'mitata', imports: /^mitata$/ },
+const tools: readonly TimedTool[] = [
+  {
+    name: 'vitest bench',
+    calls: /\bvitest\b.*\bbench\b/,
+    imports: /^vitest$/,
+    format: 'vitest',
+    options: ['--run', '--outputJson', resultsFile],
+  },
+  { name: 'tinybench', imports: /^tinybench$/, format: 'tinybench' },
+  { name: 'benchmark.js', imports: /^benchmark$/, format: 'benchmark.js' },
+  { name: 'benny', imports: /^benny$/ },
+  {
+    name: 'mitata',
+    imports: /^mitata$/,
+    format: 'mitata',
+    ...{ needs: /\bjson\b/, otherwise: "let it print JSON: run({ format: 'json' })" },
+  },
   { name: 'cronometro', imports: /^cronometro$/ },
   { name: 'bench-node', imports: /^bench-node$/ },
   { name: 'matcha', calls: /\bmatcha\b/ },
@@ -18,38 +43,65 @@ const tools: readonly { name: string; calls?: RegExp; imports?: RegExp }[] = [
   { name: 'wrk', calls: /\bwrk2?\b/ },
   { name: 'k6', calls: /\bk6\b/ },
   { name: 'pytest-benchmark', imports: /^pytest_benchmark$/ },
-  { name: 'pyperf', calls: /\bpyperf\b/, imports: /^pyperf$/ },
+  {
+    name: 'pyperf',
+    imports: /^pyperf$/,
+    format: 'pyperf',
+    // Its own check of the system would refuse to write the file on noisy machines.
+    options: ['--fast', '-o', resultsFile],
+  },
   { name: 'asv', calls: /\basv\b/, imports: /^asv(_runner)?$/ },
 ];
 
 const mostFiles = 30;
 
-export function passOver(what: string, tool: string): PassedOver {
+export function passOver(what: string, { name, otherwise }: TimedTool): PassedOver {
   return {
     what,
-    why: `${tool} goes on for a fixed time however slow the code is, so its run as a whole cannot turn red; measure a program that does a fixed amount of work`,
+    why: `${name} goes on for a fixed time however slow the code is, so its run as a whole cannot turn red; ${otherwise ?? 'measure a program that does a fixed amount of work'}`,
+  };
+}
+
+/** The test with the numbers of its tool; undefined where Perigee cannot read them. */
+export function withResults(test: StarterTest, tool: TimedTool): StarterTest | undefined {
+  const { format, options = [] } = tool;
+  if (format === undefined) return undefined;
+  const isFile = options.includes(resultsFile);
+  return {
+    ...test,
+    command: [...test.command, ...options],
+    because: `${test.because}; Perigee judges the numbers of ${tool.name}`,
+    results: { ...(isFile && { file: resultsFile }), format },
+    isTimed: true,
   };
 }
 
 /** The tool of this kind that a line of a shell calls. */
-export function findToolCalled(script: string): string | undefined {
-  return tools.find(({ calls }) => calls?.test(script) === true)?.name;
+export function findToolCalled(script: string): TimedTool | undefined {
+  return tools.find(({ calls }) => calls?.test(script) === true);
 }
 
 /** The tool of this kind that a program or what it imports beside it uses; as far as its text shows. */
-export async function findToolUsed(directory: string, file: string): Promise<string | undefined> {
+export async function findToolUsed(
+  directory: string,
+  file: string,
+): Promise<TimedTool | undefined> {
   const files = new Set([posix.normalize(file)]);
+  let all = '';
+  let found: TimedTool | undefined;
   for (const path of files) {
     const text = await readIfThere(directory, path);
     if (text === undefined) continue;
-    if (/\bautorange\(/.test(text) && path.endsWith('.py')) return 'timeit.autorange';
+    all += text;
+    if (/\bautorange\(/.test(text) && path.endsWith('.py')) return { name: 'timeit.autorange' };
     const specifiers = listImports(text);
-    const tool = tools.find(({ imports }) => specifiers.some((one) => imports?.test(one) === true));
-    if (tool !== undefined) return tool.name;
+    found ??= tools.find(({ imports }) => specifiers.some((one) => imports?.test(one) === true));
     for (const next of listNeighbours(path, specifiers))
       if (files.size < mostFiles) files.add(next);
   }
-  return undefined;
+  if (found?.needs === undefined || found.needs.test(all)) return found;
+  const { name, otherwise = '' } = found;
+  return { name, otherwise };
 }
 
 /** Without those that another of them imports: they do nothing when they are run. */

@@ -1,11 +1,24 @@
-import { unitTests, type StarterCommand, type ToolchainFindings } from './findings.ts';
-import { findToolCalled, findToolUsed, leaveOutImported, passOver } from './fixed-time-tools.ts';
+import {
+  unitTests,
+  type StarterCommand,
+  type StarterTest,
+  type ToolchainFindings,
+} from './findings.ts';
+import {
+  findToolCalled,
+  findToolUsed,
+  leaveOutImported,
+  passOver,
+  type TimedTool,
+  withResults,
+} from './fixed-time-tools.ts';
 import { hasFile, isThere, listBenchmarkFiles, readIfThere } from './repository-files.ts';
 
 interface PackageFile {
   name?: string;
   scripts: Record<string, string>;
-  dependencies: ReadonlySet<string>;
+  /** Name → range of versions. */
+  dependencies: ReadonlyMap<string, string>;
 }
 
 /** Which file says who installs, and how to install exactly what it lists. */
@@ -57,24 +70,45 @@ async function inspectScripts(directory: string, file: PackageFile, run: string)
     if (!/(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i.test(name)) continue;
     if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
     const tool = findToolCalled(script) ?? (await findToolOfScript(directory, script));
-    if (tool !== undefined) {
-      share.passedOver.push(passOver(`${run} run ${name}`, tool));
-      continue;
-    }
     const direct = isPlugAndPlay ? undefined : splitScript(script, file.dependencies);
     const because =
       direct === undefined
         ? `the script "${name}" of package.json; it includes the start of ${run}: write the program itself, where you can`
         : `the script "${name}" of package.json, without the start of ${run}`;
-    share.benchmarks.push({ name, command: direct ?? [run, 'run', name], because });
+    // npm takes options after -- as those of the script.
+    const called = [run, 'run', name, ...(run === 'npm' && tool?.options ? ['--'] : [])];
+    add(share, { name, command: direct ?? called, because }, tool, file);
   }
-  const benchFiles = /\.bench\.[cm]?[jt]sx?$/;
-  if (isNothing(share) && file.dependencies.has('vitest') && (await hasFile(directory, benchFiles)))
-    share.passedOver.push(passOver('*.bench files', 'vitest bench'));
+  const benchFiles = /\.(bench|benchmark)\.[cm]?[jt]sx?$/;
+  const vitest = findToolCalled('vitest bench');
+  if (
+    isNothing(share) &&
+    file.dependencies.has('vitest') &&
+    (await hasFile(directory, benchFiles))
+  ) {
+    const command = ['node_modules/.bin/vitest', 'bench'];
+    add(share, { name: 'vitest bench', command, because: 'the *.bench files' }, vitest, file);
+  }
   return share;
 }
 
-async function findToolOfScript(directory: string, script: string): Promise<string | undefined> {
+/** Takes the test, with the numbers of its tool where it has one; or says why not. */
+function add(
+  { benchmarks, passedOver }: Share,
+  test: StarterTest,
+  tool: TimedTool | undefined,
+  { dependencies }: PackageFile,
+): void {
+  const read = tool === undefined ? test : withResults(test, tool);
+  const major = /^[\^~>=v\s]*(\d+)/.exec(dependencies.get('vitest') ?? '')?.[1];
+  if (tool?.format === 'vitest' && Number(major) >= 5) {
+    const why = `vitest ${major} writes no file with the numbers of its benchmarks: keep vitest 4 for them, or write a program that does a fixed amount of work`;
+    passedOver.push({ what: test.name, why });
+  } else if (read === undefined && tool !== undefined) passedOver.push(passOver(test.name, tool));
+  else benchmarks.push(read ?? test);
+}
+
+async function findToolOfScript(directory: string, script: string): Promise<TimedTool | undefined> {
   for (const word of script.split(/\s+/).filter((one) => /\.[cm]?[jt]s$/.test(one))) {
     const tool = await findToolUsed(directory, word);
     if (tool !== undefined) return tool;
@@ -83,11 +117,14 @@ async function findToolOfScript(directory: string, script: string): Promise<stri
 }
 
 /** The words of a script that needs no shell and no npm; undefined where it may need one. */
-function splitScript(script: string, dependencies: ReadonlySet<string>): string[] | undefined {
+function splitScript(
+  script: string,
+  dependencies: ReadonlyMap<string, string>,
+): string[] | undefined {
   const words = script.trim().split(/\s+/);
   const [program = '', ...rest] = words;
   if (!words.every((word) => /^[\w@%+=:,./-]+$/.test(word)) || rest.length === 0) return undefined;
-  if (program === 'node') return words;
+  if (program === 'node' || program === 'bun' || program === 'deno') return words;
   return dependencies.has(program) && !program.includes('/')
     ? [`node_modules/.bin/${program}`, ...rest]
     : undefined;
@@ -98,15 +135,11 @@ async function inspectFiles(directory: string, file: PackageFile): Promise<Share
   const names = await listBenchmarkFiles(directory, ['js', 'mjs', 'ts']);
   for (const name of await leaveOutImported(directory, names)) {
     const tool = await findToolUsed(directory, name);
-    if (tool !== undefined) {
-      share.passedOver.push(passOver(name, tool));
-      continue;
-    }
     const isTypeScript = name.endsWith('.ts');
     const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
     const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
     const because = `the file ${name}${needs}`;
-    share.benchmarks.push({ name, command: ['node', ...loader, name], because });
+    add(share, { name, command: ['node', ...loader, name], because }, tool, file);
   }
   return share;
 }
@@ -132,10 +165,11 @@ function readPackage(text: string): PackageFile {
   const scripts = Object.entries(asMap(file['scripts'])).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  const dependencies = new Set([
-    ...Object.keys(asMap(file['dependencies'])),
-    ...Object.keys(asMap(file['devDependencies'])),
-  ]);
+  const dependencies = new Map(
+    [file['dependencies'], file['devDependencies']]
+      .flatMap((one) => Object.entries(asMap(one)))
+      .map(([name, range]) => [name, String(range)]),
+  );
   const name = file['name'];
   return {
     ...(typeof name === 'string' && { name }),

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import {
+  resultsFile,
   unitTests,
   type PassedOver,
   type StarterCommand,
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
-import { findToolUsed, leaveOutImported, passOver } from './fixed-time-tools.ts';
+import { findToolUsed, leaveOutImported, passOver, withResults } from './fixed-time-tools.ts';
 import {
   benchmarkFolders,
   hasFile,
@@ -21,69 +22,123 @@ const python = '.venv/bin/python';
 const ofPytest = /(^|\/)(test_\w*|\w*_test|conftest|__init__)\.py$/;
 const pytestFolders = [...benchmarkFolders, 'tests/benchmarks'];
 
+/** Where a project says what it needs. */
+const described = ['pyproject.toml', 'requirements.txt', 'setup.cfg', 'setup.py', 'tox.ini'];
+
 /** What a Python project offers, and files that Python runs as benchmarks; undefined when there is neither. */
 export async function inspectPython(directory: string): Promise<ToolchainFindings | undefined> {
-  const project = await readIfThere(directory, 'pyproject.toml');
-  const requirements = await readIfThere(directory, 'requirements.txt');
-  const described = project ?? requirements;
-  const isProject = described !== undefined || (await isThere(directory, 'setup.py'));
+  const texts = await Promise.all(described.map((file) => readIfThere(directory, file)));
+  const [project, requirements, config, program] = texts;
+  const text = texts.join('\n');
+  const isPackage = [project, config, program].some((one) => one !== undefined);
+  const isProject = isPackage || requirements !== undefined;
   const benchmarks: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
+  const packages = new Set<string>();
   const files = (await listBenchmarkFiles(directory, ['py'])).filter(
     (file) => !ofPytest.test(file),
   );
   for (const file of await leaveOutImported(directory, files)) {
     const tool = await findToolUsed(directory, file);
-    if (tool === undefined) benchmarks.push(runFile(isProject ? python : 'python3', file));
-    else passedOver.push(passOver(file, tool));
+    const test = runFile(isProject ? python : 'python3', file);
+    const read = tool === undefined ? test : withResults(test, tool);
+    if (read === undefined && tool !== undefined) passedOver.push(passOver(file, tool));
+    else benchmarks.push(read ?? test);
+    if (tool?.format === 'pyperf') packages.add('pyperf');
   }
   if (!isProject) {
     return benchmarks.length + passedOver.length === 0
       ? undefined
       : { setup: [], benchmarks, passedOver };
   }
-  const name = /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(project ?? '')?.[1];
+  const name =
+    /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(project ?? '')?.[1] ??
+    /^name\s*=\s*([\w.-]+)\s*$/m.exec(config ?? '')?.[1];
+  const asv = await inspectAsv(directory);
+  if (asv !== undefined) {
+    packages.add('asv').add('virtualenv');
+    // Its benchmarks do nothing when they are run as programs.
+    benchmarks.splice(0, benchmarks.length, asv);
+  }
+  const fixture = await findFixture(directory);
+  if (fixture.length > 0) {
+    packages.add('pytest').add('pytest-benchmark');
+    benchmarks.push(runFixture(fixture));
+  } else if (text.includes('pytest') || (await hasFile(directory, /^test_.*\.py$/))) {
+    const folder = await findPytestFolder(directory, text);
+    if (folder === undefined) {
+      if (benchmarks.length === 0) passedOver.push({ what: 'pytest', why: unitTests });
+    } else if (asv === undefined) {
+      packages.add('pytest');
+      benchmarks.splice(0, benchmarks.length, runFolder(folder));
+    }
+  }
+  const install = [python, '-m', 'pip', 'install', '--quiet'];
   const setup: StarterCommand[] = [
     {
       command: ['python3', '-m', 'venv', '.venv'],
       because: 'an environment of its own for each side',
     },
     {
-      command: [
-        ...[python, '-m', 'pip', 'install', '--quiet'],
-        ...(project === undefined && requirements !== undefined
-          ? ['-r', 'requirements.txt']
-          : ['-e', '.']),
-      ],
+      command: [...install, ...(isPackage ? ['-e', '.'] : ['-r', 'requirements.txt'])],
       because: 'what the project needs',
     },
+    ...(packages.size === 0
+      ? []
+      : [{ command: [...install, ...packages], because: 'what the benchmarks need' }]),
   ];
-  const findings = { ...(name && { name }), setup, benchmarks, passedOver };
-  const usesPytest =
-    described?.includes('pytest') === true || (await hasFile(directory, /^test_.*\.py$/));
-  if (!usesPytest) return findings;
-  const folder = await findPytestFolder(directory, described ?? '');
-  if (folder === undefined) {
-    if (benchmarks.length === 0) passedOver.push({ what: 'pytest', why: unitTests });
-  } else if (await usesFixture(directory, folder)) {
-    passedOver.push(passOver(`${folder}/`, 'pytest-benchmark'));
-  } else {
-    const command = [python, '-m', 'pip', 'install', '--quiet', 'pytest'];
-    setup.push({ command, because: 'the test runner' });
-    const because = `pytest over ${folder}/; it includes the start of pytest, so let the tests work for seconds`;
-    const run = [python, '-m', 'pytest', '-q', folder];
-    findings.benchmarks = [{ name: folder, command: run, because }];
-  }
-  return findings;
+  return { ...(name && { name }), setup, benchmarks, passedOver };
 }
 
-/** Whether tests of a folder take the fixture `benchmark` of pytest-benchmark. */
-async function usesFixture(directory: string, folder: string): Promise<boolean> {
-  for (const file of await listFiles(join(directory, folder), /\.py$/)) {
-    const text = (await readIfThere(directory, join(folder, file))) ?? '';
-    if (/^\s*(?:async )?def test_\w*\([^)]*\bbenchmark\b/m.test(text)) return true;
+/** Test files that take the fixture `benchmark` of pytest-benchmark. */
+async function findFixture(directory: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of await listFiles(directory, /\.py$/)) {
+    const text = (await readIfThere(directory, file)) ?? '';
+    if (/^\s*(?:async )?def test_\w*\([^)]*\bbenchmark\b/m.test(text)) found.push(file);
   }
-  return false;
+  return found;
+}
+
+const mostFiles = 30;
+
+function runFixture(files: readonly string[]): StarterTest {
+  const options = ['--benchmark-only', '--benchmark-max-time=0.2', '--benchmark-min-rounds=3'];
+  const output = `--benchmark-json=${resultsFile}`;
+  return {
+    name: 'pytest-benchmark',
+    command: [python, '-m', 'pytest', '-q', ...options, output, ...files.slice(0, mostFiles)],
+    because: `the tests with the fixture benchmark; Perigee judges the numbers of pytest-benchmark${files.length > mostFiles ? `; the first ${mostFiles} of ${files.length} files` : ''}`,
+    results: { file: resultsFile, format: 'pytest-benchmark' },
+    isTimed: true,
+  };
+}
+
+/** asv names its file after machine and commit, so a shell copies it to where Perigee looks. */
+async function inspectAsv(directory: string): Promise<StarterTest | undefined> {
+  if (!(await isThere(directory, 'asv.conf.json'))) return undefined;
+  const script = [
+    'export PATH="$PWD/.venv/bin:$PATH" HOME="$PWD/.venv"',
+    'asv machine --yes >/dev/null',
+    'rm -rf .asv/results .venv/results',
+    'asv run --quick --python=same --set-commit-hash "$(git rev-parse HEAD)"',
+    `cp $(find . -path "*results/*/*.json" -not -name machine.json -newer .venv/pyvenv.cfg | head -1) ${resultsFile}`,
+  ];
+  return {
+    name: 'asv',
+    command: ['sh', '-c', script.join(' && ')],
+    because: 'the benchmarks of asv.conf.json, once each; Perigee judges the numbers of asv',
+    results: { file: resultsFile, format: 'asv' },
+    isTimed: true,
+  };
+}
+
+function runFolder(folder: string): StarterTest {
+  return {
+    name: folder,
+    command: [python, '-m', 'pytest', '-q', folder],
+    because: `pytest over ${folder}/; it includes the start of pytest, so let the tests work for seconds`,
+  };
 }
 
 function runFile(interpreter: string, file: string): StarterTest {

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import {
+  type InspectToolchain,
   type PassedOver,
   type RepositoryFindings,
   type StarterPorts,
@@ -8,22 +9,33 @@ import {
   schemaFile,
 } from './findings.ts';
 import { inspectGo } from './go/inspect-go.ts';
+import { inspectCmake } from './inspect-cmake.ts';
+import { inspectDeno } from './inspect-deno.ts';
+import { inspectDotnet } from './inspect-dotnet.ts';
+import { inspectJava } from './inspect-java.ts';
 import { inspectNode } from './inspect-node.ts';
 import { inspectPython } from './inspect-python.ts';
+import { inspectRust } from './inspect-rust.ts';
 import { hasFile, isThere } from './repository-files.ts';
+import { tryTests } from './try-tests.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 10;
 const mostPassedOver = 20;
 const mostNamed = 5;
 
-/** Looks at what a repository holds. Of what has to be compiled it tries the benchmarks, through the ports. */
+const toolchains: readonly InspectToolchain[] = [
+  ...[inspectNode, inspectDeno, inspectPython, inspectGo, inspectRust],
+  ...[inspectJava, inspectCmake, inspectDotnet, inspectOthers],
+];
+
+/** Looks at what a repository holds. It tries each test that it writes, through the ports. */
 export async function inspectRepository(
   directory: string,
   ports: StarterPorts,
 ): Promise<RepositoryFindings> {
   const found: ToolchainFindings[] = [];
-  for (const inspect of [inspectNode, inspectPython, inspectGo, inspectOthers]) {
+  for (const inspect of toolchains) {
     const findings = await inspect(directory, ports);
     if (findings !== undefined) found.push(findings);
   }
@@ -33,11 +45,15 @@ export async function inspectRepository(
   const left = tests
     .slice(mostTests)
     .map(({ name: what }) => ({ what, why: 'a first file is short' }));
+  const setup = used.flatMap(({ setup: commands }) => commands);
+  const chosen = withOwnNames(tests.slice(0, mostTests));
+  const tried = await tryTests(directory, { setup, tests: chosen }, ports);
+  const passedOver = found.flatMap(({ passedOver: those }) => those);
   return {
     name: named?.name ?? basename(resolve(directory)),
-    setup: used.flatMap(({ setup }) => setup),
-    tests: withOwnNames(tests.slice(0, mostTests)),
-    passedOver: foldPassedOver([...found.flatMap(({ passedOver }) => passedOver), ...left]),
+    setup: tried.tests.length === 0 ? [] : tried.setup,
+    tests: tried.tests,
+    passedOver: foldPassedOver([...tried.passedOver, ...passedOver, ...left]),
     example: await findExample(directory),
     hasSchema: await isThere(directory, schemaFile),
   };
@@ -78,35 +94,19 @@ function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
 }
 
 /** Toolchains for which no test is written, and what a person writes instead. */
-const others: readonly (readonly [files: readonly string[], what: string, why: string])[] = [
+const others: readonly (readonly [files: readonly string[], why: string])[] = [
   [
-    ['Cargo.toml'],
-    'Cargo.toml',
-    'cargo bench compiles, and Criterion goes on for a fixed time: write a program of fixed work, e.g. examples/upload.rs; in setup [cargo, build, --release, --example, upload]; the test is [target/release/examples/upload]',
-  ],
-  [
-    ['pom.xml', 'build.gradle', 'build.gradle.kts'],
-    'a Java build',
-    'the build tool mostly starts and compiles, and JMH goes on for a fixed time: build a jar in setup; the test is [java, -cp, …, a class that does a fixed amount of work for seconds]',
-  ],
-  [
-    ['CMakeLists.txt', 'meson.build'],
-    'a C or C++ build',
-    'Google Benchmark goes on for a fixed time: build in setup; the test is a program of fixed work, or --benchmark_min_time=1000x for one benchmark',
-  ],
-  [
-    ['Gemfile', 'mix.exs', 'composer.json', 'Package.swift'],
-    'a toolchain that init cannot fit',
-    'build in setup; the test is a program that does a fixed amount of work, for 0.1 to 10 seconds',
+    ['meson.build', 'Gemfile', 'mix.exs', 'composer.json', 'Package.swift'],
+    'init does not know its benchmarks: build in setup; the test is a program that does a fixed amount of work, for 0.1 to 10 seconds, or a tool whose output Perigee reads, with results',
   ],
 ];
 
 /** What is there and not measured; undefined when it is nothing. */
 async function inspectOthers(directory: string): Promise<ToolchainFindings | undefined> {
   const findings: ToolchainFindings = { setup: [], benchmarks: [], passedOver: [] };
-  for (const [files, what, why] of others) {
-    const there = await Promise.all(files.map((file) => isThere(directory, file)));
-    if (there.includes(true)) findings.passedOver.push({ what, why });
+  for (const [files, why] of others) {
+    for (const what of files)
+      if (await isThere(directory, what)) findings.passedOver.push({ what, why });
   }
   return findings.passedOver.length === 0 ? undefined : findings;
 }

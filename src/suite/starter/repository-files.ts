@@ -17,11 +17,15 @@ const notSources = new Set([
 ]);
 
 /** The text of a small file of the repository; undefined when there is none that can be read. */
-export async function readIfThere(directory: string, name: string): Promise<string | undefined> {
+export async function readIfThere(
+  directory: string,
+  name: string,
+  most = mostBytes,
+): Promise<string | undefined> {
   try {
     await using file = await open(join(directory, name));
     const stat = await file.stat();
-    return stat.isFile() && stat.size <= mostBytes ? await file.readFile('utf8') : undefined;
+    return stat.isFile() && stat.size <= most ? await file.readFile('utf8') : undefined;
   } catch {
     return undefined;
   }

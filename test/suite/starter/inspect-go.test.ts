@@ -28,7 +28,7 @@ const declare = (...names: string[]): string =>
 /** A go command that compiles everything, and benchmarks of which each round takes as long as given. */
 function pretend(roundNs: (name: string) => number, preparesMs = 5): StarterPorts {
   return {
-    note: () => undefined,
+    ...noPorts,
     run: (command) => {
       if (command[0] === 'go') return Promise.resolve({ status: 0, output: '', durationMs: 100 });
       const name = /-test\.bench=\^(\w+)\$/.exec(command.join(' '))?.[1] ?? '';
@@ -80,6 +80,7 @@ test('benchmarks are compiled in setup and run a fixed number of rounds, in thei
     './perigee-bench.test',
     '-test.run=^$',
     '-test.bench=^BenchmarkEncode$',
+    '-test.benchmem',
     '-test.benchtime=5000x',
   ]);
   expect(found?.passedOver).toEqual([]);

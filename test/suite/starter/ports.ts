@@ -1,7 +1,10 @@
+import { readResults } from '../../../src/adapters/read-results.ts';
 import type { StarterPorts } from '../../../src/suite/starter/findings.ts';
 
 /** A machine on which no program can be started. */
 export const noPorts: StarterPorts = {
+  checkOut: () => Promise.resolve(undefined),
+  readResults,
   note: () => undefined,
   run: () => Promise.resolve({ status: undefined, output: '', durationMs: 0 }),
 };

@@ -136,33 +136,59 @@ describe('a package.json', () => {
   });
 
   test.each([
-    ['vitest bench --run', '', 'vitest bench'],
-    ['node b.js', "import { Bench } from 'tinybench';", 'tinybench'],
-    ['node b.js', "const b = require('./lib/suite')", 'benchmark.js'],
-    ['node b.js && node c.mjs', '', 'mitata'],
-  ])(
-    'whose script `%s` goes on for a fixed time gets none, and says so',
-    async (bench, text, tool) => {
-      const suite = await draft({
-        'package.json': JSON.stringify({ scripts: { bench } }),
-        'b.js': text,
-        'c.mjs': "import { run } from 'mitata'",
-        'lib/suite.js': "const { Suite } = require('benchmark');",
-      });
-      expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
-      expect(readFileSync(suite.file, 'utf8')).toContain(
-        `# - npm run bench: ${tool} goes on for a fixed time`,
-      );
-    },
-  );
-
-  test('with vitest and a bench file gets none for it either', async () => {
+    ['tinybench', "import { Bench } from 'tinybench';", 'tinybench'],
+    ['benchmark.js', "const b = require('./lib/suite')", 'benchmark.js'],
+    ['mitata', "import { run } from 'mitata'; await run({ format: 'json' });", 'mitata'],
+  ])('whose script uses %s gets the numbers of its tool', async (_, text, format) => {
     const suite = await draft({
-      'package.json': JSON.stringify({ devDependencies: { vitest: '*' } }),
-      'src/deep/hash.bench.ts': '',
+      'package.json': JSON.stringify({ scripts: { bench: 'node b.js' } }),
+      'b.js': text,
+      'lib/suite.js': "const { Suite } = require('benchmark');",
+    });
+    expect(suite.tests).toMatchObject([
+      { command: ['node', 'b.js'], results: { format }, tags: ['fixed-time'] },
+    ]);
+    const timed = suite.thresholds.filter(({ match }) => match.tag === 'fixed-time');
+    expect(timed.map(({ match, action }) => [match.metric, action])).toEqual([
+      ['latency', 'warn'],
+      ['cpu.*', 'warn'],
+      ['disk.*', 'warn'],
+      ['network.*', 'warn'],
+    ]);
+  });
+
+  test.each([
+    ['node b.js && node c.mjs', "let it print JSON: run({ format: 'json' })"],
+    ['autocannon -d 5 localhost', 'autocannon goes on for a fixed time'],
+  ])('whose script `%s` has no numbers to read gets no test, and says so', async (bench, words) => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ scripts: { bench } }),
+      'c.mjs': "import { run } from 'mitata'",
     });
     expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
-    expect(readFileSync(suite.file, 'utf8')).toContain('# - *.bench files: vitest bench goes on');
+    expect(readFileSync(suite.file, 'utf8')).toContain(words);
+  });
+
+  test.each([
+    [{ scripts: { bench: 'vitest bench' } }, 'node_modules/.bin/vitest bench'],
+    [{ scripts: { bench: 'vitest bench && echo' } }, 'npm run bench --'],
+    [{}, 'node_modules/.bin/vitest bench'],
+  ])('with vitest and %j lets it write its numbers into a file', async (more, command) => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ ...more, devDependencies: { vitest: '^4.0.0' } }),
+      'src/deep/hash.bench.ts': '',
+    });
+    expect(commandsOf(suite)).toEqual([`${command} --run --outputJson perigee-bench.json`]);
+    expect(suite.tests[0]?.results).toEqual({ file: 'perigee-bench.json', format: 'vitest' });
+  });
+
+  test('with vitest 5, which writes no such file, gets no test, and says so', async () => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ devDependencies: { vitest: '^5.1.0' } }),
+      'hash.bench.ts': '',
+    });
+    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
+    expect(readFileSync(suite.file, 'utf8')).toContain('# - vitest bench: vitest 5 writes no file');
   });
 
   test.each([
@@ -184,39 +210,12 @@ describe('a package.json', () => {
   });
 });
 
-describe('a Python project', () => {
-  test('with a folder of benchmarks gives that folder', async () => {
-    const suite = await draft({
-      'pyproject.toml': '[project]\nname = "sync"\n[tool.pytest.ini_options]\n',
-      'benchmarks/test_upload.py': '',
-    });
-    expect(suite.name).toBe('sync');
-    expect(commandsOf(suite)).toEqual(['.venv/bin/python -m pytest -q benchmarks']);
-    expect(setupOf(suite)[1]).toBe('.venv/bin/python -m pip install --quiet -e .');
-  });
-
-  test('with tests only gives none of them, and says so', async () => {
-    const suite = await draft({ 'requirements.txt': 'requests\n', 'tests/test_a.py': '' });
-    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
-    expect(readFileSync(suite.file, 'utf8')).toContain('# - pytest: tests as a whole');
-  });
-
-  test.each([
-    ['benchmarks/test_a.py', 'def test_a(benchmark):\n    benchmark(len)\n', 'pytest-benchmark'],
-    ['benchmarks/bench_a.py', 'import pyperf\n', 'pyperf'],
-    ['bench.py', 'import timeit\nprint(timeit.Timer("1").autorange())\n', 'timeit.autorange'],
-  ])('whose %s goes on for a fixed time gets no test for it', async (file, text, tool) => {
-    const suite = await draft({ 'requirements.txt': 'pytest\n', [file]: text });
-    expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
-    expect(readFileSync(suite.file, 'utf8')).toContain(`${tool} goes on for a fixed time`);
-  });
-});
-
 test.each([
-  ['Cargo.toml', 'cargo bench compiles'],
-  ['pom.xml', 'JMH goes on'],
-  ['CMakeLists.txt', '--benchmark_min_time=1000x'],
-])('%s gets no test, and the file says what to write', async (file, words) => {
+  ['pom.xml', 'no benchmarks of JMH are in it'],
+  ['CMakeLists.txt', 'no program with Google Benchmark'],
+  ['src/a.csproj', 'no project with BenchmarkDotNet'],
+  ['Gemfile', 'init does not know its benchmarks'],
+])('%s without benchmarks gets no test, and the file says what to write', async (file, words) => {
   const suite = await draft({ [file]: '' });
   expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
   expect(readFileSync(suite.file, 'utf8')).toContain(words);

@@ -69,7 +69,7 @@ async function tryBenchmarks(
     programs.set(one, program);
     if (typeof program !== 'string') continue;
     shop.ports.note(`trying ${name}`);
-    const select = ['-test.run=^$', `-test.bench=^${benchmark}$`];
+    const select = ['-test.run=^$', `-test.bench=^${benchmark}$`, '-test.benchmem'];
     const options = { directory: join(shop.directory, one.folder), timeoutMs: tryMs };
     const sized = await sizeBenchmark((benchtime) =>
       shop.ports.run([program, ...select, `-test.benchtime=${benchtime}`], options),
@@ -84,6 +84,8 @@ async function tryBenchmarks(
       ...(one.folder === '.' ? {} : { directory: one.folder }),
       command: [`./${binary}`, ...select, `-test.benchtime=${sized.rounds}x`],
       because: `${(sized.durationMs / 1000).toFixed(1)} s here: a fixed number of rounds, so that slower code takes longer`,
+      results: { format: 'go' },
+      isTried: true,
     });
   }
   const faults = [...programs.values()].filter((program) => typeof program !== 'string');

@@ -1,0 +1,132 @@
+import { posix } from 'node:path';
+import type { InspectToolchain, PassedOver, StarterTest } from './findings.ts';
+import { isThere, listFiles, readIfThere } from './repository-files.ts';
+
+/** What the text of a benchmark shows, the adapter that reads its tool, and options that make it short. */
+const tools: readonly {
+  sign: RegExp;
+  format: string;
+  name: string;
+  options?: readonly string[];
+}[] = [
+  {
+    ...{ sign: /\bcriterion(?:2|_main)?\b|\bcodspeed_criterion_compat\b/, format: 'criterion' },
+    name: 'Criterion',
+    // Perigee repeats: what Criterion repeats within one execution may be short.
+    options: ['--noplot', '--warm-up-time', '0.2', '--measurement-time', '0.5'],
+  },
+  { sign: /\bdivan\b/, format: 'divan', name: 'divan', options: ['--max-time', '0.5'] },
+  { sign: /\b(iai_callgrind|gungraun)\b/, format: 'iai-callgrind', name: 'Callgrind' },
+];
+
+interface CargoPackage {
+  /** From the root of the repository. */
+  folder: string;
+  name?: string;
+  benches: CargoBench[];
+}
+
+interface CargoBench {
+  name: string;
+  /** From the root of the repository. */
+  path: string;
+  features: string[];
+}
+
+/** The benchmarks of the packages of a repository of Rust: each file of benchmarks is a test. */
+export const inspectRust: InspectToolchain = async (directory) => {
+  const files = await listFiles(directory, /^Cargo\.toml$/);
+  if (files.length === 0) return undefined;
+  const benchmarks: StarterTest[] = [];
+  const passedOver: PassedOver[] = [];
+  const used = new Map<string, string[]>();
+  const packages = await Promise.all(files.map((file) => readPackage(directory, file)));
+  for (const { folder, benches } of packages) {
+    for (const bench of benches) {
+      const text = (await readIfThere(directory, bench.path)) ?? '';
+      const tool = tools.find(({ sign }) => sign.test(text));
+      const found = tool ?? readLibtest(text);
+      if ('why' in found) {
+        passedOver.push({ what: bench.path, why: found.why });
+        continue;
+      }
+      const features = bench.features.length > 0 ? ['--features', bench.features.join(',')] : [];
+      const target = ['--bench', bench.name, ...features];
+      used.set(folder, [...(used.get(folder) ?? []), ...target]);
+      benchmarks.push({
+        name: folder === '.' ? bench.name : `${folder} ${bench.name}`,
+        ...(folder === '.' ? {} : { directory: folder }),
+        command: ['cargo', 'bench', '--quiet', ...target, ...writeOptions(found.options)],
+        because: `${bench.path}; Perigee judges the numbers of ${found.name}`,
+        results: { format: found.format },
+        isTimed: true,
+      });
+    }
+  }
+  const name = packages.find(({ folder }) => folder === '.')?.name;
+  const isLocked = await isThere(directory, 'Cargo.lock');
+  const because = isLocked
+    ? 'compiles once, before anything is measured'
+    : 'compiles once; there is no Cargo.lock: the sides may get different versions';
+  const setup = [...used].map(([folder, targets]) => ({
+    command: ['cargo', 'bench', '--no-run', ...atFolder(folder), ...targets],
+    because,
+  }));
+  return { ...(name && { name }), setup, benchmarks, passedOver };
+};
+
+function atFolder(folder: string): string[] {
+  return folder === '.' ? [] : ['--manifest-path', `${folder}/Cargo.toml`];
+}
+
+function writeOptions(options: readonly string[] = []): string[] {
+  return options.length === 0 ? [] : ['--', ...options];
+}
+
+function readLibtest(text: string): (typeof tools)[number] | { why: string } {
+  if (/#!\[feature\(test\)\]/.test(text)) {
+    return { sign: /./, format: 'libtest', name: "Rust's #[bench]" };
+  }
+  return {
+    why: 'its tool is none that Perigee reads: write a program of fixed work, e.g. examples/upload.rs; in setup [cargo, build, --release, --example, upload]; the test is [target/release/examples/upload]',
+  };
+}
+
+async function readPackage(directory: string, file: string): Promise<CargoPackage> {
+  const folder = posix.dirname(file);
+  const text = (await readIfThere(directory, file)) ?? '';
+  const sections = splitSections(text);
+  const own = sections.find(({ title }) => title === '[package]')?.body ?? '';
+  const declared = sections.filter(({ title }) => title === '[[bench]]').map(({ body }) => body);
+  const benches = declared.flatMap((body): CargoBench[] => {
+    const name = readText(body, 'name');
+    if (name === undefined) return [];
+    const path = posix.join(folder, readText(body, 'path') ?? `benches/${name}.rs`);
+    const list = /^\s*required-features\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? '';
+    const features = [...list.matchAll(/["']([^"'\n]+)["']/g)].map(([, one = '']) => one);
+    return [{ name, path, features }];
+  });
+  if (!/^\s*autobenches\s*=\s*false/m.test(own)) {
+    for (const path of await listFiles(directory, /\.rs$/)) {
+      const [, name] = new RegExp('^benches/([\\w-]+)(?:/main)?\\.rs$').exec(
+        posix.relative(folder, path),
+      ) ?? [undefined, undefined];
+      const isKnown = benches.some((one) => one.path === path || one.name === name);
+      if (name !== undefined && !isKnown) benches.push({ name, path, features: [] });
+    }
+  }
+  const name = readText(own, 'name');
+  return { folder, ...(name !== undefined && { name }), benches };
+}
+
+/** The tables of a file of TOML by their titles: enough for what cargo writes and people keep to. */
+function splitSections(text: string): { title: string; body: string }[] {
+  const parts = text.split(/^[ \t]*(\[\[?[^\]\n]+\]\]?)[ \t]*(?:#.*)?$/m);
+  return parts.flatMap((title, i) =>
+    i % 2 === 1 ? [{ title: title.replaceAll(/\s/g, ''), body: parts[i + 1] ?? '' }] : [],
+  );
+}
+
+function readText(body: string, key: string): string | undefined {
+  return new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]+)["']`, 'm').exec(body)?.[1];
+}
