@@ -1,13 +1,18 @@
-/** Questions about the movements of one span. A metric that was not measured is neither up nor down. */
+/**
+ * Questions about the movements of one span. None is answered with yes by a metric that was not measured, or of
+ * which the runs do not say how it moved: a pattern speaks only if it was told from its neighbours.
+ */
 export interface Signs {
   /** Some of them went up. */
   up: (...metrics: string[]) => boolean;
   /** Some of them went down. */
   down: (...metrics: string[]) => boolean;
-  /** None of them clearly moved. */
+  /** Some of them were measured, and none of them went up. */
+  notUp: (...metrics: string[]) => boolean;
+  /** Some of them were measured, and none of them moved. */
   still: (...metrics: string[]) => boolean;
-  /** Some of them were measured. */
-  seen: (...metrics: string[]) => boolean;
+  /** Some of them went up by far more than the other metric did. */
+  outgrew: (other: string, ...metrics: string[]) => boolean;
 }
 
 export interface KnownPattern {
@@ -25,24 +30,33 @@ const voluntary = 'context_switches.voluntary';
 const involuntary = 'context_switches.involuntary';
 
 const writesMore = (s: Signs) => s.up('disk.writes', 'disk.write_bytes');
-const waitsLonger = (s: Signs) => s.up('latency') && s.seen(...cpu) && s.still(...cpu);
+const waitsLonger = (s: Signs) => s.up('latency') && s.still(...cpu);
 
 /** The most specific first. */
 export const knownPatterns: readonly KnownPattern[] = [
   {
     name: 'less-work-done',
-    fits: (s) => s.up('latency') && s.up(...cpu) && s.down(...work, ...network) && !s.up(...work),
+    fits: (s) => s.up('latency') && s.up(...cpu) && s.down(...work, ...network) && s.notUp(...work),
     text: 'Latency and CPU went up while system calls, disk or network activity went down: it works harder and gets less done. Look for a hot loop, a livelock, or threads that spin or wait for one another (a deadlock until a timeout).',
   },
   {
     name: 'cancelled-requests',
-    fits: (s) => s.down(...network) && s.up('memory.peak'),
-    text: 'Less network traffic and more memory: requests are probably cancelled, stalled or held back while their data piles up. Look at windows, flow control, buffers and early aborts.',
+    fits: (s) => s.up('latency') && s.down(...network) && s.up('memory.peak'),
+    text: 'It takes longer with less network traffic and more memory: requests are probably cancelled, stalled or held back while their data piles up. Look at windows, flow control, buffers and early aborts.',
   },
   {
     name: 'unbounded-concurrency',
-    fits: (s) => s.up('latency') && s.up(...cpu) && s.up('memory.peak'),
-    text: 'Latency, CPU and memory went up together: often too much runs at once or a queue grows without bound. Look for a limit on concurrency or on a queue that was removed or raised.',
+    fits: (s) =>
+      s.up('latency') &&
+      s.up(...cpu) &&
+      s.up('memory.peak') &&
+      s.outgrew('latency', voluntary, involuntary),
+    text: 'Latency, CPU and memory went up together, and context switches by far more: often too much runs at once or a queue grows without bound. Look for a limit on concurrency or on a queue that was removed or raised.',
+  },
+  {
+    name: 'more-data',
+    fits: (s) => s.up(...cpu) && s.up('memory.peak'),
+    text: 'CPU and memory went up together: it probably handles or keeps more data than before. Look for copies, larger buffers, a data structure that takes more room, or input that is now read whole.',
   },
   {
     name: 'memory-pressure',
@@ -56,12 +70,12 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'waiting',
-    fits: (s) => s.up('latency') && s.seen(...cpu) && !s.up(...cpu) && s.up(voluntary),
+    fits: (s) => s.up('latency') && s.notUp(...cpu) && s.up(voluntary),
     text: 'Latency went up, CPU did not, and it gave up the CPU more often by itself: it waits. Look for I/O, flushes to disk (fsync), locks, or a request that was made to wait for another.',
   },
   {
     name: 'contention',
-    fits: (s) => s.up(involuntary) && s.up('latency') && !s.up(...cpu),
+    fits: (s) => s.up(involuntary) && s.up('latency') && s.notUp(...cpu),
     text: 'It was taken off the CPU more often and took longer: more threads or processes compete for the cores than before. Look for a larger pool of workers, or for something else that ran on this machine.',
   },
   {
@@ -81,18 +95,23 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'more-computation',
-    fits: (s) => s.up(...cpu) && !s.up('memory.peak', ...work, ...network),
-    text: 'More CPU for the same work, and nothing else that grew with it: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
+    fits: (s) => s.up(...cpu) && s.notUp('memory.peak') && s.notUp(...work) && !s.up(...network),
+    text: 'More CPU for the same work, and nothing else that was measured grew with it: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
   },
   {
     name: 'memory-only',
-    fits: (s) => s.up('memory.peak') && s.still('latency', ...cpu),
+    fits: (s) => s.up('memory.peak') && s.still('latency') && s.still(...cpu),
     text: 'Only memory went up: look for a cache without a limit, a leak, or data that is now kept whole instead of streamed.',
   },
   {
     name: 'pure-wait',
     fits: (s) =>
-      s.up('latency') && s.seen(...cpu) && s.still(...cpu, voluntary, ...work, ...network),
+      s.up('latency') &&
+      s.still(...cpu) &&
+      s.still(voluntary) &&
+      s.still(...work) &&
+      !s.up(...network) &&
+      !s.down(...network),
     text: 'Only latency went up: it waits without working. Look for a sleep, a timer, a timeout that is now reached, or a lock held for longer.',
   },
 ];

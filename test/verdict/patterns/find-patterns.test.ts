@@ -19,24 +19,32 @@ const metricOf: Record<string, string> = {
   reads: 'disk.reads',
 };
 
-/** `latency+ cpu=` is latency up and CPU steady. */
+/** `latency+ cpu=` is latency up and CPU steady; `+` is a change of 10%, `^` one of 50%. */
 function read(text: string): Movement[] {
-  const moved = { '+': 'up', '-': 'down', '=': 'steady', '?': 'unknown' } as const;
+  const signs = {
+    '^': { moved: 'up', change: 0.5 },
+    '+': { moved: 'up', change: 0.1 },
+    '-': { moved: 'down', change: -0.1 },
+    '=': { moved: 'steady', change: 0 },
+    '?': { moved: 'unknown' },
+  } as const;
   return text.split(' ').map((word) => ({
     metric: metricOf[word.slice(0, -1)] ?? word,
-    moved: moved[word.slice(-1) as keyof typeof moved],
+    ...signs[word.slice(-1) as keyof typeof signs],
   }));
 }
 
 test.each([
   ['latency+ cpu+ writes- memory=', 'less-work-done'],
   ['latency+ packets- memory+ cpu=', 'cancelled-requests'],
-  ['latency+ cpu+ memory+', 'unbounded-concurrency'],
+  ['latency+ cpu+ memory+ preempted^', 'unbounded-concurrency'],
+  ['latency+ cpu+ memory+', 'more-data'],
+  ['latency+ cpu+ memory+ preempted+', 'more-data'],
   ['latency+ cpu= writes+', 'more-disk-writes'],
   ['latency+ cpu= waits+', 'waiting'],
-  ['latency+ cpu? preempted+', 'contention'],
+  ['latency+ cpu= preempted+', 'contention'],
   ['latency+ cpu+ memory= writes= packets=', 'more-computation'],
-  ['latency+ cpu= memory= waits=', 'pure-wait'],
+  ['latency+ cpu= memory= waits= writes=', 'pure-wait'],
   ['latency= cpu= memory+', 'memory-only'],
   ['latency+ faults+', 'memory-pressure'],
   ['latency+ cpu+ sent+', 'chatty-network'],
@@ -48,6 +56,24 @@ test.each([
 
 test('nothing known fits a lone latency without CPU beside it', () => {
   expect(findPatterns(read('latency+'))).toEqual([]);
+});
+
+test.each([
+  ['latency+ cpu+ memory+', 'unbounded-concurrency', 'context switches'],
+  ['latency+ cpu? preempted+', 'contention', 'CPU'],
+  ['latency+ preempted+', 'contention', 'CPU'],
+  ['latency+ cpu? waits+', 'waiting', 'CPU'],
+  ['latency+ cpu? writes+', 'more-disk-writes', 'CPU'],
+  ['cpu+ writes=', 'more-computation', 'memory'],
+  ['cpu+ memory= reads?', 'more-computation', 'disk'],
+  ['packets- memory+', 'cancelled-requests', 'latency'],
+  ['cpu= memory+', 'memory-only', 'latency'],
+  ['latency= memory+', 'memory-only', 'CPU'],
+  ['latency+ cpu= writes=', 'pure-wait', 'context switches'],
+  ['latency+ cpu= waits=', 'pure-wait', 'disk'],
+  ['latency+ cpu+ packets-', 'less-work-done', 'disk'],
+])('%s does not read as %s: it does not say how %s moved', (movements, pattern) => {
+  expect(findPatterns(read(movements)).map(({ name }) => name)).not.toContain(pattern);
 });
 
 test('every known pattern has a text that a verdict may carry, and a name of its own', () => {
@@ -87,5 +113,7 @@ test('packets that moved a little beside a slower latency do not explain it', ()
 });
 
 test('more CPU is explained although memory went down', () => {
-  expect(findPatterns(read('latency+ cpu+ memory- faults-'))[0]?.name).toBe('more-computation');
+  expect(findPatterns(read('latency+ cpu+ memory- faults- writes='))[0]?.name).toBe(
+    'more-computation',
+  );
 });
