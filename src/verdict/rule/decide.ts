@@ -9,6 +9,12 @@ const confidence = 0.95;
 /** How surely a change of the smallest visible size is seen. */
 const power = 0.8;
 
+/**
+ * A series that could have missed a change of more limits than this, on the scale, is not cleared, however
+ * well it did: docs/decisions/0170.
+ */
+const mostLimitsUnseen = 6;
+
 export interface Decision {
   estimate: Estimate;
   state: State;
@@ -17,6 +23,8 @@ export interface Decision {
   upper: number;
   /** The smallest worsening on the scale that these runs would have shown. */
   smallestVisible: number;
+  /** The smallest visible worsening is so many limits that nothing clears the series. */
+  isBlind: boolean;
 }
 
 /**
@@ -41,24 +49,28 @@ export function openDecisions(
     const { effect, furthest, standardError: se, df, worse, better, understated } = one;
     const family = blocks(one) ? blocking : warning;
     const reach = t95(df) * se;
+    const isOpenForEver = one.doubt === 'restless' && looks.look === looks.looks;
+    const visible = Math.max(
+      worse.margin + (family.tLone(df) + tPower(df)) * se,
+      worse.floor + tPower(df) * se,
+    );
+    const isBlind = worse.floor > 0 && visible > mostLimitsUnseen * worse.floor;
     let state: State = 'undecided';
     if (one.pWorse <= family.limit && effect >= worse.floor) {
       state = 'regressed';
     } else if (one.pBetter <= improving.limit && -effect >= better.floor) {
       state = 'improved';
-    } else if ((!understated && effect + reach < worse.floor) || furthest < worse.floor) {
+    } else if (
+      (!understated && !isBlind && effect + reach < worse.floor) ||
+      furthest < worse.floor
+    ) {
       // Where even the worst run after is within the threshold of the best run before, no disturbance
       // can hide a regression: near-deterministic counts, whose few odd runs look like outliers.
       state = 'not-regressed';
     }
-    const isOpenForEver = one.doubt === 'restless' && looks.look === looks.looks;
-    const smallestVisible = isOpenForEver
-      ? Infinity
-      : Math.max(
-          worse.margin + (family.tLone(df) + tPower(df)) * se,
-          worse.floor + tPower(df) * se,
-        );
-    return { estimate: one, state, lower: effect - reach, upper: effect + reach, smallestVisible };
+    const interval = { lower: effect - reach, upper: effect + reach };
+    const smallestVisible = isOpenForEver ? Infinity : visible;
+    return { estimate: one, state, ...interval, smallestVisible, isBlind };
   };
 }
 

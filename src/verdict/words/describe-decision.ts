@@ -61,8 +61,16 @@ function describeMore({ estimate }: Decision, mayGoOn: boolean): string {
   return mayGoOn ? 'more repeats may decide' : 'no more repeats were allowed';
 }
 
-function describeDoubt({ estimate, lower, upper }: Decision, allowed: string): string {
+function describeDoubt(
+  { estimate, lower, upper, smallestVisible, isBlind }: Decision,
+  allowed: string,
+): string {
   const limit = estimate.worse.floor;
+  if (isBlind && upper < limit && estimate.baseBefore > 0) {
+    const missed = toChange(estimate.scale, estimate.baseBefore, smallestVisible);
+    const size = Math.abs(missed) > tenfold ? 'a tenfold change' : `${sayShare(missed)} worse`;
+    return `too noisy to clear it: these repeats could have missed ${size}, and ${allowed} is allowed`;
+  }
   if (lower > limit) {
     return `probably worse than the ${allowed} allowed, but not surely enough to call it a regression`;
   }
