@@ -11,12 +11,17 @@ const command = process.argv[2];
 const needsNode24 = ['serve', 'bot', 'publish', 'queue', 'store'].includes(command);
 // The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
+// Many of them run in one test, so they load nothing else.
+const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(process.argv[3]);
 const program = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url));
 
 if (major < 20) {
   fail(`this is Node ${process.version}`, 'install Node 20 or newer');
 } else if (!existsSync(program)) {
   fail('dist/ is not built', `npm install, or npm run build, in ${dirname(dirname(program))}`);
+} else if (isShell) {
+  const { runShell } = await import('../dist/shell.js');
+  process.exitCode = await runShell(process.argv.slice(2), process.env);
 } else if (needsNode24 && major < 24) {
   const node = findNode();
   if (node === undefined) {

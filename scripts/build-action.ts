@@ -89,11 +89,19 @@ async function buildJob(folder: string, options: BuildOptions): Promise<Metafile
   return [metafile, ofPage];
 }
 
+/** `perigee span` and `perigee record`: the other commands are not needed in a test. */
+const startShell = `import { runShell } from '../sdk/shell.js';
+process.exitCode = await runShell(process.argv.slice(2), process.env);
+`;
+
 /** What setup and tests find as PERIGEE_HOME: the SDKs, in the places where the package has them. */
 async function bundleHome(home: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk/perigee' }],
+    entryPoints: [
+      { in: 'src/profile/sdk.ts', out: 'sdk/perigee' },
+      { in: 'src/profile/shell.ts', out: 'sdk/shell' },
+    ],
     outdir: home,
     bundle: true,
     format: 'esm',
@@ -106,10 +114,11 @@ async function bundleHome(home: string): Promise<void> {
   ) as Record<string, unknown>;
   const about = { name, version, license, type, exports: { '.': './sdk/perigee.js' } };
   writeFileSync(join(home, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
-  const python = 'sdk/python/perigee';
-  cpSync(join(root, python), join(home, python), {
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(join(home, 'bin/perigee.mjs'), startShell);
+  cpSync(join(root, 'sdk'), join(home, 'sdk'), {
     recursive: true,
-    filter: (file) => !file.includes('__pycache__'),
+    filter: (file) => !/\/(__pycache__|build|target)(\/|$)/.test(file),
   });
 }
 

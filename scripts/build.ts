@@ -1,6 +1,6 @@
 /**
  * Builds dist/: the command line (`cli.mjs`), the service (`serve.mjs`) and the bot that it loads (`bot.mjs`),
- * in chunks that load when they are needed, the Node SDK (`sdk.js` with its types) and what the HTML report carries. `npm install` runs it as
+ * in chunks that load when they are needed, the Node SDK (`sdk.js` with its types), that of shell scripts and what the HTML report carries. `npm install` runs it as
  * `prepare`.
  */
 import { spawnSync } from 'node:child_process';
@@ -57,11 +57,14 @@ export function bundlePrograms({
   });
 }
 
-/** The SDK runs in the users' tests, on their Node: it is one file, without dependencies. */
-async function buildSdk(): Promise<void> {
+/** They run in the users' tests, on their Node: the SDK, and that of shell scripts. One file each, without dependencies. */
+async function buildSdks(): Promise<void> {
   await build({
     ...common,
-    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk' }],
+    entryPoints: [
+      { in: 'src/profile/sdk.ts', out: 'sdk' },
+      { in: 'src/profile/shell.ts', out: 'shell' },
+    ],
   });
   emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
 }
@@ -101,7 +104,7 @@ export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
   await buildReportPage();
-  const outcomes = await Promise.allSettled([bundlePrograms({ write: true }), buildSdk()]);
+  const outcomes = await Promise.allSettled([bundlePrograms({ write: true }), buildSdks()]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
   if (failures.length > 0) process.exit(1);

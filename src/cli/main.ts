@@ -20,6 +20,7 @@ import {
 import { isolationChoices } from '../profile/launch/isolation.ts';
 import { addCompletion } from './program/completion-command.ts';
 import { pointToHelp } from './program/point-to-help.ts';
+import { addShellCommands } from './program/shell-commands.ts';
 import { addServiceCommands } from './program/service-commands.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
@@ -31,7 +32,6 @@ Start here:
   perigee demo    see it catch a regression in a small example (two minutes)
   perigee init    write a first perigee.yml and a workflow for this repository
   perigee patch   test everything since you branched, uncommitted work included`;
-
 const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
@@ -40,7 +40,6 @@ const failOnHelp =
   'what makes it fail. undecided: a regression that blocks, or too little measured to tell; ' +
   'regressed: only such a regression; never: neither, because others give the verdict. ' +
   'An incomplete run always fails';
-
 const resumeHelp = 'continue an interrupted run (default: the newest)';
 
 const program = new Command('perigee')
@@ -161,6 +160,7 @@ program
   .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
   .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
 
+addShellCommands(program, end);
 addServiceCommands(program, end);
 addCompletion(program, end);
 pointToHelp(program);

@@ -27,6 +27,8 @@ interface Span {
 
 // The environment is the one way to learn of the collector: read once, when the test loads.
 const path = process.env['PERIGEE_SOCKET'];
+/** The span of another process in which this one runs. */
+const outer = process.env['PERIGEE_SPAN'];
 const current = new AsyncLocalStorage<Span>();
 let connecting: Promise<Connection | undefined> | undefined;
 let lastId = 0;
@@ -102,14 +104,14 @@ export function record(
 async function flushSoon(collector: string): Promise<void> {
   const connection = await (connecting ??= connectCollector(collector));
   flushing = undefined;
-  const batches = ofWholeTest.take({});
+  const batches = ofWholeTest.take({ parent: outer });
   if (connection === undefined) forgetBatches(batches);
   else await sendBatches(connection, batches);
 }
 
 if (path !== undefined) {
   process.once('exit', () => {
-    ofWholeTest.take({});
+    ofWholeTest.take({ parent: outer });
     const lost = listUnsent();
     if (lost.length === 0) return;
     try {
@@ -132,7 +134,7 @@ async function measure<T>(
   name: string,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const parent = current.getStore()?.id;
+  const parent = current.getStore()?.id ?? outer;
   const span: Span = { id: (lastId += 1), annotations: {}, count: 0 };
   const { id, annotations } = span;
   const begin = { op: 'begin', id, span: name, parent, pid: process.pid, switches: readSwitches() };
@@ -145,7 +147,7 @@ async function measure<T>(
   } catch (error) {
     const failed = { op: 'end', id, latencyNs: readLatency(), failed: true };
     // The error of the body is the one to tell.
-    await connection.request(failed).catch(() => false);
+    await connection.request(failed).catch(() => undefined);
     throw error;
   }
   const latencyNs = readLatency();

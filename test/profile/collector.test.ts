@@ -75,7 +75,7 @@ test.each([
   const [refusal, taken] = await talk(`${line}\n${begin}`, 2);
   expect(JSON.parse(refusal ?? '')).toMatchObject({ ok: false });
   expect(refusal).toContain(JSON.stringify(reason).slice(1, -1));
-  expect(taken).toBe('{"ok":true,"id":1}');
+  expect(taken).toContain('{"ok":true,"id":1,"key":');
 });
 
 test('after ten lines that are no messages the connection is closed', async () => {
@@ -87,12 +87,30 @@ test('bad numbers are named in the record, and do not close the connection', asy
     `{"op":"record","id":1,"name":"${name}","values":[1],"counts":[0]}\n`;
   const answers = await talk(bad('wait').repeat(15) + bad('ops') + begin, 17);
   expect(answers).toHaveLength(17);
-  expect(answers.at(-1)).toBe('{"ok":true,"id":1}');
+  expect(answers.at(-1)).toContain('{"ok":true,"id":1,"key":');
   const problem = (name: string) => ({
     code: 'number-refused',
     message: `${name}: a count is a whole number, 1 or more`,
   });
   expect(table.problems.slice(0, 2)).toEqual([problem('wait'), problem('ops')]);
+});
+
+const note = (parent: string): string =>
+  `{"op":"record","id":2,"parent":"${parent}","name":"n","values":[3]}\n`;
+
+test('a number of another process belongs to the span whose key it names, while it is open', async () => {
+  const socket = connect(collector.path, () => socket.write(begin));
+  const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+  const { key } = JSON.parse(String(answer)) as { key: string };
+  expect(await talk(note(key), 1)).toEqual(['{"ok":true,"id":2}']);
+  socket.write(end);
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.destroy();
+  expect(table.list()).toMatchObject([{ span: 's', values: { n: 3 } }]);
+  expect(table.problems).toEqual([]);
+  expect(await talk(note(key), 1)).toEqual([expect.stringContaining('is not open')]);
+  expect(await talk(note('1'), 1)).toEqual([expect.stringContaining('is the key that the answer')]);
+  expect(table.problems.map(({ code }) => code)).toEqual(['number-refused', 'number-refused']);
 });
 
 test.each([
@@ -165,5 +183,8 @@ test('whatever bytes come, the collector answers the next sender', async () => {
     if (random(2) === 0) socket.destroy();
     else socket.end(bytes);
   }
-  expect(await talk(begin + end, 2)).toEqual(['{"ok":true,"id":1}', '{"ok":true,"id":1}']);
+  expect(await talk(begin + end, 2)).toEqual([
+    expect.stringContaining('{"ok":true,"id":1,"key":'),
+    '{"ok":true,"id":1}',
+  ]);
 });

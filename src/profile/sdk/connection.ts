@@ -1,18 +1,20 @@
 import type { Socket } from 'node:net';
 
 /** The collector's answers, in the order of the messages. */
-interface Answer {
+export interface Answer {
   ok: boolean;
   error?: string;
+  /** To begin: what processes in the span call it. */
+  key?: string;
 }
 
 export interface Connection {
   /**
    * Sends a message and waits for its answer.
-   * @returns whether the collector took it; false when the collector is gone
+   * @returns undefined when the collector is gone
    * @throws Error with the collector's words when it refuses the message
    */
-  request(message: object): Promise<boolean>;
+  request(message: object): Promise<Answer | undefined>;
 }
 
 /**
@@ -49,14 +51,14 @@ function talk(socket: Socket): Connection {
   socket.unref();
   return {
     async request(message) {
-      if (socket.destroyed || !socket.writable) return false;
+      if (socket.destroyed || !socket.writable) return undefined;
       socket.ref();
       const answer = await new Promise<Answer | undefined>((resolve) => {
         waiting.push(resolve);
         socket.write(`${JSON.stringify(message)}\n`);
       });
       if (answer?.ok === false) throw new Error(`Perigee: ${answer.error ?? 'refused'}`);
-      return answer !== undefined;
+      return answer;
     },
   };
 }

@@ -134,7 +134,7 @@ async function sendBatch(connection: Connection, { head, kept }: Batch): Promise
     left = 0;
     total = 0;
     try {
-      if (!(await connection.request(message))) return false;
+      if ((await connection.request(message)) === undefined) return false;
     } catch {
       return true;
     }

@@ -155,10 +155,10 @@ function serve(socket: Socket, connection: number, table: () => SpanTable | unde
       message = parseMessage(line);
       const spans = table();
       if (spans === undefined) throw new BadMessage('the test is not running');
-      if (message.op === 'begin') spans.begin(connection, message);
-      else if (message.op === 'end') spans.end(connection, message);
-      else spans.record(message);
-      answer(`{"ok":true,"id":${message.id}}\n`);
+      const key = message.op === 'begin' ? spans.begin(connection, message) : undefined;
+      if (message.op === 'end') spans.end(connection, message);
+      else if (message.op === 'record') spans.record(message);
+      answer(`${JSON.stringify({ ok: true, id: message.id, key })}\n`);
     } catch (error) {
       if (!(error instanceof BadMessage)) throw error;
       const id = message?.id ?? findId(line);

@@ -63,7 +63,7 @@ export class NumberTable {
     this.#room -= kept;
     known.due += message.total - values.length;
     known.left += message.left + values.length - kept;
-    if (counts !== undefined) known.weights ??= new Array<number>(known.values.length).fill(1);
+    if (counts !== undefined) known.weights ??= weightsOf(known);
     for (let i = 0; i < kept; i += 1) {
       known.values.push(Math.min((values[i] as number) * factor, numberLimits.largest));
       known.weights?.push(counts?.[i] ?? 1);
@@ -144,6 +144,28 @@ export class NumberTable {
     }
     return meaning;
   }
+}
+
+/** Adds the numbers of one occurrence of a span to those of the others. */
+export function mergeNumbers(into: RecordedNumbers, from: RecordedNumbers): void {
+  for (const [name, more] of from) {
+    const known = into.get(name);
+    if (known === undefined) {
+      into.set(name, more);
+      continue;
+    }
+    if (known.weights !== undefined || more.weights !== undefined) {
+      known.weights = [...weightsOf(known), ...weightsOf(more)];
+    }
+    for (const value of more.values) known.values.push(value);
+    known.asDistribution ||= more.asDistribution;
+    known.left += more.left;
+    known.due += more.due;
+  }
+}
+
+function weightsOf({ values, weights }: Recorded): number[] {
+  return weights ?? new Array<number>(values.length).fill(1);
 }
 
 function listNames(declared: NumberDeclarations): string {

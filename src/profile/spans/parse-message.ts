@@ -12,7 +12,8 @@ export interface BeginMessage {
   op: 'begin';
   id: number;
   span: string;
-  parent?: number;
+  /** The id of a span of the same connection, or the key of any. */
+  parent?: number | string;
   pid?: number;
   switches?: Switches;
 }
@@ -31,8 +32,10 @@ export interface EndMessage {
 export interface RecordMessage {
   op: 'record';
   id: number;
-  /** Absent: the whole test. */
+  /** Absent: the whole test, or the open span that `parent` names. */
   span?: string;
+  /** The key of an open span. */
+  parent?: string;
   annotations: Annotations;
   name: string;
   unit?: string;
@@ -52,6 +55,9 @@ export type Message = BeginMessage | EndMessage | RecordMessage;
 
 /** A message that is not one: the text says why and goes back to its sender. */
 export class BadMessage extends Error {}
+
+/** `3/1`: the first span of the third connection. */
+const keyPattern = /^\d{1,15}\/\d{1,16}$/;
 
 type Fields = Record<string, unknown>;
 
@@ -86,7 +92,7 @@ function parseBegin(fields: Fields): BeginMessage {
     op: 'begin',
     id: parseWhole(fields['id'], 'id'),
     span: span as string,
-    ...(parent === undefined ? {} : { parent: parseWhole(parent, 'parent') }),
+    ...(parent === undefined ? {} : { parent: parseParent(parent) }),
     ...(pid === undefined ? {} : { pid: parseWhole(pid, 'pid') }),
     ...parseSwitches(fields['switches']),
   };
@@ -104,7 +110,7 @@ function parseEnd(fields: Fields): EndMessage {
 }
 
 function parseRecord(fields: Fields): RecordMessage {
-  const { name, unit, direction, values, counts, span, left = 0 } = fields;
+  const { name, unit, direction, values, counts, span, parent, left = 0 } = fields;
   const wrongName = refuseNumberName(name);
   if (wrongName !== undefined) throw new BadMessage(wrongName);
   const refusal =
@@ -123,6 +129,7 @@ function parseRecord(fields: Fields): RecordMessage {
     op: 'record',
     id: parseWhole(fields['id'], 'id'),
     ...(span === undefined ? {} : { span: span as string }),
+    ...(parent === undefined ? {} : { parent: parseKey(parent) }),
     annotations: parseAnnotations(fields['annotations'] ?? {}),
     name: name as string,
     ...(unit === undefined ? {} : { unit: unit as string }),
@@ -178,6 +185,15 @@ function parseSwitches(value: unknown): { switches?: Switches } {
       involuntary: parseWhole(value['involuntary'], 'switches.involuntary'),
     },
   };
+}
+
+function parseParent(value: unknown): number | string {
+  return typeof value === 'string' ? parseKey(value) : parseWhole(value, 'parent');
+}
+
+function parseKey(value: unknown): string {
+  if (typeof value === 'string' && keyPattern.test(value)) return value;
+  throw new BadMessage('"parent" is the key that the answer to begin had');
 }
 
 function parseWhole(value: unknown, name: string): number {

@@ -4,7 +4,12 @@ import type { PeakGauge } from '../memory-peak.ts';
 import { subtractReadings, type Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
 import { addNumbers, FoldedSpans } from './fold-spans.ts';
-import { NumberTable, type FoldedNumbers, type RecordedNumbers } from './number-table.ts';
+import {
+  mergeNumbers,
+  NumberTable,
+  type FoldedNumbers,
+  type RecordedNumbers,
+} from './number-table.ts';
 import {
   BadMessage,
   type BeginMessage,
@@ -29,6 +34,8 @@ interface OpenSpan {
   begin: Readings;
   /** By Perigee's own clock, right before the test hears that it may start. */
   beganNs: number;
+  /** What other processes recorded in it. */
+  numbers: RecordedNumbers;
 }
 
 const mostProblems = 200;
@@ -59,8 +66,11 @@ export class SpanTable {
     this.#numbers = numbers;
   }
 
-  /** @param connection who sent it: the ids of spans are its own */
-  begin(connection: number, message: BeginMessage): void {
+  /**
+   * @param connection who sent it: the ids of spans are its own
+   * @returns the key by which other processes name the span
+   */
+  begin(connection: number, message: BeginMessage): string {
     const key = `${connection}/${message.id}`;
     if (message.span === wholeTestSpan) {
       throw new BadMessage(`"${wholeTestSpan}" is the name of the span that every test has`);
@@ -69,8 +79,7 @@ export class SpanTable {
     if (this.#open.size >= limits.openSpans) {
       throw new BadMessage(`more than ${limits.openSpans} spans are open at once`);
     }
-    const parent =
-      message.parent === undefined ? undefined : this.#open.get(`${connection}/${message.parent}`);
+    const parent = this.#findParent(connection, message);
     const depth = (parent?.depth ?? 0) + 1;
     if (depth > limits.depth) throw new BadMessage(`spans are nested deeper than ${limits.depth}`);
     const { span, pid } = message;
@@ -79,22 +88,18 @@ export class SpanTable {
     this.#counters.memory.sample();
     const peak = this.#counters.memory.open();
     const beganNs = this.#clock();
-    this.#open.set(key, { span, parent, depth, pid, peak, begin, beganNs });
+    this.#open.set(key, { span, parent, depth, pid, peak, begin, beganNs, numbers: new Map() });
+    return key;
   }
 
   /**
-   * Keeps values of a span that has ended, or of the whole test.
+   * Keeps values of a span that has ended, of one that is open in another process, or of the whole test.
    * @throws BadMessage when they are lost; the record then says so, once for each reason
    */
   record(message: RecordMessage): void {
-    const { span, annotations } = message;
-    const numbers =
-      span === undefined ? this.#ofWholeTest : this.#folded.findNumbers(span, annotations);
+    const { span } = message;
     try {
-      if (numbers === undefined) {
-        throw new BadMessage(`no span "${span}" with these annotations has ended`);
-      }
-      this.#numbers.add(numbers, message);
+      this.#numbers.add(this.#findNumbers(message), message);
     } catch (error) {
       this.refuseNumber((error as Error).message, span);
       throw error;
@@ -134,7 +139,11 @@ export class SpanTable {
           'memory.peak': peak,
         },
       });
-    if (refusal === undefined) return;
+    if (refusal === undefined) {
+      const numbers = this.#folded.findNumbers(open.span, message.annotations);
+      if (numbers !== undefined) mergeNumbers(numbers, open.numbers);
+      return;
+    }
     this.report('span-refused', refusal, open.span);
     throw new BadMessage(refusal);
   }
@@ -184,6 +193,23 @@ export class SpanTable {
     if (this.#problemsLeftOut === 0) return this.#problems;
     const message = `${this.#problemsLeftOut} more problems of this test were not kept`;
     return [...this.#problems, { code: 'problems-left-out', message }];
+  }
+
+  #findParent(connection: number, { parent }: BeginMessage): OpenSpan | undefined {
+    if (parent === undefined) return undefined;
+    return this.#open.get(typeof parent === 'string' ? parent : `${connection}/${parent}`);
+  }
+
+  #findNumbers({ span, parent, annotations }: RecordMessage): RecordedNumbers {
+    if (span !== undefined) {
+      const numbers = this.#folded.findNumbers(span, annotations);
+      if (numbers !== undefined) return numbers;
+      throw new BadMessage(`no span "${span}" with these annotations has ended`);
+    }
+    if (parent === undefined) return this.#ofWholeTest;
+    const open = this.#open.get(parent);
+    if (open === undefined) throw new BadMessage('the span in which it was recorded is not open');
+    return open.numbers;
   }
 
   #finish(key: string, open: OpenSpan): number | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMeaning } from '../../../src/contract/numbers.ts';
-import { NumberTable, type RecordedNumbers } from '../../../src/profile/spans/number-table.ts';
+import { mergeNumbers, NumberTable, type RecordedNumbers } from '../../../src/profile/spans/number-table.ts';
 import type { RecordMessage } from '../../../src/profile/spans/parse-message.ts';
 
 const record = (more: Partial<RecordMessage>): RecordMessage => ({
@@ -94,4 +94,29 @@ test('a value that overflows in our unit is the largest there is, alone and in a
     const numbers = [...Object.values(folded.values), ...(folded.spreads['n']?.quantiles ?? [])];
     expect(new Set(numbers)).toEqual(new Set([1e300]));
   }
+});
+
+test('numbers of two occurrences of a span count together, histograms as often as they say', () => {
+  const table = new NumberTable();
+  const first: RecordedNumbers = new Map();
+  const second: RecordedNumbers = new Map();
+  table.add(first, record({ values: [1, 1] }));
+  table.add(second, record({ values: [4], counts: [2] }));
+  table.add(second, record({ name: 'other', values: [7] }));
+  mergeNumbers(first, second);
+  const folded = table.fold(first, () => undefined);
+  expect(folded.values).toEqual({ n: 2.5, other: 7 });
+  expect(folded.spreads['n']?.count).toBe(4);
+});
+
+test('what is missing of one occurrence is missing of the span', () => {
+  const table = new NumberTable();
+  const first: RecordedNumbers = new Map();
+  const second: RecordedNumbers = new Map();
+  table.add(first, record({ values: [1] }));
+  table.add(second, record({ values: [1], total: 2 }));
+  mergeNumbers(first, second);
+  const said: string[] = [];
+  expect(table.fold(first, (text) => said.push(text)).values).toEqual({});
+  expect(said).toHaveLength(1);
 });
