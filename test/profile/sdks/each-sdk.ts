@@ -1,11 +1,12 @@
 import { beforeAll, describe, test } from 'vitest';
+import { c, cpp } from './c.ts';
 import { node } from './node.ts';
 import { python } from './python.ts';
 import type { Scenario, Sdk } from './sdk.ts';
 import { shell } from './shell.ts';
 
 /** All that there are. */
-export const sdks: readonly Sdk[] = [node, python, shell];
+export const sdks: readonly Sdk[] = [node, python, shell, c, cpp];
 
 type Run = (command: readonly string[]) => Promise<void> | void;
 

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../execute-here.ts';
+import type { Scenario, Sdk } from './sdk.ts';
+
+interface Compiled {
+  name: string;
+  /** Each prints its version with this; the first is the compiler. */
+  needs: readonly (readonly [program: string, argument: string])[];
+  /** Files and folders, from the root: what is compiled anew when it changes. */
+  sources: readonly string[];
+  /** @param target a folder to write into */
+  compile(target: string): readonly string[];
+  run(target: string, scenario: Scenario): string[];
+}
+
+/** An SDK whose programs are compiled once, and kept for as long as nothing that they are made of changes. */
+export function compiledSdk({ name, needs, sources, compile, run }: Compiled): Sdk {
+  const versions = needs.map(([program, argument]) => {
+    const { status, stdout } = spawnSync(program, [argument], { encoding: 'utf8' });
+    return { program, version: status === 0 ? stdout : undefined };
+  });
+  const lacking = versions.find(({ version }) => version === undefined);
+  if (lacking !== undefined) {
+    return { name, missing: `no ${lacking.program} on this machine`, program: () => [] };
+  }
+  const hash = createHash('sha256').update(JSON.stringify([versions, compile('')]));
+  for (const file of sources.flatMap(listFiles))
+    hash.update(file).update(readFileSync(join(root, file)));
+  const target = join(root, '.cache/sdks', `${name}-${hash.digest('hex').slice(0, 16)}`);
+  return {
+    name,
+    program: (scenario) => run(target, scenario),
+    build: () => {
+      if (existsSync(target)) return;
+      mkdirSync(dirname(target), { recursive: true });
+      // Two files of tests may do so at the same time: whoever is second finds it there.
+      const draft = mkdtempSync(`${target}-`);
+      const [program = '', ...args] = compile(draft);
+      const { status, stderr, stdout } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${program} ${args.join(' ')}:\n${stdout}${stderr}`);
+      try {
+        renameSync(draft, target);
+      } catch (error) {
+        if (!existsSync(target)) throw error;
+        rmSync(draft, { recursive: true });
+      }
+    },
+  };
+}
+
+function listFiles(path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path))
+    .toSorted()
+    .flatMap((name) => listFiles(join(path, name)));
+}
