@@ -1,12 +1,13 @@
 import { beforeAll, describe, test } from 'vitest';
 import { c, cpp } from './c.ts';
+import { go } from './go.ts';
 import { node } from './node.ts';
 import { python } from './python.ts';
 import type { Scenario, Sdk } from './sdk.ts';
 import { shell } from './shell.ts';
 
 /** All that there are. */
-export const sdks: readonly Sdk[] = [node, python, shell, c, cpp];
+export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go];
 
 type Run = (command: readonly string[]) => Promise<void> | void;
 
