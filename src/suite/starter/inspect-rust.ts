@@ -12,8 +12,8 @@ const tools: readonly {
   {
     ...{ sign: /\bcriterion(?:2|_main)?\b|\bcodspeed_criterion_compat\b/, format: 'criterion' },
     name: 'Criterion',
-    // Perigee repeats: what Criterion repeats within one execution may be short.
-    options: ['--noplot', '--warm-up-time', '0.2', '--measurement-time', '0.5'],
+    // Perigee repeats, so Criterion may be short. 0.3 takes whole seconds.
+    options: ['--noplot', '--warm-up-time', '1', '--measurement-time', '1'],
   },
   { sign: /\bdivan\b/, format: 'divan', name: 'divan', options: ['--max-time', '0.5'] },
   { sign: /\b(iai_callgrind|gungraun)\b/, format: 'iai-callgrind', name: 'Callgrind' },

@@ -74,22 +74,21 @@ async function* walk(directory: string): AsyncGenerator<string> {
 }
 
 /**
- * The files that look like benchmarks, sorted, as paths from the root: `bench*` at the root, and what lies in
- * bench/, benchmark/ and benchmarks/, there those called `bench*` where some are. A name with a further dot is none:
- * bench.config.js, bench.test.ts.
+ * The files that look like benchmarks, as paths from the root: `bench*` at the root, and what lies in folders called
+ * bench, benchmark and benchmarks, there those called `bench*` where some are; those nearer to the root first. A name
+ * with a further dot is none: bench.config.js, bench.test.ts.
  * @param endings without their dot
  */
 export async function listBenchmarkFiles(
   directory: string,
   endings: readonly string[],
 ): Promise<string[]> {
-  const isProgram = new RegExp(`^[\\w-]+\\.(${endings.join('|')})$`);
-  const list = async (folder: string): Promise<string[]> => {
-    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile() && isProgram.test(entry.name));
-    const named = files.filter(({ name }) => /^bench/i.test(name));
-    const meant = folder === '' || named.length > 0 ? named : files;
-    return meant.map(({ name }) => posix.join(folder, name)).sort();
-  };
-  return (await Promise.all(['', ...benchmarkFolders].map(list))).flat();
+  const programs = await listFiles(directory, new RegExp(`^[\\w-]+\\.(${endings.join('|')})$`));
+  const byFolder = Map.groupBy(programs, (path) => posix.dirname(path));
+  return [...byFolder].flatMap(([folder, files]) => {
+    const named = files.filter((path) => /^bench/i.test(posix.basename(path)));
+    if (folder === '.') return named;
+    if (!benchmarkFolders.includes(posix.basename(folder))) return [];
+    return named.length > 0 ? named : files;
+  });
 }

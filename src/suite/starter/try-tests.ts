@@ -122,6 +122,8 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
       ? 'it cannot be run here'
       : `it did not end within ${limitMs / 60_000} minutes`;
   const lines = output.split('\n').filter((line) => /\S/.test(line));
-  const telling = lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
+  const telling =
+    lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
+    lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
   return (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
 }

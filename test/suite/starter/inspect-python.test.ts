@@ -66,7 +66,7 @@ describe('a Python project', () => {
   test('with programs of pyperf lets them write a file', async () => {
     const suite = await draft({ 'requirements.txt': '', 'bench/sort.py': 'import pyperf\n' });
     expect(commandsOf(suite)).toEqual([
-      '.venv/bin/python bench/sort.py --fast -o perigee-bench.json',
+      '.venv/bin/python bench/sort.py --processes 2 --values 3 --warmups 1 -o perigee-bench.json',
     ]);
     expect(suite.tests[0]?.results?.format).toBe('pyperf');
     expect(setupOf(suite).at(-1)).toMatch(/ pyperf$/);

@@ -137,13 +137,11 @@ describe('a package.json', () => {
 
   test.each([
     ['tinybench', "import { Bench } from 'tinybench';", 'tinybench'],
-    ['benchmark.js', "const b = require('./lib/suite')", 'benchmark.js'],
     ['mitata', "import { run } from 'mitata'; await run({ format: 'json' });", 'mitata'],
   ])('whose script uses %s gets the numbers of its tool', async (_, text, format) => {
     const suite = await draft({
       'package.json': JSON.stringify({ scripts: { bench: 'node b.js' } }),
       'b.js': text,
-      'lib/suite.js': "const { Suite } = require('benchmark');",
     });
     expect(suite.tests).toMatchObject([
       { command: ['node', 'b.js'], results: { format }, tags: ['fixed-time'] },
@@ -154,6 +152,18 @@ describe('a package.json', () => {
       ['cpu.*', 'warn'],
       ['disk.*', 'warn'],
       ['network.*', 'warn'],
+    ]);
+  });
+
+  test('whose script uses benchmark.js lets each benchmark run for half a second', async () => {
+    const suite = await draft({
+      'package.json': JSON.stringify({ scripts: { bench: 'node ./b.js' } }),
+      'b.js': "const b = require('./lib/suite')",
+      'lib/suite.js': "const { Suite } = require('benchmark');",
+    });
+    const short = "require('benchmark').options.maxTime = 0.5; import('./b.js')";
+    expect(suite.tests).toMatchObject([
+      { command: ['node', '-e', short], results: { format: 'benchmark.js' } },
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('a crate', () => {
       'walk: divan',
     ]);
     expect(commandsOf(found)[0]).toBe(
-      'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 0.2 --measurement-time 0.5',
+      'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 1 --measurement-time 1',
     );
     expect(setupOf(found)).toEqual([
       'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench walk',
