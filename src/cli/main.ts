@@ -9,7 +9,6 @@ import {
   type CleanOptions,
   type ConfigCheckOptions,
   type DemoOptions,
-  type InitOptions,
   type JudgeOptions,
   type PatchOptions,
   type ReportOptions,
@@ -18,6 +17,7 @@ import {
   usualFailOn,
 } from './options.ts';
 import { isolationChoices } from '../profile/launch/isolation.ts';
+import { addInit } from './program/init-command.ts';
 import { addCompletion } from './program/completion-command.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addShellCommands } from './program/shell-commands.ts';
@@ -49,17 +49,7 @@ const program = new Command('perigee')
   .showSuggestionAfterError()
   .exitOverride();
 
-program
-  .command('init')
-  .description('write a first perigee.yml and a workflow, fitted to this repository')
-  .option('--bot', 'the workflow only measures; the bot gives the verdict')
-  .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
-  .option(
-    '--shards <number>',
-    'split the suite into this many shards, one job for each',
-    parseCount,
-  )
-  .action(async (options: InitOptions) => end((await import('./commands/init.ts')).init(options)));
+addInit(program, end, parseCount);
 
 selection(
   program.command('run').description('measure the committed change: merge base against HEAD'),

@@ -1,3 +1,4 @@
+import type { FormerToolName } from '../suite/starter/former-tools.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 
 /** What commander hands over, by command. */
@@ -34,6 +35,8 @@ export interface InitOptions {
   buildkite?: boolean;
   /** How many shards there are from now on. */
   shards?: number;
+  /** The tool whose workflow becomes the suite. */
+  from?: FormerToolName;
 }
 
 export interface PatchOptions extends SelectionOptions {

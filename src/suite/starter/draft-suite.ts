@@ -38,7 +38,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     '    # A series must exceed both: 5% of a very short time is noise.',
     '    latency: { worse: { relative: 5%, absolute: 1ms } }',
     '    memory.peak: { worse: { relative: 10%, absolute: 4MiB }, action: warn }',
-    ...(chosen.some(({ isTimed }) => isTimed) ? timedRules : []),
+    ...writeRules(chosen),
     '',
   ];
   return parts.join('\n');
@@ -47,15 +47,31 @@ export function draftSuite(findings: RepositoryFindings): string {
 const timedTag = 'fixed-time';
 
 /** Faster code does more rounds in the same time, and so may write and send more. */
-const timedRules = [
-  '  rules:',
-  '    # These tools repeat for a fixed time. Only their own numbers say how fast your code is; the built-in',
-  '    # limit of such a number is 10%.',
-  ...['latency', "'cpu.*'", "'disk.*'", "'network.*'"].map(
-    (metric) =>
-      `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
-  ),
-];
+const timedMetrics = ['latency', "'cpu.*'", "'disk.*'", "'network.*'"];
+/** Of a test with a limit of its own, which is for every metric that nothing else is said of. */
+const besideLimit = ["'memory.*'", "'context_switches.*'", "'page_faults.*'"];
+
+function writeRules(tests: readonly StarterTest[]): string[] {
+  if (!tests.some(({ isTimed }) => isTimed)) return [];
+  const limits = tests.flatMap(({ name, limit }) => {
+    if (limit === undefined) return [];
+    const { worse, action, owner } = limit;
+    const match = `{ test: ${writeValue(cleanName(name, 'test'))}, metric: '*' }`;
+    const who = owner === undefined ? '' : `, owner: ${writeValue(cleanText(owner))}`;
+    return `    - { match: ${match}, worse: ${worse}, action: ${action}${who} }`;
+  });
+  const metrics = limits.length === 0 ? timedMetrics : [...timedMetrics, ...besideLimit];
+  return [
+    '  rules:',
+    '    # These tools repeat for a fixed time. Only their own numbers say how fast your code is; the built-in',
+    '    # limit of such a number is 10%.',
+    ...metrics.map(
+      (metric) =>
+        `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
+    ),
+    ...limits,
+  ];
+}
 
 function writeSetup(setup: readonly StarterCommand[]): string[] {
   if (setup.length === 0) return [];
@@ -72,12 +88,13 @@ function writePassedOver(passedOver: readonly PassedOver[]): string[] {
 }
 
 function writeTest(test: StarterTest): string[] {
-  const { name, command, directory, because, results, isTimed = false } = test;
+  const { name, command, directory, because, environment, results, isTimed = false } = test;
   return [
     `  # ${cleanText(because)}`,
     `  - name: ${writeValue(cleanName(name, 'test'))}`,
     ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
     `    command: ${writeValue(command)}`,
+    ...(environment === undefined ? [] : [`    environment: ${JSON.stringify(environment)}`]),
     ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
     ...(isTimed ? [`    tags: [${timedTag}]`] : []),
     '    timeout: 5m',

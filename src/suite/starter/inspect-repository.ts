@@ -4,7 +4,6 @@ import {
   type PassedOver,
   type RepositoryFindings,
   type StarterPorts,
-  type StarterTest,
   type ToolchainFindings,
   schemaFile,
 } from './findings.ts';
@@ -17,7 +16,7 @@ import { inspectNode } from './inspect-node.ts';
 import { inspectPython } from './inspect-python.ts';
 import { inspectRust } from './inspect-rust.ts';
 import { hasFile, isThere } from './repository-files.ts';
-import { tryTests } from './try-tests.ts';
+import { tryTests, withOwnNames } from './try-tests.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 10;
@@ -83,14 +82,6 @@ function foldPassedOver(all: readonly PassedOver[]): PassedOver[] {
     return { what: shown.join(', ') + (more > 0 ? ` and ${more} more` : ''), why };
   });
   return folded.slice(0, mostPassedOver);
-}
-
-/** Two toolchains may call their benchmarks the same; a suite may not. */
-function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
-  return tests.map((test, i) => {
-    const isSecond = tests.slice(0, i).some(({ name }) => name === test.name);
-    return isSecond ? { ...test, name: `${test.name} (${i + 1})` } : test;
-  });
 }
 
 /** Toolchains for which no test is written, and what a person writes instead. */

@@ -127,3 +127,11 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
     lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
   return (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
 }
+
+/** Two sources of a suite may call their tests the same; a suite may not. */
+export function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
+  return tests.map((test, i) => {
+    const isSecond = tests.slice(0, i).some(({ name }) => name === test.name);
+    return isSecond ? { ...test, name: `${test.name} (${i + 1})` } : test;
+  });
+}
