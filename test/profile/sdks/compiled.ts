@@ -1,16 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { listTrackedFiles } from '../../../scripts/checks/tracked-files.ts';
 import { root } from '../execute-here.ts';
 import type { Scenario, Sdk } from './sdk.ts';
 
@@ -36,8 +28,11 @@ export function compiledSdk({ name, needs, sources, compile, run }: Compiled): S
     return { name, missing: `no ${lacking.program} on this machine`, program: () => [] };
   }
   const hash = createHash('sha256').update(JSON.stringify([versions, compile('')]));
-  for (const file of sources.flatMap(listFiles))
+  const made = (file: string): boolean =>
+    sources.some((source) => file === source || file.startsWith(`${source}/`));
+  for (const file of listTrackedFiles().filter(made)) {
     hash.update(file).update(readFileSync(join(root, file)));
+  }
   const target = join(root, '.cache/sdks', `${name}-${hash.digest('hex').slice(0, 16)}`);
   return {
     name,
@@ -58,11 +53,4 @@ export function compiledSdk({ name, needs, sources, compile, run }: Compiled): S
       }
     },
   };
-}
-
-function listFiles(path: string): string[] {
-  if (statSync(join(root, path)).isFile()) return [path];
-  return readdirSync(join(root, path))
-    .toSorted()
-    .flatMap((name) => listFiles(join(path, name)));
 }

@@ -4,10 +4,11 @@ import { go } from './go.ts';
 import { node } from './node.ts';
 import { python } from './python.ts';
 import type { Scenario, Sdk } from './sdk.ts';
+import { rust } from './rust.ts';
 import { shell } from './shell.ts';
 
 /** All that there are. */
-export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go];
+export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go, rust];
 
 type Run = (command: readonly string[]) => Promise<void> | void;
 
