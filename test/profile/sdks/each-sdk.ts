@@ -1,6 +1,7 @@
 import { beforeAll, describe, test } from 'vitest';
 import { c, cpp } from './c.ts';
 import { go } from './go.ts';
+import { java } from './java.ts';
 import { node } from './node.ts';
 import { python } from './python.ts';
 import type { Scenario, Sdk } from './sdk.ts';
@@ -8,7 +9,7 @@ import { rust } from './rust.ts';
 import { shell } from './shell.ts';
 
 /** All that there are. */
-export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go, rust];
+export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go, rust, java];
 
 type Run = (command: readonly string[]) => Promise<void> | void;
 
