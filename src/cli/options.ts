@@ -102,6 +102,11 @@ export interface StoreInitOptions {
   keepMedians?: number;
 }
 
+export interface ImportOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
+  repository?: string;
+  suite?: string;
+}
+
 /** Options of the commands that only read the store. */
 export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
   suite?: string;

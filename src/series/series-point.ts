@@ -36,6 +36,8 @@ export interface StoredBuild extends BuildKey {
   links?: Links;
   /** False while shards are missing. */
   isComplete: boolean;
+  /** The tool whose history it came from: Perigee did not measure it. */
+  importedFrom?: string;
   metrics: readonly MetricMeaning[];
 }
 

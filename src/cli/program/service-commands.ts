@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type {
   BotCheckOptions,
   BotSetupOptions,
+  ImportOptions,
   PackOptions,
   PublishOptions,
   QueueOptions,
@@ -21,6 +22,23 @@ export function addServiceCommands(program: Command, end: End): void {
   addPack(program, end);
   addQueue(program, end);
   addStore(program, end, { group, settingsHelp });
+  addImport(program, end);
+}
+
+function addImport(program: Command, end: End): void {
+  program
+    .command('import')
+    .description('copy the history of another tool into the series store')
+    .helpGroup(group)
+    .argument('<tool>', 'github-action-benchmark, bencher, asv or conbench')
+    .argument('<files...>', 'its data.js, reports, results files, or answers of its API')
+    .option('--suite <name>', 'the suite that it belongs to (default: that of perigee.yml)')
+    .option('--repository <owner/name>', 'whose history it is (default: what `origin` says)')
+    .option('--file <file>', 'the embedded store (default: from the settings of the service)')
+    .option('--config <file>', settingsHelp)
+    .action(async (tool: string, files: string[], options: ImportOptions) =>
+      end((await import('../commands/import.ts')).importHistory(tool, files, options)),
+    );
 }
 
 /** Stands here to be listed: bin/perigee.mjs starts another program for it. */

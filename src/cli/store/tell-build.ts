@@ -26,6 +26,7 @@ export function tellBuild(stored: BuildPoints, columns: number): string {
     build.branch === undefined ? build.branchKind : `${build.branch} (${build.branchKind})`;
   const facts: [string, string | undefined][] = [
     ['built', `${tellMinute(build.atMs)} UTC`],
+    ['imported from', build.importedFrom],
     ['commit', build.commit],
     ['before', build.baseline === build.commit ? undefined : build.baseline],
     ['author', build.author],

@@ -1,0 +1,105 @@
+import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readResults } from '../../adapters/read-results.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { historyFormats, pointsOfImport } from '../../series/import/points-of-import.ts';
+import { openInfluxStore } from '../../series/influx/open-influx-store.ts';
+import { type SeriesStore, StoreUnavailable } from '../../series/series-store.ts';
+import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
+import { makeDataFolder } from '../../serving/make-data-folder.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { chooseSeriesStore } from '../choose-series-store.ts';
+import { nameRepository } from '../name-repository.ts';
+import type { ImportOptions } from '../options.ts';
+import { tellUnreachable } from '../store/with-reader.ts';
+import { findRoot } from '../workplace.ts';
+
+const largestFile = 100_000_000;
+const patienceMs = 120_000;
+const buildsAtOnce = 50;
+const faultsShown = 5;
+
+/** `perigee import`: the history of another tool, marked as such, in the series store. Doing it again changes nothing. */
+export async function importHistory(
+  tool: string,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<ExitCode> {
+  const format = historyFormats.find(({ name }) => name === tool);
+  if (format === undefined) throw refuseTool(tool);
+  const root = findRoot(process.cwd());
+  const repository = nameRepository(root, options.repository);
+  const suite = options.suite ?? (await findSuiteName(root));
+  const imported = [];
+  for (const file of files) imported.push(...format.read(await readText(file), file));
+  const { builds, faults } = pointsOfImport(imported, { repository, suite, tool }, readResults);
+  const store = openStore(options);
+  let written = 0;
+  let refused = 0;
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    for (let i = 0; i < builds.length; i += buildsAtOnce) {
+      const outcome = await store.write(builds.slice(i, i + buildsAtOnce), signal);
+      written += outcome.written;
+      refused += outcome.refused.length;
+      for (const { reason } of outcome.refused) faults.push(reason);
+    }
+  } catch (cause) {
+    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
+  } finally {
+    await store.close();
+  }
+  process.stdout.write(
+    `${written} points of ${builds.length} builds are in ${store.name}, as ${repository}, suite ${makePlain(suite)}\n` +
+      'they are marked as imported: no verdict counts them\n',
+  );
+  for (const fault of faults.slice(0, faultsShown)) {
+    process.stderr.write(`left out: ${makePlain(fault)}\n`);
+  }
+  if (faults.length > faultsShown) {
+    process.stderr.write(`and ${faults.length - faultsShown} more were left out\n`);
+  }
+  return written === 0 || refused > 0 ? exitCode.couldNotMeasure : exitCode.nothingRegressed;
+}
+
+function refuseTool(tool: string): UserError {
+  const names = historyFormats.map(({ name }) => name).join(', ');
+  return new UserError({ where: 'perigee import', seen: `"${tool}"`, expected: `one of ${names}` });
+}
+
+async function findSuiteName(root: string): Promise<string> {
+  const file = join(root, 'perigee.yml');
+  if (existsSync(file)) return (await loadSuite(file)).name;
+  throw new UserError({
+    where: '--suite',
+    seen: 'there is no perigee.yml whose suite the history belongs to',
+    expected: 'a name, such as that of the suite that you are going to write',
+    remedy: 'add --suite NAME, or run perigee init first',
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    await using file = await open(path);
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new Error('it is no file');
+    if (stats.size > largestFile) throw new Error(`it has ${stats.size} bytes`);
+    return await file.readFile('utf8');
+  } catch (cause) {
+    throw new UserError({
+      where: path,
+      seen: (cause as Error).message,
+      expected: 'a file of at most 100 MB',
+      cause,
+    });
+  }
+}
+
+function openStore(options: ImportOptions): SeriesStore {
+  const choice = chooseSeriesStore(options, process.env);
+  if (choice.kind === 'influx') return openInfluxStore(choice.settings);
+  makeDataFolder(dirname(choice.file));
+  return openSqliteStore({ file: choice.file });
+}

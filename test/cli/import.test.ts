@@ -1,0 +1,52 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const documented = join(import.meta.dirname, '../series/import/documented');
+const where = ['--suite', 'sync', '--repository', 'acme/sync', '--file', 'data/series.sqlite'];
+
+test('import brings a history into the store, once, and the store says where it is from', async () => {
+  cpSync(join(documented, 'data.js.txt'), join(repository.root, 'data.js'));
+  for (let time = 1; time <= 2; time += 1) {
+    const { exitCode, stdout } = await repository.perigee(
+      ...['import', 'github-action-benchmark', 'data.js', ...where],
+    );
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+    expect(stdout).toContain('4 points of 3 builds are in ');
+    expect(stdout).toContain('no verdict counts them');
+  }
+  const look = ['--repository', 'acme/sync', '--file', 'data/series.sqlite'];
+  const shown = await repository.perigee(
+    ...['store', 'show', 'Go/BenchmarkSort', '--metric', 'time', ...look],
+  );
+  expect(shown.stdout).toContain('(sync, imported)');
+  expect(shown.stdout.match(/imported-github-action/g)).toHaveLength(2);
+  const id = 'imported-github-action-benchmark-Go-1600000600000-222222222222';
+  const build = await repository.perigee('store', 'build', id, ...look);
+  expect(build.stdout).toMatch(/imported from +github-action-benchmark/);
+});
+
+test('a file that is missing, and a tool that is unknown, are named', async () => {
+  const missing = await repository.perigee('import', 'asv', 'no.json', ...where);
+  expect(missing).toMatchObject({ exitCode: 2 });
+  expect(missing.stderr).toContain('no.json');
+  const unknown = await repository.perigee('import', 'excel', 'no.json', ...where);
+  expect(unknown.stderr).toContain('github-action-benchmark, bencher, asv, conbench');
+});
+
+test('without perigee.yml a suite has to be named', async () => {
+  const { exitCode, stderr } = await repository.perigee(
+    ...['import', 'asv', 'no.json', '--repository', 'acme/sync'],
+  );
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(stderr).toContain('add --suite NAME');
+});
