@@ -50,6 +50,19 @@ export function releasePlugin(text: string, version: string): string {
   );
 }
 
+const filesOfSdks = [
+  ...['sdk/python/pyproject.toml', 'sdk/rust/Cargo.toml', 'sdk/java/pom.xml'],
+  'docs/sdks.md',
+];
+
+/** The first version that the file names as its own; those of its dependencies stand behind it. */
+export function releaseSdk(text: string, version: string): string {
+  return text
+    .replace(/^version = "[^"]*"/m, `version = "${version}"`)
+    .replace(/^perigee = "[^"]*"/m, `perigee = "${version}"`)
+    .replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`);
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(root + file, 'utf8');
 
@@ -73,6 +86,9 @@ function main([step, named = '']: readonly string[]): void {
       writeFileSync(`${root}CHANGELOG.md`, changelog);
       for (const file of filesWithPlugin) {
         writeFileSync(root + file, releasePlugin(read(file), version));
+      }
+      for (const file of filesOfSdks) {
+        writeFileSync(root + file, releaseSdk(read(file), version));
       }
       setVersion('package.json', version, 1);
       setVersion('package-lock.json', version, 2);

@@ -8,6 +8,13 @@ import { fetchNode, supportedNodes } from '../../test/servers/node-versions.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
 import { root } from '../checks/tracked-files.ts';
 
+/** And Go, which other tests need too. */
+const compilers = [
+  ['c++', 'g++'],
+  ['cargo', 'cargo'],
+  ['javac', 'default-jdk-headless'],
+] as const;
+
 /** Where the Python packages of the tests go: into the repository, not into the machine. */
 export const pythonPackages = join(root, '.cache/python');
 
@@ -40,6 +47,9 @@ export function prepareMachine(): void {
   }
   if (missingForAct() !== undefined) {
     report('Go for the tests of action and plugin', installWithApt('golang-go'));
+  }
+  for (const [program, name] of compilers) {
+    if (!isOnPath(program)) report(`${program} for the tests of its SDK`, installWithApt(name));
   }
   prepareServer('Kafka', missingForKafka, fetchKafkaJars);
   prepareServer('act', missingForAct, fetchAct);

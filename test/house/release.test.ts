@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readNotes, releaseChangelog, releasePlugin } from '../../scripts/release.ts';
+import { root } from '../../scripts/checks/tracked-files.ts';
+import { readNotes, releaseChangelog, releasePlugin, releaseSdk } from '../../scripts/release.ts';
 
 const changelog = `# Changelog
 
@@ -33,4 +36,18 @@ test('examples of the plugin name the new version', () => {
   expect(releasePlugin(step, '0.2.0')).toBe(step.replace('0.1.0', '0.2.0'));
   const push = 'plugin:refs/tags/v0.1.0\n';
   expect(releasePlugin(push, '0.2.0')).toBe('plugin:refs/tags/v0.2.0\n');
+});
+
+test.each([
+  ['sdk/python/pyproject.toml', 'version = "9.8.7"'],
+  ['sdk/rust/Cargo.toml', 'version = "9.8.7"'],
+  ['sdk/java/pom.xml', '<version>9.8.7</version>'],
+  ['docs/sdks.md', '<version>9.8.7</version>'],
+])('%s gets the version of the release, and nothing else in it changes', (file, expected) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const released = releaseSdk(text, '9.8.7');
+  expect(released).toContain(expected);
+  const own = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
+    .version;
+  expect(released.replaceAll('9.8.7', own)).toBe(text);
 });
