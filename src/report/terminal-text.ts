@@ -24,16 +24,27 @@ export function countColumns(text: string): number {
 
 /** Cut at the end with an ellipsis when it is wider than `columns`. */
 export function cutToColumns(text: string, columns: number): string {
-  if (ascii.test(text))
-    return text.length <= columns ? text : `${text.slice(0, columns - 1).trimEnd()}…`;
+  return fit(text, columns).text;
+}
+
+/** Measured and cut at once: what a stranger sends may be long. */
+function fit(text: string, columns: number): { text: string; taken: number } {
+  if (ascii.test(text)) {
+    if (text.length <= columns) return { text, taken: text.length };
+    const kept = `${text.slice(0, columns - 1).trimEnd()}…`;
+    return { text: kept, taken: kept.length };
+  }
   let taken = 0;
   let end = 0;
   for (const { segment, index } of graphemes.segment(text)) {
     taken += countOfSegment(segment);
-    if (taken > columns) return `${text.slice(0, end).trimEnd()}…`;
+    if (taken > columns) {
+      const kept = `${text.slice(0, end).trimEnd()}…`;
+      return { text: kept, taken: countColumns(kept) };
+    }
     if (taken <= columns - 1) end = index + segment.length;
   }
-  return text;
+  return { text, taken };
 }
 
 export function padToColumns(text: string, columns: number): string {
@@ -47,14 +58,13 @@ export function wrapToColumns(text: string, columns: number, indent = ''): strin
   let line = '';
   let taken = 0;
   for (const each of makePlain(text).split(' ')) {
-    const word = cutToColumns(each, room);
-    const columns = countColumns(word);
-    if (line !== '' && taken + 1 + columns > room) {
+    const word = fit(each, room);
+    if (line !== '' && taken + 1 + word.taken > room) {
       lines.push(indent + line);
       line = '';
     }
-    taken = line === '' ? columns : taken + 1 + columns;
-    line = line === '' ? word : `${line} ${word}`;
+    taken = line === '' ? word.taken : taken + 1 + word.taken;
+    line = line === '' ? word.text : `${line} ${word.text}`;
   }
   if (line !== '') lines.push(indent + line);
   return lines;
