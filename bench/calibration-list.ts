@@ -62,6 +62,12 @@ export const scenarios: readonly Scenario[] = [
     level: (random) => 0.05 + 0.4 * random(),
     count: (random, level) => (random() < level ? drawPoisson(random, 100) : 0),
   }),
+  ...[0.005, 0.01, 0.015, 0.03].map((shift) =>
+    vary(`builds differ by ${100 * shift}% though the code is the same`, { shift }),
+  ),
+  vary('every third run 30% slower', { period: 3 }),
+  vary('every third run 8% slower', { period: 3, outlierSlowdown: 0.08 }),
+  vary('noise that lasts: AR(1), 0.9', { lasting: 0.9 }),
   ...[1, 2, 5, 10, 50].flatMap((tests) => [
     vary(`${tests} series, CoV 2%`, { tests, noise: 0.02 }),
     vary(`${tests} series, CoV 5%`, { tests, noise: 0.05 }),

@@ -18,6 +18,12 @@ export interface Scenario {
   tails?: 'normal' | 't3';
   /** Standard deviation of a random walk of the machine from pair to pair. */
   drift?: number;
+  /** Standard deviation over the series of a shift of the whole after side: two builds of code that did not change. */
+  shift?: number;
+  /** Every so manieth run in the order of time is slower by `outlierSlowdown`; begins anywhere. */
+  period?: number;
+  /** How much of a run's noise is left in the next run of its series, before or after: AR(1). */
+  lasting?: number;
   /** Share of the runs of the after side that gave no value. */
   lost?: number;
   /** Values are rounded down to steps of this many units. */
@@ -45,6 +51,7 @@ export function drawBuild(
       before: drawDisturbed(random, scenario),
       after: drawDisturbed(random, scenario),
     };
+    if (scenario.period !== undefined) disturbInTurn(random, scenario.period, disturbed);
     const machine = drawMachine(random, scenario);
     for (let span = 0; span < scenario.seriesPerTest; span += 1) {
       const spread = scenario.noise ?? 0.02 * Math.exp(0.6 * drawNormal(random));
@@ -52,17 +59,23 @@ export function drawBuild(
       // Changed series lie in different tests, as far as there are enough.
       const isChanged = span * scenario.tests + test < changed;
       const worse = 1 + (scenario.everySeriesWorseBy ?? 0) + (isChanged ? effect : 0);
+      const shift = scenario.shift === undefined ? 0 : scenario.shift * drawNormal(random);
+      const lasting =
+        scenario.lasting === undefined ? undefined : drawLasting(random, scenario.lasting);
       const paired = Array.from({ length: noMoreThan }, () => drawNormal(random));
       const side = (name: 'before' | 'after') =>
         paired.map((common, pair) => {
           if (name === 'after' && random() < (scenario.lost ?? 0)) return null;
           const shared = scenario.sharedByPair ?? 0;
-          const own = scenario.tails === 't3' ? drawT3(random) : drawNormal(random);
+          const own =
+            lasting?.[name][pair] ??
+            (scenario.tails === 't3' ? drawT3(random) : drawNormal(random));
           const noise = spread * (Math.sqrt(shared) * common + Math.sqrt(1 - shared) * own);
           const factor = disturbed[name][pair] === true ? 1 + scenario.outlierSlowdown : 1;
           const truth = level * (name === 'after' ? worse : 1) * factor;
           if (scenario.count !== undefined) return scenario.count(random, truth);
-          const value = truth * Math.exp(noise + (machine[pair] as number));
+          const moved = (machine[pair] as number) + (name === 'after' ? shift : 0);
+          const value = truth * Math.exp(noise + moved);
           return scenario.step === undefined ? value : roundToStep(random, value, scenario.step);
         });
       all.push({
@@ -77,6 +90,39 @@ export function drawBuild(
     }
   }
   return all;
+}
+
+interface Sides<T> {
+  before: T[];
+  after: T[];
+}
+
+/** The two runs of a pair follow each other in an order that changes by chance, as the runner has it. */
+function disturbInTurn(random: Random, period: number, disturbed: Sides<boolean>): void {
+  let run = Math.floor(random() * period);
+  for (let pair = 0; pair < noMoreThan; pair += 1) {
+    for (const side of drawOrder(random)) {
+      disturbed[side][pair] = run % period === 0;
+      run += 1;
+    }
+  }
+}
+
+/** AR(1) in the order of time, with a variance of 1. */
+function drawLasting(random: Random, share: number): Sides<number> {
+  const values: Sides<number> = { before: [], after: [] };
+  let last = drawNormal(random);
+  for (let pair = 0; pair < noMoreThan; pair += 1) {
+    for (const side of drawOrder(random)) {
+      values[side][pair] = last;
+      last = share * last + Math.sqrt(1 - share ** 2) * drawNormal(random);
+    }
+  }
+  return values;
+}
+
+function drawOrder(random: Random): ('before' | 'after')[] {
+  return random() < 0.5 ? ['before', 'after'] : ['after', 'before'];
 }
 
 /** A span begins anywhere within a step: the remainder is counted or not by chance. */
