@@ -14,6 +14,7 @@ import { estimatePairs } from './rule/estimate-pairs.ts';
 import { measurePairs } from './rule/measure-pairs.ts';
 import { measureSubject } from './rule/measure-subject.ts';
 import { shrinkNoise } from './rule/shrink-families.ts';
+import { widenErrors } from './rule/widen-errors.ts';
 
 export interface JudgeOptions extends RunContext {
   /** The suite's rules, in the order of the file; the built-in ones stand behind them by themselves. */
@@ -22,16 +23,32 @@ export interface JudgeOptions extends RunContext {
   today: string;
 }
 
+/** What disturbed the series of a metric besides the spread of single runs. */
+export interface MetricNoise {
+  metric: string;
+  /** Its runs fall into groups, and the two of a pair do not move together: see MetricFamilies. */
+  isRestless: boolean;
+  /** By how much two builds of the same code seem to differ: a standard deviation on the scale; 0 where none shows. */
+  betweenBuilds: number;
+}
+
 /** Settles the series that need no test, and estimates the change of all others. */
 export function estimateSeries(
   aggregate: Aggregate,
   options: JudgeOptions,
-): { settled: Settled[]; estimates: Estimate[] } {
+): { settled: Settled[]; estimates: Estimate[]; noises: MetricNoise[] } {
   const { subjects, settled } = settleWithoutTest(aggregate, options);
   const { outliersPerFive } = aggregate.plan;
-  const noises = fitMetrics(subjects, outliersPerFive);
-  const estimates = subjects.map((one) => estimateSubject(one, noises, outliersPerFive));
-  return { settled, estimates };
+  const families = fitMetrics(subjects, outliersPerFive);
+  const { widened, betweenBuilds } = widenErrors(
+    subjects.map((one) => estimateSubject(one, families, outliersPerFive)),
+  );
+  const noises = [...families].map(([metric, { isRestless, pairs }]) => ({
+    metric,
+    isRestless: isRestless && pairs === undefined,
+    betweenBuilds: betweenBuilds.get(metric) ?? 0,
+  }));
+  return { settled, estimates: widened, noises };
 }
 
 function settleWithoutTest(

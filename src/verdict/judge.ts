@@ -7,6 +7,7 @@ import { chooseRate, isMostlyRestless, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
+import { tellNoise } from './words/tell-noise.ts';
 import { writeHeadline } from './words/write-headline.ts';
 
 export type { JudgeOptions } from './estimate-series.ts';
@@ -14,7 +15,7 @@ export type { JudgeOptions } from './estimate-series.ts';
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const looks = planLooks(aggregate);
-  const { settled, estimates } = estimateSeries(aggregate, options);
+  const { settled, estimates, noises } = estimateSeries(aggregate, options);
   const reports = settled.map(reportSettled);
   const decide = openDecisions(estimates, looks);
   for (const one of estimates) reports.push(reportDecision(decide(one), looks));
@@ -46,6 +47,6 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
     tests: aggregate.tests,
-    problems: aggregate.problems,
+    problems: [...aggregate.problems, ...tellNoise(noises)],
   };
 }

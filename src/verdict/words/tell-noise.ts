@@ -1,0 +1,33 @@
+import type { Problem } from '../../contract/documents.ts';
+import type { MetricNoise } from '../estimate-series.ts';
+import { sayShare } from './say-change.ts';
+
+/** Which noise a build had besides the spread of its runs, and what helps: the cure differs. */
+export function tellNoise(noises: readonly MetricNoise[]): Problem[] {
+  return [...tellBuilds(noises), ...tellStates(noises)];
+}
+
+function tellBuilds(noises: readonly MetricNoise[]): Problem[] {
+  const differing = noises.filter(({ betweenBuilds }) => betweenBuilds > 0);
+  if (differing.length === 0) return [];
+  const sizes = differing.map(
+    ({ metric, betweenBuilds }) => `${metric} by about ${sayShare(Math.expm1(betweenBuilds))}`,
+  );
+  return [
+    {
+      code: 'builds-differ',
+      message: `Most series differ between the two builds by more than their runs explain: ${sizes.join(', ')}. Either the change touches most of what was measured, or the builds differ by themselves, for instance in where functions and files lie. The intervals and limits here include it. More repeats do not remove it.`,
+    },
+  ];
+}
+
+function tellStates(noises: readonly MetricNoise[]): Problem[] {
+  const restless = noises.filter(({ isRestless }) => isRestless).map(({ metric }) => metric);
+  if (restless.length === 0) return [];
+  return [
+    {
+      code: 'two-states',
+      message: `The repeats of many series fall into two groups: ${restless.join(', ')}. The machine or the program has two states, such as two speeds of the processor, or a cache that is warm or cold. Nothing turns red or improved by this before ten pairs. Bring every run into the same state, or measure on a machine whose speed is fixed.`,
+    },
+  ];
+}

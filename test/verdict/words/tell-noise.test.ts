@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { tellNoise } from '../../../src/verdict/words/tell-noise.ts';
+
+const quiet = { metric: 'disk.writes', isRestless: false, betweenBuilds: 0 };
+
+test('builds that differ are one problem, with the size for each metric', () => {
+  const noises = [
+    quiet,
+    { ...quiet, metric: 'latency', betweenBuilds: 0.0149 },
+    { ...quiet, metric: 'cpu.total', betweenBuilds: 0.02 },
+  ];
+  expect(tellNoise(noises)).toEqual([
+    {
+      code: 'builds-differ',
+      message: expect.stringContaining('latency by about 1.5%, cpu.total by about 2.02%') as string,
+    },
+  ]);
+});
+
+test('metrics whose repeats fall into groups are named together', () => {
+  const noises = [quiet, { ...quiet, metric: 'latency', isRestless: true }];
+  expect(tellNoise(noises).map(({ code }) => code)).toEqual(['two-states']);
+  expect(tellNoise(noises)[0]?.message).toContain('fall into two groups: latency.');
+});
+
+test('of quiet metrics nothing is told', () => {
+  expect(tellNoise([quiet])).toEqual([]);
+});
