@@ -4,6 +4,7 @@ import type { Host } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import type { Probe } from '../../profile/host/probe.ts';
 import { probeHost } from '../../profile/probe-host.ts';
+import type { Noise } from '../../stats/name-noise.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
 import {
   measureHostNoise,
@@ -22,13 +23,13 @@ export async function doctor(): Promise<ExitCode> {
     write(`  ${works ? '✓' : '✗'} ${mechanism.padEnd(34)} ${gives}`);
     if (detail !== '') write(`      ${detail}`);
   }
-  const remedies = probes.filter(({ works, remedy }) => !works && remedy !== undefined);
-  write('\nHow noisy it is (a fixed workload, about three seconds)');
+  const missing = probes.filter(({ works, remedy }) => !works && remedy !== undefined);
+  write('\nHow noisy it is (a fixed workload, about six seconds)');
   const noise = await measureHostNoise(process.cwd());
   for (const line of describeNoise(noise)) write(`  ${line}`);
   write('\nWhat would help');
   const advice = [
-    ...remedies.map(({ mechanism, remedy }) => `${mechanism}: ${remedy ?? ''}`),
+    ...missing.map(({ mechanism, remedy }) => `${mechanism}: ${remedy ?? ''}`),
     ...adviseOnNoise(noise),
   ];
   for (const line of advice.length === 0 ? ['nothing that Perigee knows of'] : advice) {
@@ -56,11 +57,12 @@ function describeHost({ cpu, kernel, memoryBytes, virtualisation, fingerprint }:
   ].join('\n');
 }
 
-function describeNoise({ cpu, disk, load, runs }: HostNoise): string[] {
+function describeNoise({ cpu, disk, kind, load, runs }: HostNoise): string[] {
   const share = (part: number | undefined): string =>
     part === undefined ? 'not told' : `${(part * 100).toFixed(1)}%`;
   return [
     `CPU:  ${describeSpread(cpu)} over ${runs} runs`,
+    `      ${describeKind(kind)}`,
     `disk: ${describeSpread(disk)}`,
     `some task waited for a CPU ${share(load.cpuPressureShare)} of the time, for the disk ${share(load.ioPressureShare)}`,
     `taken away by the hypervisor: ${share(load.stealShare)}; load average ${load.loadAverage1m ?? 'not told'}`,
@@ -68,18 +70,51 @@ function describeNoise({ cpu, disk, load, runs }: HostNoise): string[] {
 }
 
 function describeSpread({ medianNs, variation, range }: Spread): string {
-  const percent = (part: number): string => `${(part * 100).toFixed(1)}%`;
-  return `${formatQuantity(medianNs, 'ns')}, variation ${percent(variation)}, range ${percent(range)}`;
+  const exact = (part: number): string => `${(part * 100).toFixed(1)}%`;
+  return `${formatQuantity(medianNs, 'ns')}, variation ${exact(variation)}, range ${exact(range)}`;
 }
+
+const percent = (part: number): string => `${(part * 100).toFixed(0)}%`;
+
+function describeKind(noise: Noise): string {
+  switch (noise.kind) {
+    case 'even':
+      return 'the times differ evenly';
+    case 'now-and-then':
+      return `now and then one stands out: ${percent(noise.share)} of the runs`;
+    case 'two-states':
+      return `two states: the runs fall into two groups, one ${percent(noise.slower)} slower`;
+    case 'in-turn':
+      return `in turn: one in ${noise.period} runs is slower, at equal distances`;
+    case 'lasting':
+      return 'it lasts: a slow run is followed by slow ones';
+  }
+}
+
+/** Below it the kind of noise costs no repeats. */
+const slightVariation = 0.01;
+
+/** The cure differs: docs/statistics.md says what each kind does to verdicts. */
+const remedies: Readonly<Record<Exclude<Noise['kind'], 'even'>, string>> = {
+  'now-and-then':
+    'other work disturbs single runs: Perigee sets such runs aside; fewer of them need fewer repeats',
+  'two-states':
+    'the machine has two states, such as two speeds of the processor: fix its speed (governor `performance`, no turbo), or pin the tests to CPUs of one kind',
+  'in-turn':
+    'something runs at fixed times: find it (`systemctl list-timers`, a monitor, a sync) and stop it while you measure',
+  lasting:
+    'the machine is slow for a while and then fast: let it warm up first, and keep other work away; Perigee compares the two runs of a pair where this helps',
+};
 
 /** Twice what a quiet shared machine shows; docs/statistics.md says what a spread costs in repeats. */
 const noisyVariation = 0.05;
 
-function adviseOnNoise({ cpu, disk, load }: HostNoise): string[] {
+function adviseOnNoise({ cpu, disk, kind, load }: HostNoise): string[] {
   return [
     ...(cpu.variation > noisyVariation
       ? ['the CPU is noisy: end other work on this host, or measure on one that is not shared']
       : []),
+    ...(cpu.variation > slightVariation && kind.kind !== 'even' ? [remedies[kind.kind]] : []),
     ...(disk.variation > noisyVariation
       ? [
           'the disk is noisy: let the tests work in memory, e.g. TMPDIR=/dev/shm; disk bytes are then not measured',

@@ -1,5 +1,6 @@
 import { mean, median, sampleStandardDeviation } from 'simple-statistics';
 import type { HostLoad } from '../../contract/documents.ts';
+import { type Noise, nameNoise } from '../../stats/name-noise.ts';
 import { readFact } from '../host/read-facts.ts';
 import { systemClock } from '../run-request.ts';
 import { compareLoad, readLoad } from './read-load.ts';
@@ -17,6 +18,8 @@ export interface HostNoise {
   runs: number;
   /** A loop of hashes. */
   cpu: Spread;
+  /** What the times of that loop look like in their order. */
+  kind: Noise;
   /** Small files, flushed. */
   disk: Spread;
   /** While the runs went on. */
@@ -24,12 +27,12 @@ export interface HostNoise {
 }
 
 /**
- * Runs a fixed workload some times, about three seconds in all: how far its times lie apart is what this
+ * Runs a fixed workload some times, about six seconds in all: how far its times lie apart is what this
  * host adds to every measurement.
  * @param directory a writable one on the disk that the tests use
  * @param runs at least 2
  */
-export async function measureHostNoise(directory: string, runs = 20): Promise<HostNoise> {
+export async function measureHostNoise(directory: string, runs = 40): Promise<HostNoise> {
   const first = await readLoad(readFact, systemClock.elapsedMs());
   runCanary(directory);
   const times = Array.from({ length: runs }, () => runCanary(directory));
@@ -37,6 +40,7 @@ export async function measureHostNoise(directory: string, runs = 20): Promise<Ho
   return {
     runs,
     cpu: describeSpread(times.map(({ cpuNs }) => cpuNs)),
+    kind: nameNoise(times.map(({ cpuNs }) => cpuNs)),
     disk: describeSpread(times.map(({ diskNs }) => diskNs)),
     load: compareLoad(first, last),
   };
