@@ -80,7 +80,6 @@ test('benchmarks are compiled in setup and run a fixed number of rounds, in thei
     './perigee-bench.test',
     '-test.run=^$',
     '-test.bench=^BenchmarkEncode$',
-    '-test.benchmem',
     '-test.benchtime=5000x',
   ]);
   expect(found?.passedOver).toEqual([]);

@@ -69,7 +69,7 @@ async function tryBenchmarks(
     programs.set(one, program);
     if (typeof program !== 'string') continue;
     shop.ports.note(`trying ${name}`);
-    const select = ['-test.run=^$', `-test.bench=^${benchmark}$`, '-test.benchmem'];
+    const select = ['-test.run=^$', `-test.bench=^${benchmark}$`];
     const options = { directory: join(shop.directory, one.folder), timeoutMs: tryMs };
     const sized = await sizeBenchmark((benchtime) =>
       shop.ports.run([program, ...select, `-test.benchtime=${benchtime}`], options),
