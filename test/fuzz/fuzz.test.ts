@@ -30,6 +30,8 @@ const foundOnce: [entry: string, seed: number][] = [
   ['long text in Markdown', 477_113_342],
   ['command in a comment', 477_184_916],
   ['verdict in the terminal', 477_112_066],
+  ['page of a comment', 477_120_256],
+  ['page of a comment', 477_139_242],
 ];
 
 test.each(foundOnce)('%s: what was a fault once is none any more (seed %i)', async (name, seed) => {

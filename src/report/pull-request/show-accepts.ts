@@ -40,8 +40,10 @@ export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
 
 /** `A7: @somebody, because “…”, until 2026-12-01; Latency +23.4% of upload › send`, in Markdown. */
 export function tellAccept({ id, by, because, at, until, series }: ViewAccept): string {
-  const who = `${showCode(cutPlain(by, 60))} on ${showProse(makePlain(at.slice(0, 10)))}`;
-  const end = until === undefined ? '' : `, until ${showProse(cutPlain(until, 20))}`;
+  const day = makePlain(at.slice(0, 10));
+  const end = until === undefined ? '' : `, until ${cutPlain(until, 20)}`;
+  // With the colon behind it, which could end the name of a picture: a date of a stranger may be any words.
+  const when = showProse(`on ${day}${end}:`);
   const shown = series.slice(0, mostSeries).map(({ metric, change, ...span }) => {
     const size = change === undefined ? '' : ` ${formatChange(change)}`;
     const what = showProse(cutPlain(titleMetric(metric), 100));
@@ -49,7 +51,7 @@ export function tellAccept({ id, by, because, at, until, series }: ViewAccept): 
   });
   const left = series.length - shown.length;
   const more = left > 0 ? `, and ${countThings(left, 'more series')}` : '';
-  return `**${showProse(cutPlain(id, 40))}** by ${who}${end}: ${shown.join(', ')}${more}. Because: ${showCut(because, 500)}`;
+  return `**${showProse(cutPlain(id, 40))}** by ${showCode(cutPlain(by, 60))} ${when} ${shown.join(', ')}${more}. Because: ${showCut(because, 500)}`;
 }
 
 /** What the first run said, where it is known: the other figures are those of the run that cleared it. */
