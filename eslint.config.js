@@ -120,6 +120,8 @@ export default tseslint.config(
         'src/cli/**',
         'src/service/**',
         'src/profile/sdk.ts',
+        // Programs that run the test runner of a project, and what it loads.
+        'src/profile/cases/*.ts',
         'action/src/main.ts',
         'buildkite-plugin/src/main.ts',
       ],

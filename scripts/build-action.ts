@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
+import { buildCases } from './build.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 
@@ -109,6 +110,7 @@ async function bundleHome(home: string): Promise<void> {
     target: 'node20',
     logLevel: 'warning',
   });
+  await buildCases(join(home, 'dist/cases'));
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;

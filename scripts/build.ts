@@ -69,6 +69,20 @@ async function buildSdks(): Promise<void> {
   emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
 }
 
+/** What runs the test runners of users, and runs in them. Also part of the action. */
+export function buildCases(folder: string): Promise<BuildResult> {
+  const names = ['main', 'measure-case', 'vitest-hooks', 'jest-runner', 'mocha-hooks'];
+  return build({
+    ...common,
+    entryPoints: names.map((name) => ({ in: `src/profile/cases/${name}.ts`, out: name })),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    chunkNames: 'chunk-[name]-[hash]',
+    external: ['vitest'],
+  });
+}
+
 /** What the page of the HTML report carries has to be there before the command line is bundled. */
 async function buildReportPage(): Promise<void> {
   const module = new URL('build-page.ts', import.meta.url);
@@ -104,7 +118,11 @@ export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
   await buildReportPage();
-  const outcomes = await Promise.allSettled([bundlePrograms({ write: true }), buildSdks()]);
+  const outcomes = await Promise.allSettled([
+    bundlePrograms({ write: true }),
+    buildSdks(),
+    buildCases('dist/cases'),
+  ]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);
   if (failures.length > 0) process.exit(1);

@@ -6,6 +6,12 @@ import { fetchAgent, missingForAgent } from '../../test/servers/buildkite/agent-
 import { fetchInflux, missingForInflux } from '../../test/servers/influx/influx-programs.ts';
 import { fetchNode, supportedNodes } from '../../test/servers/node-versions.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
+import {
+  fetchNodeRunner,
+  fetchPytest,
+  nodeRunners,
+  pytestVersions,
+} from '../../test/servers/test-runners.ts';
 import { root } from '../checks/tracked-files.ts';
 
 /** And Go, which other tests need too. */
@@ -59,6 +65,20 @@ export function prepareMachine(): void {
       `Node ${major}`,
       () => undefined,
       () => fetchNode(major),
+    );
+  }
+  for (const [name, version] of nodeRunners) {
+    prepareServer(
+      `${name} ${version}`,
+      () => undefined,
+      () => fetchNodeRunner(name, version),
+    );
+  }
+  for (const version of pytestVersions) {
+    prepareServer(
+      `pytest ${version}`,
+      () => undefined,
+      () => fetchPytest(version),
     );
   }
   for (const version of [1, 2] as const) {

@@ -8,10 +8,12 @@ import { criterion } from './criterion.ts';
 import { deno } from './deno.ts';
 import { divan } from './divan.ts';
 import { go } from './go.ts';
+import { goTest } from './go-test.ts';
 import { googleBenchmark } from './google-benchmark.ts';
 import { hyperfine } from './hyperfine.ts';
 import { iaiCallgrind } from './iai-callgrind.ts';
 import { jmh } from './jmh.ts';
+import { junit } from './junit.ts';
 import { k6 } from './k6.ts';
 import { libtest } from './libtest.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -30,5 +32,17 @@ export const adapters: readonly Adapter[] = [
   ...[vitest, tinybench, pyperf, mitata, deno, pytestBenchmark, asv, googleBenchmark, nanobench],
   ...[hyperfine, jmh, benchmarkIps, k6, lighthouse, benchmarkDotNet, bencher],
   ...[smallerIsBetter, biggerIsBetter],
-  ...[go, criterion, divan, iaiCallgrind, catch2, libtest, benchmarkJs, pgbench, time],
+  ...[
+    go,
+    goTest,
+    junit,
+    criterion,
+    divan,
+    iaiCallgrind,
+    catch2,
+    libtest,
+    benchmarkJs,
+    pgbench,
+    time,
+  ],
 ];

@@ -1,5 +1,6 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
 import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { decode } from './junit.ts';
 import { ResultsFault } from './results-fault.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -101,16 +102,4 @@ const deepest = 50;
 function refuseDepth(path: readonly string[], line: number): void {
   if (path.length > deepest)
     throw new ResultsFault(`sections nested more than ${deepest} deep`, line);
-}
-
-const entities: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-};
-
-function decode(text: string): string {
-  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] ?? '');
 }

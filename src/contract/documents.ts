@@ -989,14 +989,22 @@ export interface Service {
   cgroup?: string;
 }
 /**
- * One test: a command that is run and measured.
+ * One test: a command that is run and measured, or the test cases of a test runner.
  */
 export interface Test {
   /**
    * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   name: string;
-  command: Command;
+  command?: Command;
+  /**
+   * In place of a command: the test runner of the project, whose test cases become spans.
+   */
+  runner?: 'vitest' | 'jest' | 'mocha' | 'pytest' | 'go';
+  /**
+   * Which of the runner's test files are run, relative to the directory, e.g. test/e2e/**. Default: all of them.
+   */
+  pattern?: string;
   /**
    * Where it runs, relative to the repository. Default: the repository's root.
    */
@@ -1049,6 +1057,8 @@ export interface Results {
     | 'customSmallerIsBetter'
     | 'customBiggerIsBetter'
     | 'go'
+    | 'go-test'
+    | 'junit'
     | 'criterion'
     | 'divan'
     | 'iai-callgrind'

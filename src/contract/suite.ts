@@ -34,6 +34,8 @@ export interface SuiteTest {
   /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
   where?: string;
   command: readonly string[];
+  /** Of a test runner: its test cases become spans. The command then only says what it is. */
+  cases?: CasesReference;
   /** Relative to the repository's root; '.' for the root itself. */
   directory: string;
   /** The suite's environment with the test's own laid over it. */
@@ -45,6 +47,19 @@ export interface SuiteTest {
   /** Where the numbers of the test's own tool are; absent for a test that has none. */
   results?: ResultsReference;
   when: 'commit' | 'nightly';
+}
+
+/** Test runners that Perigee starts itself, with what makes each test case a span. */
+export const caseRunners = ['vitest', 'jest', 'mocha', 'pytest', 'go'] as const;
+export type CaseRunner = (typeof caseRunners)[number];
+
+/** Where `go test` leaves how long its tests took: its output may be too long to be kept. */
+export const goTestFile = '.perigee-go-test.json';
+
+export interface CasesReference {
+  runner: CaseRunner;
+  /** Of paths relative to the test's directory; `**` for all. */
+  pattern: string;
 }
 
 export interface ResultsReference {

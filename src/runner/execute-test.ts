@@ -7,6 +7,7 @@ import { formatQuantity } from '../contract/units.ts';
 import type { Bench } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
 import { systemClock } from './run-request.ts';
+import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
 
 /**
@@ -21,15 +22,19 @@ export async function executeTest(
 ): Promise<Execution & { log: string }> {
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
   const directory = join(bench.checkouts[side], test.directory);
+  const environment = bench.environmentOf(test);
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(bench.checkouts[side], directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command: test.command,
+          command:
+            test.cases === undefined
+              ? test.command
+              : startCases(test.cases, { home: environment['PERIGEE_HOME'] ?? '', directory }),
           directory,
-          environment: bench.environmentOf(test),
+          environment,
           timeoutMs: test.timeoutMs,
           logFile,
           services: bench.services,

@@ -85,7 +85,7 @@ function checkPatterns(
 }
 
 /** A pattern that fits no file would open the gate, or shut it, in silence. */
-function describePattern(pattern: string): Omit<SuiteProblem, 'offset'> | undefined {
+export function describePattern(pattern: string): Omit<SuiteProblem, 'offset'> | undefined {
   const shown = showText(pattern);
   if (pattern.trim() === '') return { seen: `${shown} names no file` };
   if (pattern.startsWith('!')) {

@@ -3,18 +3,68 @@ import type { Test } from '../contract/documents.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { describePattern } from './check-gate.ts';
+import { offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
 /** What is wrong with one test beyond what the schema says. */
 export function checkTest(test: Test, pointer: string, places: Places): SuiteProblem[] {
   return [
-    ...checkCommand(test.command, `${pointer}/command`, places),
+    ...(test.command === undefined ? [] : checkCommand(test.command, `${pointer}/command`, places)),
+    ...checkRunner(test, pointer, places),
     ...checkInside('directory', test.directory, `${pointer}/directory`, places),
     ...checkInside('file', test.results?.file, `${pointer}/results/file`, places),
     ...checkEnvironment(test.environment, `${pointer}/environment`, places),
     ...checkDuration(test.timeout, longestTimeout, `${pointer}/timeout`, places),
   ];
+}
+
+/** A runner is started by Perigee, which finds the spans of its test cases. */
+function checkRunner(test: Test, pointer: string, places: Places): SuiteProblem[] {
+  const { command, runner, pattern, results } = test;
+  if (runner === undefined) {
+    if (pattern === undefined) return [];
+    return [
+      {
+        offset: offsetOfKey(places, `${pointer}/pattern`),
+        seen: 'a pattern of a test without a runner',
+        expected: 'a runner whose test files it chooses, e.g. runner: vitest',
+        remedy: 'remove "pattern", or write "runner" in place of "command"',
+      },
+    ];
+  }
+  const problems: SuiteProblem[] = [];
+  if (command !== undefined) {
+    problems.push({
+      offset: offsetOfKey(places, `${pointer}/command`),
+      seen: 'a test with both a runner and a command',
+      expected: 'one of the two: Perigee starts a runner itself',
+      remedy: 'remove "command", or remove "runner" and mark spans in the tests',
+    });
+  }
+  if (runner === 'go' && results !== undefined) {
+    problems.push({
+      offset: offsetOfKey(places, `${pointer}/results`),
+      seen: 'results of a test whose runner is go',
+      expected: 'no results: Perigee reads what go test prints',
+      remedy: 'remove "results", or write a test of its own for them',
+    });
+  }
+  const unfit = pattern === undefined ? undefined : describeRunnerPattern(runner, pattern);
+  if (unfit !== undefined) {
+    problems.push({ offset: offsetOf(places, `${pointer}/pattern`), ...unfit });
+  }
+  return problems;
+}
+
+/** Go's own patterns are of packages. */
+function describeRunnerPattern(runner: string, pattern: string) {
+  if (runner !== 'go') return describePattern(pattern);
+  if (/^(?:\.\/)?(?!\.\.(?:\/|$)|\/)[^*\0]*(?:\*\*)?$/.test(pattern)) return undefined;
+  return {
+    seen: `${showText(pattern)} names no packages of Go`,
+    expected: 'a folder, with /** or /... where the folders in it count too, e.g. ./test/e2e/...',
+  };
 }
 
 /** Names that two tests share: each series must belong to one test. */

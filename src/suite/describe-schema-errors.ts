@@ -41,6 +41,8 @@ function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
     const { instancePath, keyword, propertyName, params } = error;
     // The error of the name itself; `propertyNames` follows it and says which name.
     if (propertyName !== undefined) return false;
+    // The error of its branch says what is missing.
+    if (keyword === 'if') return false;
     if (isKeyError(error)) {
       const missing = (params as Record<string, string>)['missingProperty'] ?? '';
       return keyword !== 'required' || !misspelt.has(childPointer(instancePath, missing));

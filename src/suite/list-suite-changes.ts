@@ -101,6 +101,7 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
   const names = new Set([...Object.keys(old.environment), ...Object.keys(test.environment)]);
   const rows: [string, string, string][] = [
     ['command', showCommand(old.command), showCommand(test.command)],
+    ['runner', old.cases?.runner ?? 'none', test.cases?.runner ?? 'none'],
     ['directory', old.directory, test.directory],
     ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
     ['results', JSON.stringify(old.results ?? 'none'), JSON.stringify(test.results ?? 'none')],

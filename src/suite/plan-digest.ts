@@ -9,7 +9,7 @@ import type { ShardPlan } from './shards/assign-shards.ts';
  */
 export function planDigest(plan: ShardPlan): string {
   const tests = plan.tests.map(({ test, shard }) => {
-    const { name, command, directory, environment, timeoutMs, tags, results, when } = test;
+    const { name, command, directory, environment, timeoutMs, tags, results, cases, when } = test;
     return [
       name,
       shard,
@@ -20,6 +20,7 @@ export function planDigest(plan: ShardPlan): string {
       tags.toSorted(),
       when,
       ...(results === undefined ? [] : [[results.file, results.format]]),
+      ...(cases === undefined ? [] : [cases.runner]),
     ];
   });
   return createHash('sha256')

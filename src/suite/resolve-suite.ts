@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
 import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
-import type {
-  ServiceReference,
-  Suite,
-  SuiteShards,
-  SuiteTest,
-  ThresholdRule,
+import {
+  goTestFile,
+  type CaseRunner,
+  type ServiceReference,
+  type Suite,
+  type SuiteShards,
+  type SuiteTest,
+  type ThresholdRule,
 } from '../contract/suite.ts';
 import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import { parseDurationNs } from '../contract/units.ts';
@@ -62,15 +64,28 @@ function resolveTest(
   return {
     name: test.name,
     where: where(offsetOf(places, pointer)),
-    command: test.command,
+    ...resolveCommand(test),
     directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
     environment: { ...shared, ...own },
     timeoutMs: durationMs(test.timeout ?? defaultTimeout),
     ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
     tags: test.tags ?? [],
-    ...(test.results && { results: { format: 'auto', ...test.results } }),
     when: test.when ?? 'commit',
   };
+}
+
+/** What a test runs, and where its own numbers are. */
+function resolveCommand(test: Test): Pick<SuiteTest, 'command' | 'cases' | 'results'> {
+  const { command = [], runner, pattern } = test;
+  const results = test.results && { format: 'auto', ...test.results };
+  if (runner === undefined) return { command, ...(results && { results }) };
+  const cases = { runner, pattern: pattern ?? everyTest(runner) };
+  const own = runner === 'go' ? { file: goTestFile, format: 'go-test' } : results;
+  return { command: [runner, cases.pattern], cases, ...(own && { results: own }) };
+}
+
+function everyTest(runner: CaseRunner): string {
+  return runner === 'go' ? './...' : '**';
 }
 
 /** As written: `1.10` must not reach a test as the number 1.1. */

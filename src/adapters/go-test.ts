@@ -1,0 +1,77 @@
+import { hasLine, listLines, refuseEmpty, type Adapter, type Measured } from './adapter.ts';
+import { ResultsFault } from './results-fault.ts';
+
+/** `go test -json` without benchmarks: how long each test took, its subtests too. */
+export const goTest: Adapter = {
+  name: 'go-test',
+  detects: ({ text }) => hasLine(text, /^\{"Time":"[^"]+","Action":"run",.*"Test":"/),
+  read: ({ text }) => refuseEmpty(readTests(text), 'test that passed'),
+};
+
+interface Event {
+  Time?: string;
+  Action?: string;
+  Package?: string;
+  Test?: string;
+}
+
+/** Since its begin without the time in which a parallel test waited for its turn. */
+interface Running {
+  name: string;
+  line: number;
+  ns: bigint;
+  since: bigint | undefined;
+}
+
+function* readTests(text: string): Generator<Measured> {
+  const running = new Map<string, Running>();
+  for (const [line, lineNumber] of listLines(text)) {
+    const { Time, Action = '', Package = '', Test } = readEvent(line);
+    if (Test === undefined || Time === undefined) continue;
+    const name = `${Package} > ${Test}`;
+    const at = readTime(Time);
+    if (at === undefined) throw new ResultsFault(`${name}: "${Time}" is no time`, lineNumber);
+    if (Action === 'run') running.set(name, { name, line: lineNumber, ns: 0n, since: at });
+    const test = running.get(name);
+    if (test === undefined) continue;
+    if (Action === 'pause') stop(test, at);
+    else if (Action === 'cont') test.since = at;
+    else if (Action === 'pass') {
+      stop(test, at);
+      yield { span: name, metric: 'time', value: Number(test.ns), unit: 'ns', direction: 'lower' };
+    }
+    if (['pass', 'fail', 'skip'].includes(Action)) running.delete(name);
+  }
+  const [cut] = running.values();
+  if (cut !== undefined) {
+    const shown = cut.name.slice(0, 200);
+    throw new ResultsFault(`${shown} began and did not end: the run was cut off`, cut.line);
+  }
+}
+
+function stop(test: Running, at: bigint): void {
+  if (test.since !== undefined && at > test.since) test.ns += at - test.since;
+  test.since = undefined;
+}
+
+function readEvent(line: string): Event {
+  if (!line.startsWith('{')) return {};
+  try {
+    const event = JSON.parse(line) as Record<string, unknown>;
+    const text = (key: string): string | undefined =>
+      typeof event[key] === 'string' ? event[key] : undefined;
+    const [Time, Action, Package, Test] = ['Time', 'Action', 'Package', 'Test'].map(text);
+    return { ...{ Time, Action, Package, Test } } as Event;
+  } catch {
+    // A test may print such a line itself.
+    return {};
+  }
+}
+
+/** In nanoseconds; a Date knows milliseconds only. */
+function readTime(text: string): bigint | undefined {
+  const [, whole = '', fraction = '', zone = ''] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  const ms = Date.parse(`${whole}${zone}`);
+  return Number.isNaN(ms) ? undefined : BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+}

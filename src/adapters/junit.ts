@@ -1,0 +1,105 @@
+import { readNumber, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import { countLines, longestLine } from './json.ts';
+import { ResultsFault } from './results-fault.ts';
+
+/** JUnit's XML, which many test runners write: how long each test case took. Several files may follow each other. */
+export const junit: Adapter = {
+  name: 'junit',
+  detects: ({ text }) => text.includes('<testsuite') && text.includes('<testcase'),
+  read: ({ text }, leaveOut) => refuseEmpty(readCases(text, leaveOut), 'test case that passed'),
+};
+
+interface Open {
+  span: string;
+  value: number | undefined;
+  ended?: 'failed' | 'skipped';
+}
+
+const ends: Readonly<Record<string, Open['ended']>> = {
+  failure: 'failed',
+  error: 'failed',
+  skipped: 'skipped',
+};
+
+function* readCases(text: string, leaveOut: LeaveOut): Generator<Measured> {
+  let open: Open | undefined;
+  let depth = 0;
+  for (const { name, isEnd, isWhole, attributes, at } of listTags(text)) {
+    const ended = Object.hasOwn(ends, name) ? ends[name] : undefined;
+    if (name === 'testsuite' || name === 'testsuites') depth += isWhole ? 0 : isEnd ? -1 : 1;
+    else if (open !== undefined && ended !== undefined) open.ended = ended;
+    else if (name === 'testcase' && !isEnd) open = readCase(attributes, text, at);
+    if (name !== 'testcase' || open === undefined || !(isEnd || isWhole)) continue;
+    const { span, value } = open;
+    if (open.ended === 'failed') leaveOut(span);
+    else if (open.ended === undefined && value !== undefined)
+      yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
+    open = undefined;
+  }
+  if (depth > 0) {
+    throw new ResultsFault(
+      'it ends within a test suite, as if cut off',
+      countLines(text.trimEnd()),
+    );
+  }
+}
+
+function readCase(attributes: string, text: string, at: number): Open {
+  const read = (key: string): string | undefined => {
+    const [, double, single] =
+      new RegExp(`\\s${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes) ?? [];
+    return double ?? single;
+  };
+  const name = read('name');
+  if (name === undefined) {
+    throw new ResultsFault('a test case without a name', countLines(text.slice(0, at)));
+  }
+  const path = [read('classname'), name].filter((part) => part !== undefined && part !== '');
+  return { span: decode(path.join(' > ')), value: readNumber(read('time') ?? '') };
+}
+
+interface Tag {
+  name: string;
+  isEnd: boolean;
+  isWhole: boolean;
+  attributes: string;
+  at: number;
+}
+
+/** What stands in comments and raw text is not markup. */
+const skipped = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const;
+const tag = /^<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/;
+
+function* listTags(text: string): Generator<Tag> {
+  for (let at = text.indexOf('<'); at >= 0;) {
+    const raw = skipped.find(([begin]) => text.startsWith(begin, at));
+    if (raw !== undefined) {
+      const end = text.indexOf(raw[1], at);
+      if (end < 0) return;
+      at = text.indexOf('<', end);
+      continue;
+    }
+    const isKnown = /^<\/?(test|failure|error|skipped)/.test(text.slice(at, at + 10));
+    const [whole = '<', slash, name, attributes = '', close] =
+      (isKnown ? tag.exec(text.slice(at, at + 2 * longestLine)) : null) ?? [];
+    if (name !== undefined) {
+      yield { name, isEnd: slash !== '', isWhole: close !== '', attributes, at };
+    }
+    at = text.indexOf('<', at + whole.length);
+  }
+}
+
+const entities = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+export function decode(text: string): string {
+  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities.get(name) ?? '');
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { isRelevant } from '../../contract/match-paths.ts';
+import { profile } from '../sdk.ts';
+import { limits } from '../spans/annotation-rules.ts';
+
+/**
+ * Runs the body of a test case as a span. The case passes or fails by its body alone: where the collector
+ * refuses the span, the record says so.
+ * @param path what the case is called, from its file on: `['test/e2e/upload.test.ts', 'upload', 'small']`
+ */
+export async function measureCase<T>(
+  path: readonly string[],
+  body: () => T | Promise<T>,
+): Promise<T> {
+  let outcome: Promise<T> | undefined;
+  const run = (): Promise<T> => (outcome ??= (async () => body())());
+  await profile(nameCase(path), run).catch(() => undefined);
+  return run();
+}
+
+/** A name that is too long keeps what tells it from others: a hash of the whole. */
+export function nameCase(path: readonly string[]): string {
+  const name = path
+    .join(' > ')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  if (name.length <= limits.nameLength) return name === '' ? 'unnamed' : name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, limits.nameLength - 10).toWellFormed()} #${hash}`;
+}
+
+/** @param file relative to the test's directory, with slashes */
+export function isWanted(file: string, pattern: string): boolean {
+  return isRelevant([file], { paths: [pattern], ignore: [] });
+}

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { findRunner } from './require-runner.ts';
+
+const runner = fileURLToPath(new URL('jest-runner.mjs', import.meta.url));
+
+/** In one process, because the counters of a span are those of all processes of the test. */
+export async function runJest(pattern: string, directory: string): Promise<void> {
+  const found = createRequire(findRunner('jest', '27', directory));
+  const { run } = found('jest') as { run(args: string[]): Promise<void> };
+  const files = pattern === '**' ? [] : [toExpression(pattern, directory)];
+  // It ends with 1 where no file fits.
+  const options = ['--runInBand', '--coverage=false', '--passWithNoTests=false'];
+  await run([...options, `--testRunner=${runner}`, '--', ...files]);
+}
+
+/** Jest takes regular expressions, of absolute paths. */
+function toExpression(pattern: string, directory: string): string {
+  const escape = (text: string): string => text.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
+  const path = escape(pattern)
+    .replaceAll(/(^|\/)\*\*\//g, '$1\u0000')
+    .replaceAll('**', '\u0001')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '(?:.*/)?')
+    .replaceAll('\u0001', '.*');
+  return `^${escape(directory)}/${path}$`;
+}

@@ -1,0 +1,176 @@
+/** The test runners themselves, in the oldest and the newest version that Perigee takes. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CaseRunner } from '../../../src/contract/suite.ts';
+import { readResults } from '../../../src/adapters/read-results.ts';
+import { startCases } from '../../../src/runner/start-cases.ts';
+import {
+  fetchNodeRunner,
+  fetchPytest,
+  nodeRunners,
+  pytestVersions,
+} from '../../servers/test-runners.ts';
+import { executeHere, readIfThere, root } from '../execute-here.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-cases-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+async function run(runner: CaseRunner, pattern: string) {
+  const command = startCases({ runner, pattern }, { home: root, directory: folder });
+  const ended = await executeHere(0, command, { directory: folder, timeoutMs: 120_000 });
+  const names = ended.spans.map(({ span }) => span).filter((span) => span !== 'whole test');
+  return { ...ended, names: names.sort() };
+}
+
+/** Tests with hooks around them, one of which is skipped. */
+const javaScript = (runner: string): string => `
+${runner === 'vitest' ? "import { afterEach, beforeEach, describe, it } from 'vitest';" : ''}
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+beforeEach(() => wait(1));
+afterEach(() => wait(1));
+describe('upload', () => {
+  it('small', () => wait(1));
+  it.skip('skipped', () => undefined);
+});
+it('download', () => undefined);
+`;
+
+describe.each(nodeRunners)('%s %s', (runner, version) => {
+  beforeEach(() => {
+    symlinkSync(fetchNodeRunner(runner, version), join(folder, 'node_modules'));
+    write('package.json', JSON.stringify({ private: true, name: 'project' }));
+    write('test/e2e/sync.test.js', javaScript(runner));
+    write('test/unit/words.test.js', javaScript(runner));
+    write('test/e2e/start-server.txt', 'no test');
+  });
+
+  test('each test of the files that are chosen is a span', async () => {
+    const { names, log, outcome, problems } = await run(runner, 'test/e2e/**');
+    expect(outcome.status, log).toBe('passed');
+    expect(names).toEqual([
+      'test/e2e/sync.test.js > download',
+      'test/e2e/sync.test.js > upload > small',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  test('a test that fails fails the run, and its span is left out', async () => {
+    const failing = `${javaScript(runner)}\nit('broken', () => { throw new Error('no disk'); });`;
+    write('test/e2e/sync.test.js', failing);
+    const { names, log, outcome, problems } = await run(runner, 'test/e2e/**');
+    expect(outcome.status).toBe('failed');
+    expect(log).toContain('no disk');
+    expect(names).toHaveLength(2);
+    expect(problems).toMatchObject([
+      { code: 'span-failed', span: 'test/e2e/sync.test.js > broken' },
+    ]);
+  });
+
+  test('a pattern that fits no test file fails', async () => {
+    const { outcome, log } = await run(runner, 'test/nothing/**');
+    expect(outcome.status).toBe('failed');
+    expect(log).toMatch(/no test file of|No tests found/);
+  });
+});
+
+describe.each(['vitest', 'jest', 'mocha'] as const)('%s', (runner) => {
+  test('that is not installed is a failure with a remedy', async () => {
+    const { outcome, log } = await run(runner, '**');
+    expect(outcome.status).toBe('failed');
+    expect(log).toContain(`Perigee: ${runner} is not installed in `);
+    expect(log).toContain('install the project\'s packages in "setup" of perigee.yml');
+  });
+
+  test('that is too old is a failure with a remedy', async () => {
+    write(
+      `node_modules/${runner}/package.json`,
+      JSON.stringify({ name: runner, version: '2.9.9' }),
+    );
+    const { outcome, log } = await run(runner, '**');
+    expect(outcome.status).toBe('failed');
+    expect(log).toMatch(
+      new RegExp(`Perigee: ${runner} 2\\.9\\.9 is too old\n  expected: ${runner} `),
+    );
+  });
+});
+
+const python = `import time
+import pytest
+
+@pytest.fixture(autouse=True)
+def slow():
+    time.sleep(0.001)
+    yield
+    time.sleep(0.001)
+
+class TestUpload:
+    def test_small(self):
+        time.sleep(0.001)
+
+@pytest.mark.skip
+def test_skipped():
+    pass
+
+def test_download():
+    pass
+`;
+
+describe.each(pytestVersions)('pytest %s', (version) => {
+  beforeEach(() => {
+    symlinkSync(fetchPytest(version), join(folder, '.venv'));
+    write('tests/e2e/test_sync.py', python);
+    write('tests/unit/test_words.py', python);
+  });
+
+  test('each test of the files that are chosen is a span', async () => {
+    const { names, log, outcome, problems } = await run('pytest', 'tests/e2e/**');
+    expect(outcome.status, log).toBe('passed');
+    expect(names).toEqual([
+      'tests/e2e/test_sync.py::TestUpload::test_small',
+      'tests/e2e/test_sync.py::test_download',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  test('a pattern that fits no test file fails', async () => {
+    const { outcome, log } = await run('pytest', 'tests/nothing/**');
+    expect(outcome.status).toBe('failed');
+    expect(log).toContain('no test of pytest fits the pattern tests/nothing/**');
+  });
+});
+
+const hasGo = spawnSync('go', ['version']).status === 0;
+
+test.skipIf(!hasGo)('go test: how long each test took, as it says itself', async () => {
+  write('go.mod', 'module example.org/words\n\ngo 1.20\n');
+  const go = (name: string): string =>
+    `package e2e\n\nimport "testing"\n\nfunc ${name}(t *testing.T) { t.Run("small", func(*testing.T) {}) }\n`;
+  write('e2e/upload_test.go', go('TestUpload'));
+  write('unit/words_test.go', go('TestWords'));
+  const command = startCases(
+    { runner: 'go', pattern: 'e2e/**' },
+    { home: root, directory: folder },
+  );
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? folder };
+  const { outcome, log } = await executeHere(0, command, { directory: folder, environment });
+  expect(outcome.status, log).toBe('passed');
+  expect(readResults(readIfThere(join(folder, '.perigee-go-test.json')), 'go-test')).toMatchObject({
+    spans: [
+      { span: 'example.org/words/e2e > TestUpload/small' },
+      { span: 'example.org/words/e2e > TestUpload' },
+    ],
+  });
+});
