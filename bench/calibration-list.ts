@@ -25,6 +25,17 @@ export const strictRules: readonly ThresholdRule[] = ['disk.writes', 'cpu.total'
   action: 'block',
 }));
 
+/** The same where red has to be sure. */
+export const sureRules: readonly ThresholdRule[] = [
+  ...strictRules,
+  {
+    where: 'perigee.yml:5',
+    match: { metric: 'latency' },
+    relative: 0.05,
+    action: 'block' as const,
+  },
+].map((rule) => ({ ...rule, certainty: 'sure' }));
+
 export const scenarios: readonly Scenario[] = [
   mixed,
   vary('outliers 3%', { outlierShare: 0.03 }),

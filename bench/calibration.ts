@@ -1,11 +1,12 @@
 /**
  * Simulates builds and counts what the verdict says of them.
- *   node bench/calibration.ts [--builds 1000] [--changed-builds 100] [--seed 1] [--only text] [--all]
- * Without --all only the promised scenario is run.
+ *   node bench/calibration.ts [--builds 1000] [--changed-builds 100] [--seed 1] [--seeds 1] [--only text] [--all] [--certainty sure]
+ * Without --all only the promised scenario is run. With --seeds 5 the unchanged builds are drawn from five seeds, from
+ * --seed on, with so many builds each.
  */
 import { parseArgs } from 'node:util';
 import { createRandom } from '../src/stats/random.ts';
-import { promised, scenarios, strictRules } from './calibration-list.ts';
+import { promised, scenarios, strictRules, sureRules } from './calibration-list.ts';
 import { callsSeries, rivals } from './calibration-rivals.ts';
 import { runBuild, verdictBy, type RunPlan } from './calibration-run.ts';
 import { drawBuild, type Scenario } from './calibration-scenarios.ts';
@@ -15,24 +16,28 @@ const { values: options } = parseArgs({
     builds: { type: 'string', default: '1000' },
     'changed-builds': { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
     only: { type: 'string' },
     all: { type: 'boolean', default: false },
+    certainty: { type: 'string', default: 'likely' },
   },
 });
 const builds = Number(options.builds);
 const changedBuilds = Number(options['changed-builds']);
 const seed = Number(options.seed);
-const plan: RunPlan = { repeats: 5, maxRepeats: 20, rules: strictRules };
+const seeds = Number(options.seeds);
+const rules = options.certainty === 'sure' ? sureRules : strictRules;
+const plan: RunPlan = { repeats: 5, maxRepeats: 20, rules };
 const changedSeries = 10;
 const effects = [0.05, 0.1, 0.2];
 
-/** The one-sided 95% upper bound of a share, by Wilson's formula. */
-function boundAbove(hits: number, trials: number): number {
+/** A bound of a share that holds with 95%, by Wilson's formula. @param sign 1 for the upper one, -1 for the lower */
+function boundOf(hits: number, trials: number, sign: 1 | -1): number {
   const z = 1.6449;
   const p = hits / trials;
   const centre = p + (z * z) / (2 * trials);
   const reach = z * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials));
-  return (centre + reach) / (1 + (z * z) / trials);
+  return (centre + sign * reach) / (1 + (z * z) / trials);
 }
 
 function percent(share: number, digits = 1): string {
@@ -40,13 +45,14 @@ function percent(share: number, digits = 1): string {
 }
 
 function measureFalseReds(scenario: Scenario): void {
-  const random = createRandom(seed);
+  const randoms = Array.from({ length: seeds }, (_, further) => createRandom(seed + further));
+  const randomOfBuild = randoms.flatMap((random) => Array.from({ length: builds }, () => random));
   let red = 0;
   let cleared = 0;
   let repeats = 0;
   const rivalReds = rivals.map(() => 0);
   const rivalCalls = rivals.map(() => 0);
-  for (let build = 0; build < builds; build += 1) {
+  for (const random of randomOfBuild) {
     const drawn = drawBuild(random, scenario, 0, 0);
     const last = runBuild(drawn, scenario, plan).at(-1);
     if (last === undefined) continue;
@@ -59,14 +65,15 @@ function measureFalseReds(scenario: Scenario): void {
       if (calls > 0) rivalReds[i] = (rivalReds[i] ?? 0) + 1;
     });
   }
-  const series = builds * scenario.tests * scenario.seriesPerTest;
+  const all = randomOfBuild.length;
+  const series = all * scenario.tests * scenario.seriesPerTest;
   console.log(
-    `${scenario.name} | ${red} of ${builds} | ${percent(red / builds, 2)} | ${percent(boundAbove(red, builds), 2)} | ${percent(cleared / series)} | ${(repeats / series).toFixed(2)}`,
+    `${scenario.name} | ${red} of ${all} | ${percent(red / all, 2)} | ${percent(boundOf(red, all, -1), 2)} to ${percent(boundOf(red, all, 1), 2)} | ${percent(cleared / series)} | ${(repeats / series).toFixed(2)}`,
   );
   if (scenario !== promised) return;
   rivals.forEach((rival, i) => {
     console.log(
-      `  ${rival.name} | ${rivalReds[i]} of ${builds} | ${percent((rivalReds[i] ?? 0) / builds)} | ${((rivalCalls[i] ?? 0) / builds).toFixed(2)} false alarms a build`,
+      `  ${rival.name} | ${rivalReds[i]} of ${all} | ${percent((rivalReds[i] ?? 0) / all)} | ${((rivalCalls[i] ?? 0) / all).toFixed(2)} false alarms a build`,
     );
   });
 }
@@ -99,9 +106,11 @@ function measureFound(scenario: Scenario, effect: number): void {
   );
 }
 
-console.log(`seed ${seed}; ${builds} unchanged and ${changedBuilds} changed builds of each kind`);
 console.log(
-  'scenario | builds with a false red | share | at most (95%) | not regressed | mean repeats',
+  `seed ${seed} and ${seeds - 1} more; ${builds * seeds} unchanged and ${changedBuilds} changed builds of each kind`,
+);
+console.log(
+  'scenario | builds with a false red | share | interval (90%) | not regressed | mean repeats',
 );
 for (const scenario of options.all ? scenarios : [promised]) {
   if (options.only !== undefined && !scenario.name.includes(options.only)) continue;

@@ -808,6 +808,10 @@ export interface ThresholdUsed {
    */
   absolute?: number;
   /**
+   * sure: the whole interval has to pass the limit. Absent: the estimate has to, and chance is ruled out.
+   */
+  certainty?: 'sure';
+  /**
    * A date; the rule warns until its end.
    */
   mutedUntil?: string;
@@ -822,6 +826,10 @@ export interface Evidence {
    * After against before as a ratio minus one: 0.1 is 10% more. Absent from zero.
    */
   change?: number;
+  /**
+   * The change of a regressed or improved series without what the choice of those past the limit adds to it: a little less than the change near the limit, the same far beyond.
+   */
+  corrected?: number;
   /**
    * After minus before, in the metric's unit.
    */
@@ -1096,6 +1104,10 @@ export interface Declaration {
    */
   action?: 'block' | 'warn';
   /**
+   * When a series counts as worse than the limit: likely if the measured change is and chance is ruled out, sure only if the whole interval of the change is. Default likely.
+   */
+  certainty?: 'likely' | 'sure';
+  /**
    * The reason, for the next reader.
    */
   because?: string;
@@ -1158,6 +1170,10 @@ export interface Limit {
    */
   action?: 'block' | 'warn';
   /**
+   * When a series counts as worse than the limit: likely if the measured change is and chance is ruled out, sure only if the whole interval of the change is. Default likely.
+   */
+  certainty?: 'likely' | 'sure';
+  /**
    * A date, e.g. 2026-12-31: until its end, in UTC, the rule only warns. Then it blocks again.
    */
   until?: string;
@@ -1180,6 +1196,10 @@ export interface Rule {
    * block stops the merge; warn only says so. Default block.
    */
   action?: 'block' | 'warn';
+  /**
+   * When a series counts as worse than the limit: likely if the measured change is and chance is ruled out, sure only if the whole interval of the change is. Default likely.
+   */
+  certainty?: 'likely' | 'sure';
   /**
    * A date, e.g. 2026-12-31: until its end, in UTC, the rule only warns. Then it blocks again.
    */

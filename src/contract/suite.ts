@@ -84,6 +84,8 @@ export interface ThresholdRule {
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };
   action: 'block' | 'warn';
+  /** The whole interval of the change has to pass the limit; absent: the estimate has to. */
+  certainty?: 'sure';
   /** Until the end of this day (UTC, YYYY-MM-DD) a blocking rule only warns. */
   until?: string;
   because?: string;

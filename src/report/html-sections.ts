@@ -13,6 +13,7 @@ import {
 import type { Findings } from './findings.ts';
 import { stateWords } from './html-series.ts';
 import { html, type Markup } from './html-text.ts';
+import { orderProblems } from './order-problems.ts';
 import type { ShownState } from './page-data.ts';
 
 /** So many entries of a plain list; the JSON has all of them. */
@@ -134,15 +135,17 @@ export function showProblems({ problems }: Verdict): Markup {
   return html`<section aria-labelledby="problems">
     <h2 id="problems">Problems</h2>
     <ul class="plain">
-      ${problems.slice(0, listLimit).map((problem) => {
-        const place = placeProblem(problem);
-        const { sentence, quoted } = splitProblem(problem);
-        return html`<li>
-          <code>${problem.code}</code> ${sentence}
-          ${place === '' ? '' : html`<span class="quiet"><bdi>${place}</bdi></span>`}
-          ${quoted.map((line) => html`<samp class="quoted">${line}</samp>`)}
-        </li>`;
-      })}
+      ${orderProblems(problems)
+        .slice(0, listLimit)
+        .map((problem) => {
+          const place = placeProblem(problem);
+          const { sentence, quoted } = splitProblem(problem);
+          return html`<li>
+            <code>${problem.code}</code> ${sentence}
+            ${place === '' ? '' : html`<span class="quiet"><bdi>${place}</bdi></span>`}
+            ${quoted.map((line) => html`<samp class="quoted">${line}</samp>`)}
+          </li>`;
+        })}
     </ul>
     ${tellRest(problems.length)}
   </section>`;

@@ -14,6 +14,7 @@ import {
   tellOutcome,
 } from './build-words.ts';
 import type { Block } from './markdown-budget.ts';
+import { orderProblems } from './order-problems.ts';
 import { rowLimit, tellLeftOut } from './markdown-tables.ts';
 import { showCode, showCodeBlock, showLink, showMarker, showProse } from './markdown-text.ts';
 
@@ -107,18 +108,23 @@ export function listVisibility(verdict: Verdict): Block[] {
 
 const problemLimit = 100;
 
-export function listProblems(problems: readonly Problem[], { fold = false } = {}): Block[] {
+export function listProblems(
+  problems: readonly Problem[],
+  { fold = false, title = 'Problems' } = {},
+): Block[] {
   if (problems.length === 0) return [];
   return [
     {
-      ...frameSection(`Problems (${problems.length})`, fold),
-      rows: problems.slice(0, problemLimit).map((problem) => {
-        const place = placeProblem(problem);
-        const where = place === '' ? '' : ` (${showCode(place)})`;
-        const { sentence, quoted } = splitProblem(problem);
-        const log = quoted.filter(isLog).map(showLine).join('');
-        return `- ${showCode(problem.code)}: ${showProse(sentence)}${where}${log}`;
-      }),
+      ...frameSection(`${title} (${problems.length})`, fold),
+      rows: orderProblems(problems)
+        .slice(0, problemLimit)
+        .map((problem) => {
+          const place = placeProblem(problem);
+          const where = place === '' ? '' : ` (${showCode(place)})`;
+          const { sentence, quoted } = splitProblem(problem);
+          const log = quoted.filter(isLog).map(showLine).join('');
+          return `- ${showCode(problem.code)}: ${showProse(sentence)}${where}${log}`;
+        }),
       alreadyLeftOut: Math.max(0, problems.length - problemLimit),
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'problems')}`,
     },

@@ -10,9 +10,9 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
+  tellBeside,
   tellConfidence,
-  tellInterval,
+  tellSize,
   tellLocation,
   tellRule,
   tellRuns,
@@ -68,13 +68,9 @@ export function tabulateSeries(
 function showRow(series: SeriesVerdict, metrics: MetricsByName, doubts: boolean): string {
   const unit = unitOf(series.metric, metrics);
   const names = [nameSpan(series), ...listAnnotations(series.annotations)];
-  const change = tellChange(series, unit);
-  const interval = tellInterval(series);
-  const confidence = tellConfidence(series);
-  const range =
-    interval === undefined
-      ? ''
-      : ` (${interval}${confidence === undefined ? '' : ` at ${confidence}`})`;
+  const change = tellSize(series, unit);
+  const beside = tellBeside(series, unit, tellConfidence(series));
+  const range = beside === undefined ? '' : ` (${beside})`;
   const cells = [
     names.map((name) => showCode(name, true)).join(' '),
     showProse(titleMetric(series.metric), true),

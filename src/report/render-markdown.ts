@@ -11,6 +11,7 @@ import {
   showHeading,
 } from './markdown-sections.ts';
 import { explainSpans, rowLimit, tabulateSeries } from './markdown-tables.ts';
+import { isCause } from './order-problems.ts';
 import { indexMetrics } from './series-words.ts';
 
 export type MarkdownOptions = HeadingOptions;
@@ -27,6 +28,7 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
   return fitBlocks([
     showHeading(verdict, options),
     ...listBrokenTests(found.brokenTests, verdict.problems),
+    ...listProblems(verdict.problems.filter(isCause), { title: 'Errors' }),
     ...tabulateSeries('Regressed', regressions, metrics),
     ...explainSpans(groupBySpan(pastLimit, verdict.spans)),
     ...tabulateSeries('Warnings', warnings, metrics),
@@ -36,7 +38,7 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
       doubts: true,
     }),
     ...listVisibility(verdict),
-    ...listProblems(verdict.problems),
+    ...listProblems(verdict.problems.filter((problem) => !isCause(problem))),
     foldFacts(verdict),
     ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
     ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),

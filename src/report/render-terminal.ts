@@ -8,6 +8,7 @@ import {
   tellOutcome,
 } from './build-words.ts';
 import { type Findings, foldVanished, groupBySpan, sortFindings } from './findings.ts';
+import { isCause } from './order-problems.ts';
 import { indexMetrics } from './series-words.ts';
 import { indexSpreads } from './spreads.ts';
 import { listProblems, type Section, showSection, showSpan } from './terminal-sections.ts';
@@ -61,6 +62,9 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     const left = found.brokenTests.length - broken.length;
     if (left > 0) lines.push(paint('dim', `  and ${left} more`));
   }
+  // What a broken test leaves open or lets vanish follows from these.
+  const errors = verdict.problems.filter(isCause);
+  lines.push(...listProblems(errors, page, { title: 'Errors', tone: 'bad' }));
   for (const section of sections) {
     const shown = groupBySpan(section.series.slice(0, section.limit), verdict.spans);
     lines.push(
@@ -79,7 +83,8 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     lines.push('', '4 of 5 such runs would have caught a regression of this size');
     for (const one of visible) lines.push(...wrapToColumns(one, columns, '  '));
   }
-  lines.push(...listProblems(verdict.problems, page), '');
+  const others = verdict.problems.filter((problem) => !isCause(problem));
+  lines.push(...listProblems(others, page), '');
   for (const { label, text } of listFacts(verdict)) {
     const [first = '', ...more] = wrapToColumns(text, columns, ' '.repeat(20));
     lines.push(paint('dim', padToColumns(label, 20)) + first.trimStart(), ...more);

@@ -60,6 +60,45 @@ export function tellInterval({ evidence }: SeriesVerdict): string | undefined {
   return undefined;
 }
 
+/**
+ * The size of a change, where one figure has to do. What turned red or green did so by its estimate, which
+ * overstates it near the limit: there the interval stands first, `+3.5% to +7.9%`, elsewhere the estimate.
+ */
+export function tellSize(series: SeriesVerdict, unit: ShownUnit): string {
+  return isChosen(series) ? (tellInterval(series) ?? '') : tellChange(series, unit);
+}
+
+/**
+ * What stands beside the size: the interval, or where that is the size `measured +5.6%, likely +4.6%`.
+ * @param confidence `90%`; absent where it stands elsewhere
+ */
+export function tellBeside(
+  series: SeriesVerdict,
+  unit: ShownUnit,
+  confidence?: string,
+): string | undefined {
+  const at = confidence === undefined ? [] : [`at ${confidence}`];
+  if (!isChosen(series)) {
+    const interval = tellInterval(series);
+    return interval === undefined ? undefined : [interval, ...at].join(' ');
+  }
+  const measured = tellChange(series, unit);
+  const { corrected } = series.evidence;
+  const likely = corrected === undefined ? measured : formatChange(corrected);
+  const parts = [`measured ${measured}`, ...(likely === measured ? [] : [`likely ${likely}`])];
+  return [...parts, ...at].join(', ');
+}
+
+function isChosen({ state, evidence }: SeriesVerdict): boolean {
+  const { lower, upper } = evidence.interval ?? {};
+  return (
+    (state === 'regressed' || state === 'improved') &&
+    evidence.method !== 'exact' &&
+    lower !== undefined &&
+    upper !== undefined
+  );
+}
+
 /** `90%`, the confidence really achieved. */
 export function tellConfidence({ evidence }: SeriesVerdict): string | undefined {
   if (evidence.method === 'exact' || evidence.interval === undefined) return undefined;
@@ -81,6 +120,7 @@ export function tellRule({ threshold }: SeriesVerdict): string {
   const parts = [threshold.rule];
   if (threshold.mutedUntil !== undefined) parts.push(`muted until ${threshold.mutedUntil}`);
   else if (threshold.action === 'warn') parts.push('warns only');
+  if (threshold.certainty === 'sure') parts.push('if sure');
   if (threshold.owner !== undefined) parts.push(`owner ${threshold.owner}`);
   return parts.join(', ');
 }

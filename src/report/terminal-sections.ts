@@ -2,6 +2,7 @@ import type { Problem, SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { isLog, listMovements, placeProblem, splitProblem } from './build-words.ts';
 import { type SpanGroup, tellVanished, type VanishedTest } from './findings.ts';
+import { orderProblems } from './order-problems.ts';
 import { makePlain } from './plain-text.ts';
 import { listDoubts } from './series-doubts.ts';
 import {
@@ -9,9 +10,9 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
+  tellSize,
   tellConfidence,
-  tellInterval,
+  tellBeside,
   tellLocation,
   tellRepeats,
   tellRule,
@@ -110,8 +111,8 @@ function showSeries(series: SeriesVerdict, section: Section, page: Page): string
   const after = tellLocation(series.after, unit);
   const alone = section.withoutBefore === true;
   const values = alone ? after : `${tellLocation(series.before, unit)} → ${after}`;
-  const interval = tellInterval(series);
-  const change = `${padToColumns(tellChange(series, unit), 8)}${interval === undefined ? '' : ` (${interval})`}`;
+  const beside = tellBeside(series, unit);
+  const change = `${padToColumns(tellSize(series, unit), 8)}${beside === undefined ? '' : ` (${beside})`}`;
   const row = `    ${title} ${padToColumns(values, 20)} `;
   const painted = paint(section.tone, change.trimEnd());
   const fits = row.length + change.trimEnd().length <= columns;
@@ -151,10 +152,14 @@ function showSpread(
 const problemLimit = 20;
 
 /** Each problem in a sentence; below it what it quotes, a line for each. */
-export function listProblems(problems: readonly Problem[], { paint, columns }: Page): string[] {
+export function listProblems(
+  problems: readonly Problem[],
+  { paint, columns }: Page,
+  { title, tone }: Pick<Section, 'title' | 'tone'> = { title: 'Problems', tone: 'warn' },
+): string[] {
   if (problems.length === 0) return [];
-  const lines = ['', paint('warn', `Problems (${problems.length})`)];
-  for (const problem of problems.slice(0, problemLimit)) {
+  const lines = ['', paint(tone, `${title} (${problems.length})`)];
+  for (const problem of orderProblems(problems).slice(0, problemLimit)) {
     const { sentence, quoted } = splitProblem(problem);
     const place = placeProblem(problem);
     const text = `${problem.code}: ${makePlain(sentence)}${place === '' ? '' : ` (${place})`}`;

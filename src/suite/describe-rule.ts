@@ -8,13 +8,14 @@ import { showText } from './show-value.ts';
  * Names are made harmless; a rule that matches everything says so.
  */
 export function describeRule(rule: ThresholdRule): string {
-  const { relative, absolute, action, until } = rule;
+  const { relative, absolute, action, certainty, until } = rule;
   const limits = [
     ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
     ...(absolute === undefined ? [] : [formatQuantity(absolute.value, absolute.unit)]),
   ];
   const then = action === 'warn' ? 'warns' : until ? `blocks after ${until}` : 'blocks';
-  return `${describeMatch(rule.match)}: more than ${limits.join(' and ')} worse ${then}`;
+  const surely = certainty === 'sure' ? 'surely ' : '';
+  return `${describeMatch(rule.match)}: ${surely}more than ${limits.join(' and ')} worse ${then}`;
 }
 
 function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {

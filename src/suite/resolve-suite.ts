@@ -166,10 +166,11 @@ function resolveDeclared(
   });
 }
 
-function resolveLimit({ worse, action = 'block', until, because, owner }: Limit) {
+function resolveLimit({ worse, action = 'block', certainty, until, because, owner }: Limit) {
   return {
     ...readWorse(worse),
     action,
+    ...(certainty === 'sure' && { certainty }),
     ...(until !== undefined && { until }),
     ...(because !== undefined && { because }),
     ...(owner !== undefined && { owner }),

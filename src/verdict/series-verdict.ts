@@ -41,7 +41,13 @@ export function reportDecision(decision: Decision, looks: Looks): SeriesVerdict 
   };
 }
 
-function collectEvidence({ estimate, lower, upper, smallestVisible }: Decision): Evidence {
+function collectEvidence({
+  estimate,
+  lower,
+  upper,
+  smallestVisible,
+  corrected,
+}: Decision): Evidence {
   const { scale, baseBefore, baseAfter, effect, pWorse, df } = estimate;
   const evidence: Evidence = {
     method: estimate.method,
@@ -57,6 +63,7 @@ function collectEvidence({ estimate, lower, upper, smallestVisible }: Decision):
   if (Number.isFinite(low)) interval.lower = low;
   if (Number.isFinite(high)) interval.upper = high;
   evidence.change = toChange(scale, baseBefore, effect);
+  if (corrected !== undefined) evidence.corrected = toChange(scale, baseBefore, corrected);
   evidence.interval = interval;
   const visible = Math.abs(toChange(scale, baseBefore, smallestVisible));
   if (Number.isFinite(visible)) evidence.smallestVisible = visible;

@@ -62,7 +62,7 @@ describe('a problem that quotes the output of a test', () => {
       columns,
     });
     const lines = text.split('\n');
-    return lines.slice(lines.indexOf('Problems (1)') + 1);
+    return lines.slice(lines.indexOf('Errors (1)') + 1);
   };
 
   test('shows it line by line below the sentence and its place', () => {

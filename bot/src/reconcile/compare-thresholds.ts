@@ -47,13 +47,14 @@ export function compareThresholds(
 
 /** `3% and 2 ms, blocks`; equal where the same is asked for. */
 function describeThreshold(
-  { action, relative, absolute, mutedUntil }: ThresholdUsed,
+  { action, relative, absolute, certainty, mutedUntil }: ThresholdUsed,
   unit: Unit,
 ): string {
   const limits = [
     ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
     ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),
   ];
+  const surely = certainty === 'sure' ? 'surely ' : '';
   const muted = mutedUntil === undefined ? '' : ` until ${mutedUntil}`;
-  return `${limits.join(' and ')}, ${action === 'block' ? 'blocks' : 'warns'}${muted}`;
+  return `${surely}${limits.join(' and ')}, ${action === 'block' ? 'blocks' : 'warns'}${muted}`;
 }

@@ -7,8 +7,8 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
-  tellInterval,
+  tellBeside,
+  tellSize,
   tellLocation,
   unitOf,
 } from '../series-words.ts';
@@ -21,7 +21,7 @@ export function describeTitle(series: readonly SeriesVerdict[], metrics: Metrics
   const [worst] = series;
   if (worst === undefined) return '';
   const unit = unitOf(worst.metric, metrics);
-  const what = [titleMetric(worst.metric), tellChange(worst, unit)].join(' ').trim();
+  const what = [titleMetric(worst.metric), tellSize(worst, unit)].join(' ').trim();
   const allowed = `allowed ${tellAllowed(worst, unit)}`;
   if (series.length === 1) return `${sayState(worst)}: ${what}, ${allowed}`;
   return `${sayState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
@@ -43,9 +43,9 @@ export function describeSeries(series: SeriesVerdict, metrics: MetricsByName): s
     longestName,
   );
   const levels = `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`;
-  const change = tellChange(series, unit);
-  const interval = tellInterval(series);
-  const range = interval === undefined ? '' : ` (${interval})`;
+  const change = tellSize(series, unit);
+  const beside = tellBeside(series, unit);
+  const range = beside === undefined ? '' : ` (${beside})`;
   const moved = change === '' ? '' : `, ${change}${range}`;
   const doubts =
     series.state === 'undecided' ? `; ${makePlain(listDoubts(series).join('; '))}` : '';

@@ -13,9 +13,9 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
+  tellBeside,
   tellConfidence,
-  tellInterval,
+  tellSize,
   tellLocation,
   tellRule,
   unitOf,
@@ -104,7 +104,7 @@ function showRow(
   const cells = [
     stack(showProse(titleMetric(series.metric), true), showNames(series, true), showSpread(series)),
     keepTogether(`${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`),
-    stack(tellBold(series, unit), ...tellRange(series).map(keepTogether)),
+    stack(tellBold(series, unit), ...tellRange(series, unit).map(keepTogether)),
     stack(keepTogether(tellAllowed(series, unit)), showProse(tellRule(series), true)),
     showLast(series),
   ];
@@ -127,7 +127,7 @@ function openSpreads(spreads: readonly NumberSpread[] | undefined, metrics: Metr
 
 function showItem(series: SeriesVerdict, metrics: MetricsByName): string {
   const unit = unitOf(series.metric, metrics);
-  const range = tellRange(series).join(' ');
+  const range = tellBeside(series, unit, tellConfidence(series)) ?? '';
   const change = `${tellBold(series, unit)}${range === '' ? '' : ` (${range})`}`;
   const allowed = `allowed ${tellAllowed(series, unit)} (${showProse(tellRule(series))})`;
   const why = showProse(listDoubts(series).join('; '));
@@ -141,16 +141,16 @@ function showNames(series: SeriesVerdict, inTable: boolean): string {
 }
 
 function tellBold(series: SeriesVerdict, unit: ReturnType<typeof unitOf>): string {
-  const change = tellChange(series, unit);
+  const change = tellSize(series, unit);
   return change === '' ? 'no change known' : `**${keepTogether(change)}**`;
 }
 
 /** `+21.5% to +25.4%` and `at 90%`; empty where there is no interval. */
-function tellRange(series: SeriesVerdict): string[] {
-  const interval = tellInterval(series);
-  if (interval === undefined) return [];
+function tellRange(series: SeriesVerdict, unit: ReturnType<typeof unitOf>): string[] {
+  const beside = tellBeside(series, unit);
+  if (beside === undefined) return [];
   const confidence = tellConfidence(series);
-  return confidence === undefined ? [interval] : [interval, `at ${confidence}`];
+  return [...beside.split(', '), ...(confidence === undefined ? [] : [`at ${confidence}`])];
 }
 
 /** Lines of a cell. */

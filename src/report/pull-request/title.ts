@@ -2,7 +2,7 @@ import { titleMetric } from '../../contract/metrics.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { showCode, showProse } from '../markdown-text.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
-import { type MetricsByName, nameSpan, tellChange, unitOf } from '../series-words.ts';
+import { type MetricsByName, nameSpan, tellSize, unitOf } from '../series-words.ts';
 
 /** One line that says it all; the name in it is the only part that comes from outside. */
 export interface Title {
@@ -42,7 +42,7 @@ export function titleRegressions(
 ): Pick<Title, 'words' | 'name' | 'more'> {
   const what = [
     cutPlain(titleMetric(first.metric), longestName),
-    tellChange(first, unitOf(first.metric, metrics)),
+    tellSize(first, unitOf(first.metric, metrics)),
   ];
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
   return { words: `${word}: ${what.join(' ').trim()} in`, name: nameSpan(first), more };

@@ -11,7 +11,7 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
+  tellSize,
   tellLocation,
   tellRule,
   tellRuns,
@@ -53,7 +53,7 @@ export function showSpan(
 ): Block {
   const metric = describeMetric(first, metrics);
   const names = [nameSpan(first), ...listAnnotations(first.annotations)];
-  const change = tellChange(first, metric.unit);
+  const change = tellSize(first, metric.unit);
   const title = `${showProse(titleMetric(first.metric))}${change === '' ? '' : ` ${change}`}`;
   const head = [
     `### ${title}: ${names.map((name) => showCode(name)).join(' ')}`,

@@ -1,6 +1,7 @@
 import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
+import { medianPastCut } from '../../stats/truncated-median.ts';
 import { chooseRate, isMostlyRestless, type Looks } from './budget.ts';
 import type { Estimate } from './estimate.ts';
 
@@ -25,6 +26,10 @@ export interface Decision {
   smallestVisible: number;
   /** The smallest visible worsening is so many limits that nothing clears the series. */
   isBlind: boolean;
+  /**
+   * The effect without what was added by looking only at those past the limit; for regressed and improved series.
+   */
+  corrected: number | undefined;
 }
 
 /**
@@ -50,15 +55,17 @@ export function openDecisions(
     const family = blocks(one) ? blocking : warning;
     const reach = t95(df) * se;
     const isOpenForEver = one.doubt === 'restless' && looks.look === looks.looks;
+    // What the estimate must reach. A rule that asks to be sure wants the whole interval past the limit.
+    const ask = one.subject.threshold.certainty === 'sure' ? reach : 0;
     const visible = Math.max(
       worse.margin + (family.tLone(df) + tPower(df)) * se,
-      worse.floor + tPower(df) * se,
+      worse.floor + ask + tPower(df) * se,
     );
     const isBlind = worse.floor > 0 && visible > mostLimitsUnseen * worse.floor;
     let state: State = 'undecided';
-    if (one.pWorse <= family.limit && effect >= worse.floor) {
+    if (one.pWorse <= family.limit && effect >= worse.floor + ask) {
       state = 'regressed';
-    } else if (one.pBetter <= improving.limit && -effect >= better.floor) {
+    } else if (one.pBetter <= improving.limit && -effect >= better.floor + ask) {
       state = 'improved';
     } else if (
       (!understated && !isBlind && effect + reach < worse.floor) ||
@@ -70,8 +77,22 @@ export function openDecisions(
     }
     const interval = { lower: effect - reach, upper: effect + reach };
     const smallestVisible = isOpenForEver ? Infinity : visible;
-    return { estimate: one, state, ...interval, smallestVisible, isBlind };
+    const corrected = correct(one, state, ask, reach);
+    return { estimate: one, state, ...interval, smallestVisible, isBlind, corrected };
   };
+}
+
+function correct(
+  { effect, standardError, df, worse, better }: Estimate,
+  state: State,
+  ask: number,
+  reach: number,
+): number | undefined {
+  if (state !== 'regressed' && state !== 'improved') return undefined;
+  const size = Math.abs(effect);
+  const { floor } = state === 'regressed' ? worse : better;
+  const past = { cut: floor + ask, standardError, df, lowest: size - reach };
+  return Math.sign(effect) * medianPastCut(size, past);
 }
 
 interface Family {

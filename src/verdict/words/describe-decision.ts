@@ -3,12 +3,9 @@ import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
 import { describeAllowed } from './describe-threshold.ts';
-import { sayChange, sayShare } from './say-change.ts';
+import { sayChange, sayRange, sayShare, tenfold } from './say-change.ts';
 import type { Samples } from '../../contract/documents.ts';
 import type { Estimate } from '../rule/estimate.ts';
-
-/** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
-const tenfold = 10;
 
 const strayWords = 'a repeat lies where the other side is, so either side may have two states';
 const restlessWords =
@@ -27,9 +24,18 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
   const change = describeChange(decision);
   switch (state) {
     case 'regressed':
-      return [change, `worse by more than the ${allowed} allowed`, ...describeStraddle(decision)];
+      return [
+        describeChosen(decision),
+        `${allowed} is allowed`,
+        ...describeMeasured(decision),
+        ...describeStraddle(decision),
+      ];
     case 'improved':
-      return [change, `better by more than ${allowed}`];
+      return [
+        describeChosen(decision),
+        `better by more than ${allowed}`,
+        ...describeMeasured(decision),
+      ];
     case 'not-regressed':
       return [change, `a change worse than the ${allowed} allowed can be ruled out`];
     default: {
@@ -74,9 +80,31 @@ function describeDoubt(
   if (lower > limit) {
     return `probably worse than the ${allowed} allowed, but not surely enough to call it a regression`;
   }
+  if (estimate.subject.threshold.certainty === 'sure' && estimate.effect >= limit) {
+    return `probably worse than the ${allowed} allowed, but its rule wants to be sure`;
+  }
   return upper - lower < limit
     ? `too close to the ${allowed} allowed to tell on which side it is`
     : `too noisy to tell whether it is worse than the ${allowed} allowed`;
+}
+
+/** "8.1% to 16.7% more than before": the estimate was chosen, since it is past the limit, and would mislead. */
+function describeChosen(decision: Decision): string {
+  const { estimate, lower, upper } = decision;
+  const { baseBefore, scale } = estimate;
+  if (baseBefore <= 0) return describeChange(decision);
+  const range = sayRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
+  return `${range} ${range.includes('as much') ? 'as' : 'than'} before`;
+}
+
+/** "measured 5.6%, and 4.6% is more likely: ..."; the second part where it differs. */
+function describeMeasured({ estimate, corrected }: Decision): string[] {
+  const { baseBefore, scale, effect } = estimate;
+  if (baseBefore <= 0 || corrected === undefined) return [];
+  const measured = sayChange(toChange(scale, baseBefore, effect));
+  const likely = sayChange(toChange(scale, baseBefore, corrected));
+  if (likely === measured) return [`measured ${measured}`];
+  return [`measured ${measured}; since only what is past the limit counts, ${likely} is likelier`];
 }
 
 /** "12.3% more than before (8.1% to 16.7% more)"; in values where before is zero. */
@@ -86,21 +114,10 @@ function describeChange({ estimate, lower, upper }: Decision): string {
     const unit = shownUnit(subject.metric);
     return `${formatQuantity(baseBefore, unit)} before, about ${formatQuantity(baseAfter, unit)} after`;
   }
-  const ends = [lower, upper].map((end) => toChange(scale, baseBefore, end)).sort((a, b) => a - b);
-  const [low, high] = ends as [number, number];
   const change = toChange(scale, baseBefore, effect);
   const word = change >= 9 ? 'as' : 'than';
-  return `${sayChange(change)} ${word} before (${describeRange(low, high)})`;
-}
-
-function describeRange(low: number, high: number): string {
-  if (low < 0 && high > 0 && high <= tenfold)
-    return `between ${sayChange(low)} and ${sayChange(high)}`;
-  if (low > tenfold) return 'more than ten times as much';
-  if (high > tenfold) return `${sayChange(low)}, to more than ten times as much`;
-  if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
-  const [near, far] = low < 0 ? [high, low] : [low, high];
-  return `${sayShare(near)} to ${sayChange(far)}`;
+  const range = sayRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
+  return `${sayChange(change)} ${word} before (${range})`;
 }
 
 /** What was seen in the repeats that makes it doubtful which of them are the disturbed ones. */

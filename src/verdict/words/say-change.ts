@@ -15,6 +15,21 @@ export function sayChange(change: number): string {
   return `${sayShare(change)} ${change < 0 ? 'less' : 'more'}`;
 }
 
+/** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
+export const tenfold = 10;
+
+/** "3.5% to 7.9% more", "between 2% less and 5% more": where a change lies, from either end. */
+export function sayRange(one: number, other: number): string {
+  const [low, high] = one < other ? [one, other] : [other, one];
+  if (low < 0 && high > 0 && high <= tenfold)
+    return `between ${sayChange(low)} and ${sayChange(high)}`;
+  if (low > tenfold) return 'more than ten times as much';
+  if (high > tenfold) return `${sayChange(low)}, to more than ten times as much`;
+  if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
+  const [near, far] = low < 0 ? [high, low] : [low, high];
+  return `${sayShare(near)} to ${sayChange(far)}`;
+}
+
 function round(value: number): string {
   const size = Math.abs(value);
   return String(Number(value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)));

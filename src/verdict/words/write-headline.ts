@@ -7,7 +7,7 @@ import { describeMissed } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
-import { sayChange } from './say-change.ts';
+import { sayChange, sayRange, sayShare } from './say-change.ts';
 
 const longest = 500;
 
@@ -116,10 +116,20 @@ function countPairs(series: readonly SeriesVerdict[]): number {
 function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
-  const { change } = worst.evidence;
-  const by = change === undefined ? 'from zero to something' : sayChange(change);
   const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
-  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${titleMetric(worst.metric)} ${by}${others}`;
+  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${others}`;
+}
+
+/** "3.5% to 7.9% more, where 5% is allowed": the interval, since the estimate was chosen for being past the limit. */
+function describeSize({ evidence, threshold, before }: SeriesVerdict): string {
+  const { change, interval = { confidence: 1 } } = evidence;
+  if (change === undefined) return 'from zero to something';
+  const { lower, upper } = interval;
+  const size =
+    lower === undefined || upper === undefined ? sayChange(change) : sayRange(lower, upper);
+  const { relative, absolute = 0 } = threshold;
+  const isShare = relative !== undefined && absolute <= relative * (before.location ?? 0);
+  return isShare ? `${size}, where ${sayShare(relative)} is allowed` : size;
 }
 
 function describePassed(series: readonly SeriesVerdict[], counts: Counts): string {

@@ -7,7 +7,7 @@ import { views } from './fixtures/views.ts';
 
 test('the title is the verdict in plain words', () => {
   expect(renderCheck(views.regressed).title).toBe(
-    'Regressed: Latency +23.4% in upload 10,000 files of 1 kB › send, and 2 more series',
+    'Regressed: Latency +21.5% to +25.4% in upload 10,000 files of 1 kB › send, and 2 more series',
   );
 });
 

@@ -82,7 +82,7 @@ describe('how a series ends', () => {
 
   test('is as the verdict says where nothing else is told', () => {
     const view = makeView(judge('regressed', makeJudgement(verdict)));
-    expect(dropFolds(render(view))).toContain('**+23.4%**');
+    expect(dropFolds(render(view))).toContain('**+21.5%\u00a0to\u00a0+25.4%**');
   });
 
   test('names two runs that agree, and one that was outvoted', () => {

@@ -22,7 +22,7 @@ test('shares lose their sign, changes keep it in a word', () => {
 test('a reason gives the change, its interval and what was allowed', () => {
   const { only } = judgeOne(sampleSeries(steady(100), steady(120).toReversed()));
   expect(only.reason).toBe(
-    '20% more than before (19.5% to 20.5% more); worse by more than the 5% allowed',
+    '19.5% to 20.5% more than before; 5% is allowed; measured 20% more',
   );
 });
 

@@ -1,0 +1,50 @@
+import { isMachineBusy } from '../contract/busy-machine.ts';
+import type { Problem } from '../contract/documents.ts';
+import { isWeakTest } from '../contract/weak-test.ts';
+
+/** What a test or its surroundings did wrong: other problems follow from it. */
+const causes: ReadonlySet<string> = new Set([
+  'submodules-empty',
+  'service-missing',
+  'test-not-started',
+  'warm-up-not-passed',
+  'failed-output',
+  'test-failed',
+  'test-timed-out',
+  'benchmarks-failed',
+]);
+/** What follows from a failing test. */
+const consequences: ReadonlySet<string> = new Set([
+  'test-stopped',
+  'test-not-measured',
+  'executions-not-passed',
+]);
+/** Nothing depends on them. */
+const remarks: ReadonlySet<string> = new Set([
+  'results-detected',
+  'log-cut',
+  'old-runs-not-removed',
+  'worktrees-not-removed',
+  'problems-left-out',
+]);
+
+/** Whether a problem is an error of a test or its surroundings, from which others follow. */
+export function isCause({ code }: Problem): boolean {
+  return causes.has(code);
+}
+
+/**
+ * What causes other problems comes first, then what follows from it, then what else is missing or altered; the
+ * noise of the machine and remarks come last. Equal ones stay in their order.
+ */
+export function orderProblems(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function rank(problem: Problem): number {
+  if (isCause(problem)) return 0;
+  if (consequences.has(problem.code)) return 1;
+  if (isWeakTest(problem)) return 3;
+  if (isMachineBusy(problem)) return 4;
+  return remarks.has(problem.code) ? 5 : 2;
+}
