@@ -7,6 +7,7 @@ import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
 import {
   type CleanOptions,
+  type CompareOptions,
   type ConfigCheckOptions,
   type DemoOptions,
   type JudgeOptions,
@@ -69,8 +70,14 @@ selection(
     .argument('[before]', 'the baseline: a commit, branch or tag')
     .argument('[after]', 'the change'),
 )
+  .addOption(
+    new Option(
+      '--expect <verdict>',
+      'spend all pairs on tests that may have improved, up to maxRepeats',
+    ).choices(['improved']),
+  )
   .option('--resume [run]', resumeHelp)
-  .action(async (before: string | undefined, after: string | undefined, options: PatchOptions) =>
+  .action(async (before: string | undefined, after: string | undefined, options: CompareOptions) =>
     end((await import('./commands/compare.ts')).compare(before, after, options)),
   );
 

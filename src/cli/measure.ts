@@ -19,7 +19,7 @@ import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
 import { readBase } from './read-base.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
-import type { ConcludeOptions, SelectionOptions } from './options.ts';
+import type { CompareOptions, ConcludeOptions, SelectionOptions } from './options.ts';
 
 export type Goal =
   | {
@@ -56,7 +56,7 @@ async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | u
 export async function measure(
   directory: string,
   goal: Goal,
-  options: SelectionOptions & ConcludeOptions,
+  options: SelectionOptions & ConcludeOptions & Pick<CompareOptions, 'expect'>,
 ): Promise<ExitCode> {
   hideFromOthers(process.env, isKeyOfJob);
   const isResumed = 'resume' in goal;
@@ -78,6 +78,7 @@ export async function measure(
   };
   const collecting = {
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+    ...(options.expect === undefined ? {} : { expected: options.expect }),
     signal: stop.signal,
     onProgress: line.show,
     onLook: line.tell,

@@ -44,6 +44,11 @@ export interface PatchOptions extends SelectionOptions {
   resume?: string | true;
 }
 
+export interface CompareOptions extends PatchOptions {
+  /** What the change is meant to do; then pairs are spent on showing it. */
+  expect?: 'improved';
+}
+
 export interface RunOptions extends PatchOptions {
   before?: string;
   after?: string;

@@ -1,6 +1,6 @@
 import { UserError, type ExitCode } from '../../contract/user-error.ts';
 import { measure } from '../measure.ts';
-import type { PatchOptions } from '../options.ts';
+import type { CompareOptions } from '../options.ts';
 import { resume } from '../resume.ts';
 import { nameOf, seedOf } from './patch.ts';
 
@@ -8,7 +8,7 @@ import { nameOf, seedOf } from './patch.ts';
 export async function compare(
   before: string | undefined,
   after: string | undefined,
-  options: PatchOptions,
+  options: CompareOptions,
 ): Promise<ExitCode> {
   if (options.resume !== undefined) {
     if (before === undefined) return resume(process.cwd(), nameOf(options.resume), options);
