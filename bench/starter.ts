@@ -3,60 +3,16 @@
  * writes a suite for each, makes one function three times slower and compares. Prints a line for each run;
  * ends with 1 when one was not red. `npx node bench/starter.ts [part of a name] [runs]`, after `npm run build`.
  */
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { cases, type Case } from './starter/cases.ts';
+import { call, fetchPackage } from './starter/fetch-package.ts';
 
 const [wanted = '', runs = '3'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
-
-/** @returns what it printed @throws Error with all of it when it ends with another status */
-function call(directory: string, command: readonly string[], expected = [0]): string {
-  const [program = '', ...args] = command;
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: directory,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  if (error !== undefined) throw error;
-  if (expected.includes(status ?? -1)) return stdout;
-  throw new Error(`${command.join(' ')} ended with ${status}\n${stdout}${stderr}`);
-}
-
-/** Puts the sources of the package into the folder. */
-function fetchPackage({ registry, name, version }: Case, folder: string, aside: string): void {
-  if (registry === 'go') {
-    const { Dir } = JSON.parse(
-      call(aside, ['go', 'mod', 'download', '-json', `${name}@${version}`]),
-    ) as { Dir: string };
-    cpSync(Dir, folder, { recursive: true });
-    // The cache of modules is read-only.
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-    }
-    return;
-  }
-  if (registry === 'npm') call(aside, ['npm', 'pack', '--silent', `${name}@${version}`]);
-  else {
-    const options = ['--no-deps', '--no-binary', ':all:', '--quiet'];
-    call(aside, ['pip', 'download', ...options, `${name}==${version}`]);
-  }
-  const [archive = ''] = readdirSync(aside);
-  call(folder, ['tar', 'xzf', join(aside, archive), '--strip-components=1']);
-}
 
 function prepare(one: Case, folder: string, aside: string): void {
   const git = (...args: string[]): string =>

@@ -1,8 +1,7 @@
+import type { PublishedPackage } from './fetch-package.ts';
+
 /** Published packages, and in each a function made three times slower. */
-export interface Case {
-  registry: 'go' | 'npm' | 'pypi';
-  name: string;
-  version: string;
+export interface Case extends PublishedPackage {
   /** Its benchmarks, where it publishes none. */
   add?: Readonly<Record<string, string>>;
   slower: { file: string; find: string; replace: string };

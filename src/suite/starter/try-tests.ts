@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   Checkout,
@@ -83,6 +84,9 @@ type Trial = { fault: string; remark?: undefined } | { fault?: undefined; remark
 
 async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPorts): Promise<Trial> {
   const directory = join(checkout.directory, test.directory ?? '.');
+  // As a run does: pyperf for one refuses to write over the file of the test before.
+  if (test.results?.file !== undefined)
+    await rm(join(directory, test.results.file), { force: true });
   const tried = await ports.run(test.command, { directory, timeoutMs: testMs });
   if (tried.status !== 0) return { fault: `it failed here: ${explainEnd(tried, testMs)}` };
   const took = describeTime(tried.durationMs);

@@ -22,8 +22,10 @@ afterEach(() => {
 
 const go = 'BenchmarkSort-2 1000 12 ns/op\nBenchmarkJoin-2 1000 12 ns/op\n';
 
+type End = Partial<TriedCommand> & { writes?: [file: string, text: string] };
+
 /** A checkout in which each command ends as given; those that are not named take a second. */
-function pretend(ends: Record<string, Partial<TriedCommand>>): StarterPorts {
+function pretend(ends: Record<string, End>): StarterPorts {
   const checkout = {
     directory: folder,
     remove: () => {
@@ -34,8 +36,11 @@ function pretend(ends: Record<string, Partial<TriedCommand>>): StarterPorts {
   return {
     ...noPorts,
     checkOut: () => Promise.resolve(checkout),
-    run: ([program = '']) =>
-      Promise.resolve({ status: 0, output: '', durationMs: 1000, ...ends[program] }),
+    run: ([program = '']) => {
+      const { writes, ...ended } = ends[program] ?? {};
+      if (writes !== undefined) writeFileSync(join(folder, writes[0]), writes[1]);
+      return Promise.resolve({ status: 0, output: '', durationMs: 1000, ...ended });
+    },
   };
 }
 
@@ -46,7 +51,7 @@ const test1 = (name: string, more: Partial<StarterTest> = {}): StarterTest => ({
   ...more,
 });
 
-const tryAll = (tests: StarterTest[], ends: Record<string, Partial<TriedCommand>>) =>
+const tryAll = (tests: StarterTest[], ends: Record<string, End>) =>
   tryTests(
     '/repository',
     { setup: [{ command: ['install'], because: 'what it needs' }], tests },
@@ -64,18 +69,28 @@ test.each([
 });
 
 test('benchmarks whose numbers can be read are counted, from the output and from a file', async () => {
-  writeFileSync(join(folder, 'out.txt'), 'BenchmarkSort-2 1000 12 ns/op\n');
   const { tests } = await tryAll(
     [
       test1('printed', { results: { format: 'go' } }),
       test1('written', { results: { file: 'out.txt', format: 'go' } }),
     ],
-    { printed: { output: go, durationMs: 40 } },
+    {
+      written: { writes: ['out.txt', 'BenchmarkSort-2 1000 12 ns/op\n'] },
+      printed: { output: go, durationMs: 40 },
+    },
   );
   expect(tests.map(({ because }) => because)).toEqual([
     'a script; 2 benchmarks, 0.04 s here',
     'a script; one benchmark, 1.0 s here',
   ]);
+});
+
+test('what the test before it has written is no result of a test', async () => {
+  const results = { file: 'out.txt', format: 'go' };
+  const { passedOver } = await tryAll([test1('a', { results }), test1('b', { results })], {
+    a: { writes: ['out.txt', go] },
+  });
+  expect(passedOver).toEqual([{ what: 'b', why: 'it did not write out.txt' }]);
 });
 
 test.each<[string, StarterTest['results'], Partial<TriedCommand>, string]>([
