@@ -13,7 +13,7 @@ import { listTracked } from './ask-git.ts';
  */
 export function tellGate(root: string, gate: GateSettings): string[] {
   const { workflow, pipeline, runWithinMs, confirm } = gate;
-  const { whenUndecided, whenMissing, whenSuiteChanged } = gate;
+  const { whenUndecided, whenBusy, whenMissing, whenSuiteChanged } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
   const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
@@ -23,7 +23,7 @@ export function tellGate(root: string, gate: GateSettings): string[] {
     'The gate of pull requests, where the bot runs:',
     `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
-      `undecided: ${whenUndecided}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
+      `undecided: ${whenUndecided}; only time, on a busy machine: ${whenBusy}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
   ];
   if (isOnBuildkite) {
     lines.push(

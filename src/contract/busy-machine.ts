@@ -1,4 +1,5 @@
-import type { Problem } from './documents.ts';
+import type { Problem, SeriesVerdict } from './documents.ts';
+import { spanKey } from './series-key.ts';
 
 /** The share of the time in which something waited for a CPU beyond which a machine is called busy. */
 export const busyShare = 0.1;
@@ -8,4 +9,30 @@ export const machineBusy = 'machine-busy';
 /** Whether a problem says that the machine, and not the change, disturbed what was measured. */
 export function isMachineBusy({ code }: Pick<Problem, 'code'>): boolean {
   return code === machineBusy;
+}
+
+/**
+ * Whether the only thing that a verdict leaves open is time on a busy machine: every series that could block and
+ * is undecided is a latency, both sides have it, and the CPU time of its span is cleared.
+ */
+export function isOnlyTimeOpen(
+  series: readonly SeriesVerdict[],
+  problems: readonly Problem[],
+): boolean {
+  if (!problems.some(isMachineBusy)) return false;
+  const open = series.filter(({ state, threshold }) => {
+    return state === 'undecided' && threshold.action === 'block';
+  });
+  const cleared = new Set(series.filter(isClearedCpu).map(spanKey));
+  return (
+    open.length > 0 && open.every((one) => isMeasuredLatency(one) && cleared.has(spanKey(one)))
+  );
+}
+
+function isClearedCpu({ metric, state }: SeriesVerdict): boolean {
+  return metric === 'cpu.total' && (state === 'not-regressed' || state === 'improved');
+}
+
+function isMeasuredLatency({ metric, before, after }: SeriesVerdict): boolean {
+  return metric === 'latency' && before.location !== undefined && after.location !== undefined;
 }

@@ -1288,6 +1288,10 @@ export interface Gate {
    */
   whenUndecided?: 'pass' | 'block';
   /**
+   * What it does to the merge that only latency is undecided, on a busy machine, while the CPU time of the same spans is cleared: undecided treats it as whenUndecided says, pass lets it merge with a green check. Default undecided.
+   */
+  whenBusy?: 'undecided' | 'pass';
+  /**
    * What it does to the merge that a change runs existing tests otherwise, or takes some out: note says so, block also stops the merge. Default note.
    */
   whenSuiteChanged?: 'note' | 'block';

@@ -14,6 +14,8 @@ export interface GateSettings {
   confirm: boolean;
   /** What an undecided series that could block does to the merge. */
   whenUndecided: 'pass' | 'block';
+  /** What it does to the merge that only time is undecided, on a busy machine, and CPU time is cleared. */
+  whenBusy: 'undecided' | 'pass';
   /** What it does to the merge that the change alters what is measured. */
   whenSuiteChanged: 'note' | 'block';
   /** What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. */
@@ -26,6 +28,7 @@ export const defaultGate: GateSettings = {
   runWithinMs: 15 * 60_000,
   confirm: true,
   whenUndecided: 'pass',
+  whenBusy: 'undecided',
   whenSuiteChanged: 'note',
   whenMissing: 'block',
 };

@@ -47,6 +47,9 @@ function concludeOutcome(outcome: JudgedOutcome, rules: MergeRules): Check {
       return complete('success');
     case 'regressed':
       return complete(rules.isMerged ? 'failure' : 'neutral');
+    case 'busy':
+      if (rules.gate.whenBusy === 'pass') return complete('success');
+      return blockOrPass(rules.gate.whenUndecided, rules);
     case 'undecided':
     case 'no-baseline':
       return blockOrPass(rules.gate.whenUndecided, rules);

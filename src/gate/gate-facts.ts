@@ -116,6 +116,8 @@ export type JudgedOutcome =
   /** All that would block was accepted. */
   | 'accepted'
   | 'undecided'
+  /** Only latency is, on a busy machine; the CPU time of the same spans is cleared. */
+  | 'busy'
   /** Nothing that blocks is worse, and a person has to see what the change does to the measurement. */
   | 'suite-changed'
   /** Shards are missing, or too little was measured. */

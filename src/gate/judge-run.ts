@@ -3,6 +3,7 @@ import { chooseConfirmShards } from './choose-confirm-shards.ts';
 import { type Combined, combineAttempts, sortByFate } from './combine-attempts.ts';
 import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-facts.ts';
 import { endOfAccept, holdAccepts } from './hold-accepts.ts';
+import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { isAlone } from '../contract/sides.ts';
 import { conclude } from '../verdict/conclude.ts';
 import { judgeTests } from '../verdict/judge-tests.ts';
@@ -137,7 +138,8 @@ function findOutcome({ verdict, series, tests }: Combined): JudgedOutcome {
     case 'nothing-measured':
       return 'incomplete';
     case 'undecided':
-      return isWithoutBaseline(verdict) ? 'no-baseline' : 'undecided';
+      if (isWithoutBaseline(verdict)) return 'no-baseline';
+      return isOnlyTimeOpen(verdict.series, verdict.problems) ? 'busy' : 'undecided';
     case 'passed':
       return series.some(({ fate }) => fate === 'accepted') ? 'accepted' : 'passed';
   }

@@ -1,3 +1,4 @@
+import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
@@ -69,7 +70,13 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     base !== 'none' &&
     base.gate.whenSuiteChanged === 'block' &&
     (request.problems ?? []).some(isSuiteChange);
-  return { verdict, orphans: orphans.length, isHeld, exitCode: exitCodeOf(verdict) };
+  const { gate } = base === undefined || base === 'none' ? suite : base;
+  const isForgiven =
+    gate.whenBusy === 'pass' &&
+    verdict.conclusion === 'undecided' &&
+    isOnlyTimeOpen(verdict.series, verdict.problems);
+  const code = isForgiven ? exitCode.nothingRegressed : exitCodeOf(verdict);
+  return { verdict, orphans: orphans.length, isHeld, exitCode: code };
 }
 
 function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {

@@ -48,6 +48,7 @@ export function drawFacts(random: Random): GateFacts {
     configuration: withGate({
       confirm: random() < 0.8,
       whenUndecided: draw(random, ['pass', 'block']),
+      whenBusy: draw(random, ['undecided', 'pass']),
       whenSuiteChanged: draw(random, ['note', 'block']),
       whenMissing: draw(random, ['pass', 'block']),
     }),

@@ -18,6 +18,11 @@ export const red = series('regressed');
 export const twiceRed = [makeAttempt(1, [red]), makeAttempt(2, [red], { anew: [0] })];
 const onceRed = [makeAttempt(1, [red])];
 const undecided = [makeAttempt(1, [series('undecided')])];
+const busy = [
+  makeAttempt(1, [series('undecided'), series('not-regressed', { metric: 'cpu.total' })], {
+    problems: [{ code: 'machine-busy', message: 'busy' }],
+  }),
+];
 const fresh = [makeAttempt(1, [series('no-baseline')], { conclusion: 'undecided' })];
 const missing = [
   makeAttempt(1, [series('not-regressed')], {
@@ -157,6 +162,24 @@ export const rows: [string, GateFacts, string, string, string, string][] = [
     ...(['passed', 'success', 'success', 'success'] as const),
   ],
   ['undecided', makeFacts(undecided), 'undecided', 'neutral', 'neutral', 'neutral'],
+  [
+    'only time is open, on a busy machine',
+    makeFacts(busy),
+    'busy',
+    'neutral',
+    'neutral',
+    'neutral',
+  ],
+  [
+    'only time is open, and undecided is closed',
+    makeFacts(busy, { configuration: block }),
+    ...(['busy', 'action_required', 'action_required', 'neutral'] as const),
+  ],
+  [
+    'only time is open, and that passes',
+    makeFacts(busy, { configuration: withGate({ whenBusy: 'pass', whenUndecided: 'block' }) }),
+    ...(['busy', 'success', 'success', 'success'] as const),
+  ],
   [
     'undecided, and closed then',
     makeFacts(undecided, { configuration: block }),

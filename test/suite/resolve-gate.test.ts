@@ -14,6 +14,7 @@ test('a file without the section has the defaults: confirm, and block what was n
     runWithinMs: 900_000,
     confirm: true,
     whenUndecided: 'pass',
+    whenBusy: 'undecided',
     whenSuiteChanged: 'note',
     whenMissing: 'block',
   });
@@ -27,7 +28,7 @@ test('what the section says replaces the default of that key alone', () => {
   });
   expect(
     readGate(
-      'gate: { workflow: .github/workflows/b.yaml, confirm: false, whenUndecided: block, whenSuiteChanged: block, whenMissing: pass, ignore: [a] }',
+      'gate: { workflow: .github/workflows/b.yaml, confirm: false, whenUndecided: block, whenBusy: pass, whenSuiteChanged: block, whenMissing: pass, ignore: [a] }',
     ),
   ).toEqual({
     workflow: '.github/workflows/b.yaml',
@@ -35,6 +36,7 @@ test('what the section says replaces the default of that key alone', () => {
     runWithinMs: 900_000,
     confirm: false,
     whenUndecided: 'block',
+    whenBusy: 'pass',
     whenSuiteChanged: 'block',
     whenMissing: 'pass',
   });

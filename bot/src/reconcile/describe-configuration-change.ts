@@ -83,6 +83,7 @@ function compareGates({ base, head, start }: Suites): string[] {
       'ignore',
       'confirm',
       'whenUndecided',
+      'whenBusy',
       'whenSuiteChanged',
       'whenMissing',
     ] as const),

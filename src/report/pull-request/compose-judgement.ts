@@ -54,7 +54,7 @@ export function composeJudged(
   const isGood = outcome === 'passed' || outcome === 'accepted';
   const isIncomplete = outcome === 'incomplete';
   const undecided = listUndecided(judgement, sorted, state);
-  const isOpen = outcome === 'undecided' || undecided.open.length > 0;
+  const isOpen = outcome === 'undecided' || outcome === 'busy' || undecided.open.length > 0;
   const { busy, others: rest } = liftBusyMachine(collectProblems(judgement), isOpen);
   const { weak, others } = liftWeakTests(rest, isGood);
   const problems = listProblems(others, { fold: !isIncomplete });

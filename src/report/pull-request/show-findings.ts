@@ -74,7 +74,8 @@ export function listUndecided(
   { rest: { undecided } }: SortedJudgement,
   state: ViewState,
 ): { open: Block[]; folded: Block[] } {
-  const isAnswer = state.kind === 'judged' && state.outcome === 'undecided';
+  const isAnswer =
+    state.kind === 'judged' && (state.outcome === 'undecided' || state.outcome === 'busy');
   const isOpen =
     undecided.length <= (isAnswer ? mostAnswers : mostRowsOpen) &&
     (isAnswer || undecided.some(canBlock));

@@ -25,6 +25,7 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
       const sure = tellConfirmation(state.judgement, sorted);
       return [joinSentences(...sure, merge, tellWaysOut(state, sorted, place))];
     }
+    case 'busy':
     case 'undecided':
       return [joinSentences(merge, tellHowToDecide(state.judgement, rerun))];
     case 'incomplete':

@@ -161,6 +161,13 @@ function titleOutcome(
       if (first === undefined) return { sign: '✅', words: 'Accepted: all that is worse' };
       return { sign: '✅', ...titleRegressions('Accepted', [first, ...others], metrics) };
     }
+    case 'busy': {
+      const open = countThings(rest.undecided.filter(canBlock).length, 'latency', 'latencies');
+      return {
+        sign: '⚠️',
+        words: `The machine was too busy to judge ${open}; CPU time is cleared there`,
+      };
+    }
     case 'undecided': {
       const open = rest.undecided.filter(canBlock).length;
       const what = open === 0 ? '' : `: ${countThings(open, 'series')} that could block`;

@@ -70,6 +70,7 @@ export type ViewOutcome =
   | 'regressed'
   | 'accepted'
   | 'undecided'
+  | 'busy'
   | 'suite-changed'
   | 'incomplete'
   | 'no-baseline';

@@ -3,6 +3,7 @@ import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
+import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isUndecidedBlocker, type Measured } from '../conclude.ts';
@@ -55,6 +56,9 @@ function compose(
         return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
       }
       const open = series.filter(isUndecidedBlocker);
+      if (isOnlyTimeOpen(series, aggregate.problems)) {
+        return `Undecided: the machine was too busy to judge ${count(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      }
       const vanished = open.filter(({ after }) => after.location === undefined).length;
       const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
       return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
