@@ -15,6 +15,7 @@ import { type Launcher, startLauncher } from './launch/launcher.ts';
 import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
 import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
+import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
 import { SpanTable } from './spans/span-table.ts';
 import { measureWholeTest } from './whole-test.ts';
@@ -52,15 +53,21 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
 
   let spans: SpanTable | undefined;
   const collector = await openCollector(() => spans);
+  let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
   let launcher: Launcher | undefined;
   let counters: ExecutionCounters | undefined;
   let stopSampling = () => {};
   try {
+    if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
     launcher = startLauncher({
       command: [resolved.path, ...values],
       directory: request.directory,
-      environment: { ...request.environment, PERIGEE_SOCKET: collector.path },
+      environment: {
+        ...request.environment,
+        ...otlp?.environment,
+        PERIGEE_SOCKET: collector.path,
+      },
       logFile: request.logFile,
       ...(cgroup === undefined ? {} : { cgroup }),
       ...hide(means, request),
@@ -118,6 +125,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters?.sample();
     counters?.close();
     await collector.close();
+    await otlp?.close();
     if (cgroup !== undefined) await remove(cgroup);
   }
 }

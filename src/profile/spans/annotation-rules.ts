@@ -10,6 +10,8 @@ export const limits = {
   /** With the span of the whole test. */
   distinctSpans: 20_000,
   openSpans: 1000,
+  /** Occurrences that OpenTelemetry exports. */
+  exportedSpans: 100_000,
   depth: 100,
 } as const;
 

@@ -9,7 +9,8 @@ export interface FinishedSpan {
   span: string;
   annotations: Annotations;
   parent?: string;
-  observedNs: number;
+  /** Absent where Perigee did not see it run. */
+  observedNs?: number;
   values: Readings;
 }
 
@@ -18,8 +19,8 @@ interface Fold {
   annotations: Annotations;
   parent?: string;
   occurrences: number;
-  /** Sum over all occurrences. */
-  observedNs: number;
+  /** Sum over all occurrences; absent where one has none. */
+  observedNs: number | undefined;
   values: Map<string, { sum: number; count: number; max: number }>;
   numbers: RecordedNumbers;
 }
@@ -49,7 +50,9 @@ export class FoldedSpans {
       this.#folds.set(key, fold);
     }
     fold.occurrences += 1;
-    fold.observedNs += finished.observedNs;
+    const { observedNs } = finished;
+    if (observedNs === undefined) fold.observedNs = undefined;
+    else if (fold.observedNs !== undefined) fold.observedNs += observedNs;
     addValues(fold, finished.values);
     return undefined;
   }
@@ -61,10 +64,10 @@ export class FoldedSpans {
 
   /** @param foldNumbers what the numbers of a span become */
   list(foldNumbers: (numbers: RecordedNumbers, span: string) => FoldedNumbers): SpanProfile[] {
-    return [...this.#folds.values()].map(({ numbers, ...fold }) => {
+    return [...this.#folds.values()].map(({ numbers, observedNs, ...fold }) => {
       const measured = {
         ...fold,
-        observedNs: fold.observedNs / fold.occurrences,
+        ...(observedNs === undefined ? {} : { observedNs: observedNs / fold.occurrences }),
         values: Object.fromEntries(
           [...fold.values].map(([name, { sum, count, max }]) => [
             name,

@@ -4,6 +4,8 @@ import type { PeakGauge } from '../memory-peak.ts';
 import { subtractReadings, type Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
 import { addNumbers, FoldedSpans } from './fold-spans.ts';
+import { ExportedSpans } from './exported-spans.ts';
+import type { ExportedBatch } from './parse-otlp.ts';
 import {
   mergeNumbers,
   NumberTable,
@@ -55,6 +57,8 @@ export class SpanTable {
   readonly #numbers: NumberTable;
   /** Those that were recorded outside a span. */
   readonly #ofWholeTest: RecordedNumbers = new Map();
+  readonly #exported = new ExportedSpans();
+  readonly #beganNs: number;
   readonly #refusedNumbers = new Set<string>();
   readonly #problems: Problem[] = [];
   #problemsLeftOut = 0;
@@ -63,6 +67,7 @@ export class SpanTable {
   constructor(counters: SpanCounters, clock = readClock, numbers = new NumberTable()) {
     this.#counters = counters;
     this.#clock = clock;
+    this.#beganNs = clock();
     this.#numbers = numbers;
   }
 
@@ -104,6 +109,12 @@ export class SpanTable {
       this.refuseNumber((error as Error).message, span);
       throw error;
     }
+  }
+
+  /** Takes what OpenTelemetry exported. @returns how many of them it refused */
+  takeExported(batch: ExportedBatch): number {
+    const passedNs = this.#clock() - this.#beganNs;
+    return this.#exported.take(batch, passedNs, (why) => this.report('span-refused', why));
   }
 
   /** Values of a number were lost. The record says so, once for each reason. */
@@ -179,6 +190,7 @@ export class SpanTable {
   list(wholeTest?: SpanProfile): SpanProfile[] {
     const fold = (numbers: RecordedNumbers, span?: string): FoldedNumbers =>
       this.#numbers.fold(numbers, (message) => this.report('numbers-left-out', message, span));
+    this.#exported.foldInto(this.#folded, (code, why, span) => this.report(code, why, span));
     const spans = this.#folded.list(fold);
     if (wholeTest !== undefined) spans.push(addNumbers(wholeTest, fold(this.#ofWholeTest)));
     return spans;
