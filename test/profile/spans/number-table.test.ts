@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { readMeaning } from '../../../src/contract/numbers.ts';
-import { mergeNumbers, NumberTable, type RecordedNumbers } from '../../../src/profile/spans/number-table.ts';
+import {
+  mergeNumbers,
+  NumberTable,
+  type RecordedNumbers,
+} from '../../../src/profile/spans/number-table.ts';
 import type { RecordMessage } from '../../../src/profile/spans/parse-message.ts';
 
 const record = (more: Partial<RecordMessage>): RecordMessage => ({

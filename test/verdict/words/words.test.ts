@@ -21,9 +21,7 @@ test('shares lose their sign, changes keep it in a word', () => {
 
 test('a reason gives the change, its interval and what was allowed', () => {
   const { only } = judgeOne(sampleSeries(steady(100), steady(120).toReversed()));
-  expect(only.reason).toBe(
-    '19.5% to 20.5% more than before; 5% is allowed; measured 20% more',
-  );
+  expect(only.reason).toBe('19.5% to 20.5% more than before; 5% is allowed; measured 20% more');
 });
 
 test('of two limits the one that is harder to pass is named', () => {
