@@ -162,6 +162,24 @@ describe('what failed or was cut off is said', () => {
     expect(readResults(text, 'go')).toMatchObject({ spans: [{ span: 'A' }] });
   });
 
+  test('go test: a test that began and did not end', () => {
+    const event = (Action: string, Test: string) =>
+      json({ Time: '2026-11-23T01:43:41.1Z', Action, Package: 'p', Test });
+    const text = [event('run', 'A'), event('pass', 'A'), event('run', 'B')].join('\n');
+    expect(readFault(text, 'go-test')).toBe(
+      'line 3: p > B began and did not end: the run was cut off',
+    );
+  });
+
+  test('JUnit: a case that failed, and a file that ends too early', () => {
+    const ended = '<testcase name="a" time="1"/><testcase name="b"><failure/></testcase>';
+    const text = `<testsuite>\n${ended}\n`;
+    expect(readResults(`${text}</testsuite>`, 'auto')).toMatchObject({
+      ...{ format: 'junit', spans: [{ span: 'a', values: { time: 1e9 } }], failed: ['b'] },
+    });
+    expect(readFault(text, 'junit')).toBe('line 2: it ends within a test suite, as if cut off');
+  });
+
   test('asv: a combination of parameters that failed', () => {
     const row = [[1, null], [['10', '20']]];
     const document = { result_columns: ['result', 'params'], results: { 'a.time_b': row } };
