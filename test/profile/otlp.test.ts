@@ -63,6 +63,11 @@ test.each([
     `span('01', 's', 1, { attributes: [{ key: 'perigee.host', value: { stringValue: 'a' } }] })`,
     'is reserved',
   ],
+  [
+    'with an annotation that is no number',
+    `span('01', 's', 1, { attributes: [{ key: 'perigee.n', value: { intValue: { toString: 1 } } }] })`,
+    'neither text, a finite number',
+  ],
   ['that is none', `7`, 'a span is an object'],
 ])('a span %s is refused alone', async (_what, bad, why) => {
   const execution = await run(`await post(wrap(${bad}, span('09', 'good', 1)));`);

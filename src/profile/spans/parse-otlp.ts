@@ -101,7 +101,7 @@ function readValue(value: unknown): unknown {
     value['stringValue'] ??
     value['boolValue'] ??
     value['doubleValue'] ??
-    (whole === undefined ? undefined : Number(whole))
+    (typeof whole === 'string' && /^-?\d{1,19}$/.test(whole) ? Number(whole) : whole)
   );
 }
 

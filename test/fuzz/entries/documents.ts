@@ -1,5 +1,6 @@
 import { readEvent } from '../../../src/service/aggregate/read-event.ts';
 import { BadMessage, parseMessage } from '../../../src/profile/spans/parse-message.ts';
+import { parseOtlp } from '../../../src/profile/spans/parse-otlp.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { kinds, listExamples, readExample } from '../../contract/corpus.ts';
@@ -43,7 +44,12 @@ const events = listExamples('build-event', 'valid').map((file) =>
 const messages = [
   '{"op":"begin","id":1,"span":"send","parent":0,"pid":7,"switches":{"voluntary":1,"involuntary":2}}',
   '{"op":"end","id":1,"latencyNs":1000,"annotations":{"files":10,"kind":"small","warm":true},"failed":false}',
+  '{"op":"record","id":3,"parent":"1/2","name":"wait","values":[1]}',
   '{"op":"record","id":2,"span":"send","annotations":{"files":10},"name":"wait","unit":"ms","direction":"lower","values":[1.5,2],"counts":[3,1],"distribution":true,"total":2,"left":0}',
+];
+
+const traces = [
+  '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"ab","spanId":"01","parentSpanId":"02","name":"query","startTimeUnixNano":"1","endTimeUnixNano":"9","status":{"code":0},"attributes":[{"key":"perigee.rows","value":{"intValue":"100"}},{"key":"perigee.warm","value":{"boolValue":true}}]}]}]}]}',
 ];
 
 export const documentEntries: readonly Entry[] = [
@@ -57,6 +63,19 @@ export const documentEntries: readonly Entry[] = [
         expectThat(read.shard.index < read.shard.total, 'a shard that is none');
       if (read.kind === 'poison') expectThat(read.why.length < 20_000, 'a long reason');
     },
+  }),
+  describeEntry({
+    name: 'export of traces',
+    draw: (random) => drawDocument(random, traces, 100_000),
+    run: (text) => {
+      const { spans = [] } = parseOtlp(JSON.parse(text)) ?? {};
+      for (const { annotations, latencyNs, span } of spans) {
+        expectThat(span.length <= 200, 'a long name');
+        expectThat(latencyNs >= 0, 'a latency below 0');
+        expectThat(Object.keys(annotations).length <= 16, 'too many annotations');
+      }
+    },
+    refusals: [SyntaxError],
   }),
   describeEntry({
     name: 'message to the collector',
