@@ -95,7 +95,8 @@ function isChosen({ state, evidence }: SeriesVerdict): boolean {
     (state === 'regressed' || state === 'improved') &&
     evidence.method !== 'exact' &&
     lower !== undefined &&
-    upper !== undefined
+    upper !== undefined &&
+    formatChange(lower) !== formatChange(upper)
   );
 }
 

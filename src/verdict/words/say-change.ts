@@ -21,6 +21,8 @@ export const tenfold = 10;
 /** "3.5% to 7.9% more", "between 2% less and 5% more": where a change lies, from either end. */
 export function sayRange(one: number, other: number): string {
   const [low, high] = one < other ? [one, other] : [other, one];
+  // Of near-constant values both ends read alike.
+  if (sayChange(low) === sayChange(high)) return sayChange(low);
   if (low < 0 && high > 0 && high <= tenfold)
     return `between ${sayChange(low)} and ${sayChange(high)}`;
   if (low > tenfold) return 'more than ten times as much';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/verdict/judge.ts';
-import { sayChange, sayShare } from '../../../src/verdict/words/say-change.ts';
+import { sayChange, sayRange, sayShare } from '../../../src/verdict/words/say-change.ts';
 import type { SeriesSamples } from '../../../src/contract/documents.ts';
 import {
   judgeOne,
@@ -81,4 +81,10 @@ test('a headline stays within its length whatever the names', () => {
   );
   expect(headline.length).toBeLessThan(200);
   expect(headline).toContain('…');
+});
+
+test('an interval whose ends read alike is told once', () => {
+  expect(sayRange(-0.30001, -0.29999)).toBe('30% less');
+  expect(sayRange(0.035, 0.079)).toBe('3.5% to 7.9% more');
+  expect(sayRange(-0.02, 0.05)).toBe('between 2% less and 5% more');
 });
