@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -41,6 +41,15 @@ test('a file that is missing, and a tool that is unknown, are named', async () =
   expect(missing.stderr).toContain('no.json');
   const unknown = await repository.perigee('import', 'excel', 'no.json', ...where);
   expect(unknown.stderr).toContain('github-action-benchmark, bencher, asv, conbench');
+});
+
+test('a file that would fill the memory is not read', async () => {
+  const file = join(repository.root, 'data.js');
+  writeFileSync(file, 'window.BENCHMARK_DATA = {');
+  truncateSync(file, 100_000_001);
+  const { exitCode, stderr } = await repository.perigee('import', 'asv', 'data.js', ...where);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(stderr).toContain('a file of at most 100 MB');
 });
 
 test('without perigee.yml a suite has to be named', async () => {

@@ -17,7 +17,7 @@ export function findRunner(name: string, oldest: string, directory: string): str
       remedy: `install the project's packages in "setup" of perigee.yml, e.g. [npm, ci], and set "directory" of the test to the folder that has ${name}`,
     });
   }
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  const { version = '0' } = JSON.parse(readFileSync(file, 'utf8')) as { version?: string };
   if (isOlder(version, oldest)) {
     throw new UserError({
       seen: `${name} ${version} is too old`,
