@@ -17,7 +17,10 @@ test('of more than a hundred workflows the others are not read', async () => {
   const folder = join(root, '.github/workflows');
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < 100; i += 1) {
-    writeFileSync(join(folder, `a${String(i).padStart(3, '0')}.yml`), 'on: push\njobs: { a: { steps: [{ run: make }] } }\n');
+    writeFileSync(
+      join(folder, `a${String(i).padStart(3, '0')}.yml`),
+      'on: push\njobs: { a: { steps: [{ run: make }] } }\n',
+    );
   }
   const last =
     'on: push\njobs:\n  bench:\n    steps:\n      - uses: benchmark-action/github-action-benchmark@v1\n        with: { tool: go, output-file-path: o.txt }\n';
