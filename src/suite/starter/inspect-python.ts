@@ -63,6 +63,8 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
   const fixture = await findFixture(directory);
   if (fixture.length > 0) {
     packages.add('pytest').add('pytest-benchmark');
+    // Some projects take the fixture from this one, and replace it by nothing where it is missing.
+    if (await usesCodspeed(directory, text)) packages.add('pytest-codspeed');
     benchmarks.push(runFixture(fixture));
   } else if (text.includes('pytest') || (await hasFile(directory, /^test_.*\.py$/))) {
     const folder = await findPytestFolder(directory, text);
@@ -90,6 +92,12 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
   return { ...(name && { name }), setup, benchmarks, passedOver };
 }
 
+async function usesCodspeed(directory: string, described: string): Promise<boolean> {
+  const files = await listFiles(directory, /^conftest\.py$/);
+  const texts = await Promise.all(files.map((file) => readIfThere(directory, file)));
+  return [described, ...texts].some((text) => /pytest[-_]codspeed/.test(text ?? ''));
+}
+
 /** Test files that take the fixture `benchmark` of pytest-benchmark. */
 async function findFixture(directory: string): Promise<string[]> {
   const found: string[] = [];
@@ -102,12 +110,15 @@ async function findFixture(directory: string): Promise<string[]> {
 
 const mostFiles = 30;
 
+/** Options of the project often ask for coverage, which slows the code, or for plugins that are not there. */
+const pytest = [python, '-m', 'pytest', '-q', '-o', 'addopts='];
+
 function runFixture(files: readonly string[]): StarterTest {
-  const options = ['--benchmark-only', '--benchmark-max-time=0.2', '--benchmark-min-rounds=3'];
+  const options = ['--benchmark-only', '--benchmark-max-time=0.1', '--benchmark-min-rounds=3'];
   const output = `--benchmark-json=${resultsFile}`;
   return {
     name: 'pytest-benchmark',
-    command: [python, '-m', 'pytest', '-q', ...options, output, ...files.slice(0, mostFiles)],
+    command: [...pytest, ...options, output, ...files.slice(0, mostFiles)],
     because: `the tests with the fixture benchmark; Perigee judges the numbers of pytest-benchmark${files.length > mostFiles ? `; the first ${mostFiles} of ${files.length} files` : ''}`,
     results: { file: resultsFile, format: 'pytest-benchmark' },
     isTimed: true,
@@ -136,7 +147,7 @@ async function inspectAsv(directory: string): Promise<StarterTest | undefined> {
 function runFolder(folder: string): StarterTest {
   return {
     name: folder,
-    command: [python, '-m', 'pytest', '-q', folder],
+    command: [...pytest, folder],
     because: `pytest over ${folder}/; it includes the start of pytest, so let the tests work for seconds`,
   };
 }

@@ -88,7 +88,12 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
   if (test.results?.file !== undefined)
     await rm(join(directory, test.results.file), { force: true });
   const tried = await ports.run(test.command, { directory, timeoutMs: testMs });
-  if (tried.status !== 0) return { fault: `it failed here: ${explainEnd(tried, testMs)}` };
+  if (tried.status !== 0) {
+    const why = explainEnd(tried, testMs);
+    return {
+      fault: tried.status === undefined ? `${why}: let it do less` : `it failed here: ${why}`,
+    };
+  }
   const took = describeTime(tried.durationMs);
   if (test.results === undefined) return { remark: remarkOn(tried.durationMs, took) };
   const { file, format } = test.results;

@@ -84,7 +84,7 @@ test('pytest gets a folder only when it would find something in it', async () =>
     '.venv/bin/python benchmarks/bench_io.py',
   ]);
   const found = await inspect(['pyproject.toml', '[tool.pytest]\npython_files = "bench_*.py"\n']);
-  expect(commandsOf(found)).toEqual(['.venv/bin/python -m pytest -q benchmarks']);
+  expect(commandsOf(found)).toEqual(['.venv/bin/python -m pytest -q -o addopts= benchmarks']);
 });
 
 test('a file that another benchmark imports is none itself', async () => {

@@ -37,7 +37,7 @@ describe('a Python project', () => {
       'benchmarks/test_upload.py': '',
     });
     expect(suite.name).toBe('sync');
-    expect(commandsOf(suite)).toEqual(['.venv/bin/python -m pytest -q benchmarks']);
+    expect(commandsOf(suite)).toEqual(['.venv/bin/python -m pytest -q -o addopts= benchmarks']);
     expect(setupOf(suite)[1]).toBe('.venv/bin/python -m pip install --quiet -e .');
   });
 
@@ -61,6 +61,15 @@ describe('a Python project', () => {
     expect(setupOf(suite).at(-1)).toBe(
       '.venv/bin/python -m pip install --quiet pytest pytest-benchmark',
     );
+  });
+
+  test('that takes the fixture from pytest-codspeed where it is there gets that plugin too', async () => {
+    const suite = await draft({
+      'setup.py': '',
+      'tests/conftest.py': 'try:\n    import pytest_codspeed\nexcept ImportError:\n    pass\n',
+      'tests/test_a.py': 'def test_a(benchmark):\n    benchmark(len)\n',
+    });
+    expect(setupOf(suite).at(-1)).toMatch(/ pytest pytest-benchmark pytest-codspeed$/);
   });
 
   test('with programs of pyperf lets them write a file', async () => {
