@@ -21,6 +21,7 @@ const packages: readonly Releases[] = [
   { registry: 'go', name: 'github.com/valyala/fastjson', versions: ['v1.6.3', 'v1.6.4'] },
   { registry: 'crate', name: 'httpdate', versions: ['1.0.2', '1.0.3'] },
   { registry: 'npm', name: 'fast-uri', versions: ['2.4.0', '3.0.6'] },
+  { registry: 'npm', name: 'mqtt-packet', versions: ['9.0.1', '9.0.2'] },
   { registry: 'pypi', name: 'jsonschema', versions: ['4.20.0', '4.23.0'] },
   { registry: 'pypi', name: 'wcwidth', versions: ['0.9.2', '0.9.4'] },
 ];
