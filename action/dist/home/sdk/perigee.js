@@ -1,5 +1,6 @@
 // src/profile/sdk.ts
 import { AsyncLocalStorage } from "node:async_hooks";
+import { appendFileSync } from "node:fs";
 
 // src/profile/sdk/connection.ts
 async function connectCollector(path2) {
@@ -31,7 +32,7 @@ function talk(socket) {
   socket.unref();
   return {
     async request(message) {
-      if (socket.destroyed || !socket.writable) return false;
+      if (socket.destroyed || !socket.writable) return void 0;
       socket.ref();
       const answer = await new Promise((resolve) => {
         waiting2.push(resolve);
@@ -39,7 +40,7 @@ function talk(socket) {
 `);
       });
       if (answer?.ok === false) throw new Error(`Perigee: ${answer.error ?? "refused"}`);
-      return answer !== void 0;
+      return answer;
     }
   };
 }
@@ -170,6 +171,7 @@ var valuesPerMessage = 2400;
 var meanings = /* @__PURE__ */ new Map();
 var waiting = 0;
 var lastId = 0;
+var unsent = /* @__PURE__ */ new Set();
 function fail(text) {
   throw new TypeError(`Perigee: ${text}`);
 }
@@ -188,36 +190,15 @@ var NumberBuffer = class {
       }
     } else keepMany(name, kept, value);
   }
-  /** Sends everything, and forgets it. What the collector refuses stands in the record. */
-  async send(connection, ofSpan) {
-    for (const [name, kept] of this.#kept) {
-      this.#kept.delete(name);
-      waiting -= kept.values.length;
-      const { counts, values, distribution } = kept;
-      const size = counts === void 0 ? valuesPerMessage : valuesPerMessage / 2;
-      let { left } = kept;
-      for (let from = 0; from < values.length || left > 0; from += size) {
-        const message = {
-          ...{ op: "record", id: lastId += 1, ...ofSpan, name, ...meanings.get(name) },
-          ...{ values: values.slice(from, from + size), distribution, left },
-          ...counts === void 0 ? {} : { counts: counts.slice(from, from + size) }
-        };
-        left = 0;
-        try {
-          if (!await connection.request(message)) return;
-        } catch {
-          break;
-        }
-      }
-    }
-  }
-  /** Nobody listens. */
-  forget() {
-    for (const { values } of this.#kept.values()) waiting -= values.length;
+  /** Takes everything out to be sent: `sendBatches` sends it, and `listUnsent` names it until then. */
+  take(ofSpan) {
+    const batches = [...this.#kept].map(([name, kept]) => ({
+      head: { op: "record", ...ofSpan, name, ...meanings.get(name) },
+      kept
+    }));
     this.#kept.clear();
-  }
-  get isEmpty() {
-    return this.#kept.size === 0;
+    for (const batch of batches) unsent.add(batch);
+    return batches;
   }
   #open(name, options = {}) {
     if (!meanings.has(name)) {
@@ -238,6 +219,43 @@ var NumberBuffer = class {
     return kept;
   }
 };
+async function sendBatches(connection, batches) {
+  for (const batch of batches) {
+    if (!await sendBatch(connection, batch)) break;
+    forgetBatches([batch]);
+  }
+  forgetBatches(batches);
+}
+function forgetBatches(batches) {
+  for (const batch of batches) if (unsent.delete(batch)) waiting -= batch.kept.values.length;
+}
+function listUnsent() {
+  return [...unsent].filter(({ kept }) => kept.values.length + kept.left > 0).map(({ head, kept }) => {
+    const { distribution, left, values } = kept;
+    return { ...head, id: lastId += 1, values: [], total: values.length, distribution, left };
+  });
+}
+async function sendBatch(connection, { head, kept }) {
+  const { counts, values, distribution } = kept;
+  const size = counts === void 0 ? valuesPerMessage : valuesPerMessage / 2;
+  let { left } = kept;
+  let total = values.length;
+  for (let from = 0; from < values.length || left > 0; from += size) {
+    const message = {
+      ...{ ...head, id: lastId += 1, values: values.slice(from, from + size) },
+      ...{ total, distribution, left },
+      ...counts === void 0 ? {} : { counts: counts.slice(from, from + size) }
+    };
+    left = 0;
+    total = 0;
+    try {
+      if (await connection.request(message) === void 0) return false;
+    } catch {
+      return true;
+    }
+  }
+  return true;
+}
 function agree(name, { unit, direction }) {
   const known = meanings.get(name);
   if (unit !== void 0 && unit !== known?.unit) {
@@ -290,6 +308,8 @@ var limits = {
   /** With the span of the whole test. */
   distinctSpans: 2e4,
   openSpans: 1e3,
+  /** Occurrences that OpenTelemetry exports. */
+  exportedSpans: 1e5,
   depth: 100
 };
 var keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
@@ -324,6 +344,7 @@ function refuseAnnotation(key, value) {
 
 // src/profile/sdk.ts
 var path = process.env["PERIGEE_SOCKET"];
+var outer = process.env["PERIGEE_SPAN"];
 var current = new AsyncLocalStorage();
 var connecting;
 var lastId2 = 0;
@@ -364,19 +385,30 @@ function record(name, value, options) {
 async function flushSoon(collector) {
   const connection = await (connecting ??= connectCollector(collector));
   flushing = void 0;
-  if (connection === void 0) ofWholeTest.forget();
-  else await ofWholeTest.send(connection, {});
+  const batches = ofWholeTest.take({ parent: outer });
+  if (connection === void 0) forgetBatches(batches);
+  else await sendBatches(connection, batches);
 }
 if (path !== void 0) {
   process.once("exit", () => {
-    if (ofWholeTest.isEmpty) return;
+    ofWholeTest.take({ parent: outer });
+    const lost = listUnsent();
+    if (lost.length === 0) return;
+    try {
+      appendFileSync(
+        `${path}.lost`,
+        lost.map((message) => `${JSON.stringify(message)}
+`).join("")
+      );
+    } catch {
+    }
     process.stderr.write(
       "Perigee: recorded numbers were lost, because the process exited before they were sent: let it end by itself instead of process.exit()\n"
     );
   });
 }
 async function measure(connection, name, body) {
-  const parent = current.getStore()?.id;
+  const parent = current.getStore()?.id ?? outer;
   const span = { id: lastId2 += 1, annotations: {}, count: 0 };
   const { id, annotations } = span;
   const begin = { op: "begin", id, span: name, parent, pid: process.pid, switches: readSwitches() };
@@ -388,12 +420,17 @@ async function measure(connection, name, body) {
     result = await current.run(span, body);
   } catch (error) {
     const failed = { op: "end", id, latencyNs: readLatency(), failed: true };
-    await connection.request(failed).catch(() => false);
+    await connection.request(failed).catch(() => void 0);
     throw error;
   }
   const latencyNs = readLatency();
-  await connection.request({ op: "end", id, latencyNs, annotations, switches: readSwitches() });
-  await span.numbers?.send(connection, { span: name, annotations });
+  const batches = span.numbers?.take({ span: name, annotations }) ?? [];
+  try {
+    await connection.request({ op: "end", id, latencyNs, annotations, switches: readSwitches() });
+    await sendBatches(connection, batches);
+  } finally {
+    forgetBatches(batches);
+  }
   return result;
 }
 function readSwitches() {

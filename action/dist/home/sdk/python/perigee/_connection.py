@@ -68,6 +68,8 @@ class Connection:
 
 # The environment is the one way to learn of the collector: read once, when the test loads.
 path = os.environ.get("PERIGEE_SOCKET")
+# The span of another process in which this one runs.
+outer = os.environ.get("PERIGEE_SPAN")
 _connection = None
 _connection_lock = threading.Lock()
 

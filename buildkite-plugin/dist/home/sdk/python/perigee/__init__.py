@@ -16,7 +16,7 @@ import contextvars
 import os
 import time
 
-from ._connection import connect, path
+from ._connection import connect, outer, path
 from ._numbers import NumberBuffer
 from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
 
@@ -58,6 +58,8 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         }
         if parent is not None and parent._connection is connection:
             message["parent"] = parent._id
+        elif outer is not None:
+            message["parent"] = outer
         self._id = message["id"]
         self._annotations = {}
         self._numbers = None
@@ -157,7 +159,7 @@ def _numbers_of_whole_test():
 
 def _send_whole_test(pid):
     if pid == os.getpid() and _of_whole_test is not None and connect().open:
-        _of_whole_test[1].send(connect(), {})
+        _of_whole_test[1].send(connect(), {} if outer is None else {"parent": outer})
 
 
 def _leave(token):

@@ -70,6 +70,7 @@ class NumberBuffer:
             _waiting -= len(kept.values)
             size = _VALUES_PER_MESSAGE if kept.counts is None else _VALUES_PER_MESSAGE // 2
             left = kept.left
+            total = len(kept.values)
             if not kept.values and not kept.left:
                 continue
             for start in range(0, max(len(kept.values), 1), size):
@@ -80,12 +81,14 @@ class NumberBuffer:
                     "values": kept.values[start : start + size],
                     "distribution": kept.distribution,
                     "left": left,
+                    "total": total,
                 }
                 message.update(_meanings[name])
                 message.update(of_span)
                 if kept.counts is not None:
                     message["counts"] = kept.counts[start : start + size]
                 left = 0
+                total = 0
                 try:
                     connection.request(message)
                 except PerigeeError:

@@ -1,0 +1,10 @@
+import {
+  isWanted,
+  measureCase,
+  nameCase
+} from "./chunk-chunk-HMH6VPZQ.mjs";
+export {
+  isWanted,
+  measureCase,
+  nameCase
+};

@@ -1,0 +1,3 @@
+module github.com/owner/perigee/sdk/go
+
+go 1.18

@@ -1,0 +1,71 @@
+"""Makes each test of pytest a span: `pytest -p perigee.pytest_plugin`. Does nothing without Perigee."""
+
+import hashlib
+import os
+import re
+import sys
+
+import pytest
+
+from . import PerigeeError, profile
+from ._connection import path
+
+_NAME_LENGTH = 200
+_LINE_OR_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_WANTED = os.environ.get("PERIGEE_PATTERN")
+
+
+def name_test(node_id):
+    """The id that pytest shows. One that is too long keeps what tells it from others: a hash of the whole."""
+    name = _LINE_OR_CONTROL.sub(" ", node_id).strip() or "unnamed"
+    # The collector counts as JavaScript does.
+    if len(name.encode("utf-16-le", "replace")) // 2 <= _NAME_LENGTH:
+        return name
+    digest = hashlib.sha256(node_id.encode("utf-8", "replace")).hexdigest()[:8]
+    cut = name.encode("utf-16-le", "replace")[: 2 * (_NAME_LENGTH - 10)]
+    return "%s #%s" % (cut.decode("utf-16-le", "ignore"), digest)
+
+
+def compile_pattern(pattern):
+    """`test/**`: ** is any text, **/ also no folder at all, and * any text without a slash."""
+    parts = re.split(r"(\*\*/|\*\*|\*)", pattern)
+    known = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*"}
+    return re.compile("".join(known.get(part) or re.escape(part) for part in parts) + r"\Z")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item):
+    """The test alone, without the fixtures that are set up before it."""
+    if path is None:
+        yield
+        return
+    span = profile(name_test(item.nodeid))
+    try:
+        span.__enter__()
+    except PerigeeError:
+        # The record says so; the test passes or fails by itself.
+        span = None
+    outcome = yield
+    if span is None:
+        return
+    try:
+        span.__exit__(*(outcome.excinfo or (None, None, None)))
+    except PerigeeError:
+        pass
+
+
+if _WANTED:
+    _wanted = compile_pattern(_WANTED)
+
+    def pytest_ignore_collect(collection_path, config):
+        """Leaves out files that the pattern of perigee.yml does not fit."""
+        if not collection_path.is_file() or collection_path.name == "__init__.py":
+            return None
+        start = str(config.invocation_params.dir)
+        name = os.path.relpath(str(collection_path), start).replace(os.sep, "/")
+        return None if _wanted.match(name) else True
+
+
+def pytest_sessionfinish(session, exitstatus):
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and _WANTED:
+        sys.stderr.write("Perigee: no test of pytest fits the pattern %s\n" % _WANTED)
