@@ -2,6 +2,7 @@ import { artifactDefences } from './artifacts.ts';
 import { botDefences } from './bot.ts';
 import type { Defence } from './defence.ts';
 import { doorDefences } from './door.ts';
+import { fileDefences } from './files.ts';
 import { gateDefences } from './gate.ts';
 import { limitDefences } from './limits.ts';
 import { measuringDefences } from './measuring.ts';
@@ -14,6 +15,7 @@ export const defences: readonly Defence[] = [
   ...limitDefences,
   ...artifactDefences,
   ...measuringDefences,
+  ...fileDefences,
   ...gateDefences,
   ...botDefences,
   ...spendingDefences,

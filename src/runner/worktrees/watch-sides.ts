@@ -233,6 +233,7 @@ function listEntries(folder: string) {
   }
 }
 
+/** Intervals are in whole milliseconds, and last until the end of their last one; a file's time is a finer one. */
 function findInterval(atMs: number, intervals: readonly Interval[]): Interval | undefined {
-  return intervals.findLast(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);
+  return intervals.findLast(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs + 1);
 }

@@ -1,16 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readResults } from '../../../../src/adapters/read-results.ts';
 import { UserError } from '../../../../src/contract/user-error.ts';
+import type { StarterPorts } from '../../../../src/suite/starter/findings.ts';
 import { migrateRepository } from '../../../../src/suite/starter/migrate/migrate-repository.ts';
 import { makeFolder } from '../../../runner/stage/make-repository.ts';
 
-const ports = {
+const ports: StarterPorts = {
   checkOut: () => Promise.resolve(undefined),
-  readResults: () => [],
+  readResults,
   run: () => Promise.reject(new Error('nothing is run')),
   note: () => undefined,
-} as unknown as Parameters<typeof migrateRepository>[2];
+};
 
 test('of more than a hundred workflows the others are not read', async () => {
   const root = makeFolder();
