@@ -7,6 +7,14 @@ export function tellNoise(noises: readonly MetricNoise[]): Problem[] {
   return [...tellBuilds(noises), ...tellStates(noises)];
 }
 
+/** A suite may record hundreds of metrics of its own, and a message has an end. */
+const mostNamed = 5;
+
+function nameSome(names: readonly string[]): string {
+  const left = names.length - mostNamed;
+  return names.slice(0, mostNamed).join(', ') + (left > 0 ? ` and ${left} more` : '');
+}
+
 function tellBuilds(noises: readonly MetricNoise[]): Problem[] {
   const differing = noises.filter(({ betweenBuilds }) => betweenBuilds > 0);
   if (differing.length === 0) return [];
@@ -16,7 +24,7 @@ function tellBuilds(noises: readonly MetricNoise[]): Problem[] {
   return [
     {
       code: 'builds-differ',
-      message: `Most series differ between the two builds by more than their runs explain: ${sizes.join(', ')}. Either the change touches most of what was measured, or the builds differ by themselves, for instance in where functions and files lie. The intervals and limits here include it. More repeats do not remove it.`,
+      message: `Most series differ between the two builds by more than their runs explain: ${nameSome(sizes)}. Either the change touches most of what was measured, or the builds differ by themselves, for instance in where functions and files lie. The intervals and limits here include it. More repeats do not remove it.`,
     },
   ];
 }
@@ -27,7 +35,7 @@ function tellStates(noises: readonly MetricNoise[]): Problem[] {
   return [
     {
       code: 'two-states',
-      message: `The repeats of many series fall into two groups: ${restless.join(', ')}. The machine or the program has two states, such as two speeds of the processor, or a cache that is warm or cold. Nothing turns red or improved by this before ten pairs. Bring every run into the same state, or measure on a machine whose speed is fixed.`,
+      message: `The repeats of many series fall into two groups: ${nameSome(restless)}. The machine or the program has two states, such as two speeds of the processor, or a cache that is warm or cold. Nothing turns red or improved by this before ten pairs. Bring every run into the same state, or measure on a machine whose speed is fixed.`,
     },
   ];
 }

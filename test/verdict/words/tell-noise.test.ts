@@ -26,3 +26,17 @@ test('metrics whose repeats fall into groups are named together', () => {
 test('of quiet metrics nothing is told', () => {
   expect(tellNoise([quiet])).toEqual([]);
 });
+
+test('of two hundred metrics with long names the message still fits into a verdict', () => {
+  const noises = Array.from({ length: 200 }, (_, i) => ({
+    metric: `${'m'.repeat(97)}${i}`,
+    isRestless: true,
+    betweenBuilds: 0.01,
+  }));
+  const problems = tellNoise(noises);
+  expect(problems).toHaveLength(2);
+  for (const { message } of problems) {
+    expect(message).toContain(' and 195 more');
+    expect(message.length).toBeLessThanOrEqual(2000);
+  }
+});
