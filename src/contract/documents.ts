@@ -1008,7 +1008,7 @@ export interface Test {
   /**
    * In place of a command: the test runner of the project, whose test cases become spans.
    */
-  runner?: 'vitest' | 'jest' | 'mocha' | 'pytest' | 'go';
+  runner?: 'vitest' | 'jest' | 'mocha' | 'pytest' | 'go' | 'junit';
   /**
    * Which of the runner's test files are run, relative to the directory, e.g. test/e2e/**. Default: all of them.
    */

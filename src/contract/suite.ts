@@ -50,7 +50,7 @@ export interface SuiteTest {
 }
 
 /** Test runners that Perigee starts itself, with what makes each test case a span. */
-export const caseRunners = ['vitest', 'jest', 'mocha', 'pytest', 'go'] as const;
+export const caseRunners = ['vitest', 'jest', 'mocha', 'pytest', 'go', 'junit'] as const;
 export type CaseRunner = (typeof caseRunners)[number];
 
 /** Where `go test` leaves how long its tests took: its output may be too long to be kept. */

@@ -3,14 +3,21 @@
  * started in, by the test runner that is installed there, and makes each test case a span.
  */
 import { UserError } from '../../contract/user-error.ts';
+import { buildJunit } from './build-junit.ts';
 import { runJest } from './run-jest.ts';
+import { runJunit } from './run-junit.ts';
 import { runMocha } from './run-mocha.ts';
 import { runVitest } from './run-vitest.ts';
 
-const runners: Readonly<Record<string, (pattern: string, directory: string) => Promise<void>>> = {
+type Run = (pattern: string, directory: string) => Promise<void> | void;
+
+const runners: Readonly<Record<string, Run>> = {
   vitest: runVitest,
   jest: runJest,
   mocha: runMocha,
+  junit: runJunit,
+  // For commands of users: what they put on the class path.
+  'junit-classes': (_, directory) => console.log(buildJunit(directory)),
 };
 
 const [, , name = '', pattern = '**'] = process.argv;
