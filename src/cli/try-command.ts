@@ -7,8 +7,10 @@ import { UserError } from '../contract/user-error.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { openRepository, readGit } from '../runner/revisions/repository.ts';
 import { snapshotWorkingTree } from '../runner/revisions/snapshot-working-tree.ts';
+import { startCases } from '../runner/start-cases.ts';
 import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
 import type { Checkout, StarterPorts, TriedCommand } from '../suite/starter/findings.ts';
+import { home } from './home.ts';
 
 const mostOutput = 256 * 1024;
 
@@ -17,6 +19,11 @@ export const tryPorts: StarterPorts = {
   note: (text) => process.stderr.write(`perigee: ${makePlain(text)}\n`),
   checkOut,
   readResults,
+  // Its SDK for Python, as a run has it.
+  startCases: (cases, directory) => [
+    ...['env', `PYTHONPATH=${join(home, 'sdk/python')}`],
+    ...startCases(cases, { home, directory }),
+  ],
   run: ([program = '', ...args], { directory, timeoutMs }) =>
     new Promise<TriedCommand>((resolve) => {
       const started = performance.now();

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
 import {
   goTestFile,
-  type CaseRunner,
   type ServiceReference,
   type Suite,
   type SuiteShards,
@@ -11,6 +10,7 @@ import {
 } from '../contract/suite.ts';
 import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import { parseDurationNs } from '../contract/units.ts';
+import { everyCase } from './every-case.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
 import { resolveGate } from './resolve-gate.ts';
@@ -79,13 +79,9 @@ function resolveCommand(test: Test): Pick<SuiteTest, 'command' | 'cases' | 'resu
   const { command = [], runner, pattern } = test;
   const results = test.results && { format: 'auto', ...test.results };
   if (runner === undefined) return { command, ...(results && { results }) };
-  const cases = { runner, pattern: pattern ?? everyTest(runner) };
+  const cases = { runner, pattern: pattern ?? everyCase(runner) };
   const own = runner === 'go' ? { file: goTestFile, format: 'go-test' } : results;
   return { command: [runner, cases.pattern], cases, ...(own && { results: own }) };
-}
-
-function everyTest(runner: CaseRunner): string {
-  return runner === 'go' ? './...' : '**';
 }
 
 /** As written: `1.10` must not reach a test as the number 1.1. */

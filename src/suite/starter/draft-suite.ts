@@ -88,17 +88,26 @@ function writePassedOver(passedOver: readonly PassedOver[]): string[] {
 }
 
 function writeTest(test: StarterTest): string[] {
-  const { name, command, directory, because, environment, results, isTimed = false } = test;
+  const { name, directory, because, environment, results, isTimed = false } = test;
   return [
     `  # ${cleanText(because)}`,
     `  - name: ${writeValue(cleanName(name, 'test'))}`,
     ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
-    `    command: ${writeValue(command)}`,
+    ...writeCommand(test),
     ...(environment === undefined ? [] : [`    environment: ${JSON.stringify(environment)}`]),
     ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
     ...(isTimed ? [`    tags: [${timedTag}]`] : []),
     '    timeout: 5m',
     '',
+  ];
+}
+
+function writeCommand({ command, cases }: StarterTest): string[] {
+  if (cases === undefined) return [`    command: ${writeValue(command)}`];
+  const { runner, pattern } = cases;
+  return [
+    `    runner: ${runner}`,
+    ...(pattern === undefined ? [] : [`    pattern: ${JSON.stringify(pattern)}`]),
   ];
 }
 

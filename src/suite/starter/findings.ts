@@ -1,5 +1,5 @@
 import type { ReadResults } from '../../contract/execution.ts';
-import type { ResultsReference } from '../../contract/suite.ts';
+import type { CaseRunner, CasesReference, ResultsReference } from '../../contract/suite.ts';
 
 /** Schema of the configuration, in a repository that Perigee is installed in. */
 export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
@@ -31,6 +31,8 @@ export interface StarterCommand {
 
 export interface StarterTest extends StarterCommand {
   name: string;
+  /** In place of the command: the project's test runner, and which of its files. */
+  cases?: { runner: CaseRunner; pattern?: string };
   /** Where it runs, from the root; the root itself without it. */
   directory?: string;
   /** Where its tool leaves its numbers. */
@@ -58,6 +60,8 @@ export interface ToolchainFindings {
   name?: string;
   setup: StarterCommand[];
   benchmarks: StarterTest[];
+  /** Tests with the same setup, for a repository without benchmarks. */
+  cases?: StarterTest;
   passedOver: PassedOver[];
 }
 
@@ -72,6 +76,8 @@ export interface StarterPorts {
   /** A checkout to try a suite in, as one side of a run gets it; undefined where none can be made. */
   checkOut(directory: string): Promise<Checkout | undefined>;
   readResults: ReadResults;
+  /** @param directory absolute */
+  startCases(cases: CasesReference, directory: string): string[];
   run(command: readonly string[], options: RunOptions): Promise<TriedCommand>;
   /** Tells the person what takes so long. */
   note(text: string): void;

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { describeCases } from './describe-cases.ts';
 import { resultsFile, type InspectToolchain, type StarterTest } from './findings.ts';
 import { isThere, listFiles, readIfThere } from './repository-files.ts';
 
@@ -17,10 +18,30 @@ export const inspectJava: InspectToolchain = async (directory) => {
       if (/<artifactId>\s*jmh-core\s*</.test(text)) return inspectMaven(directory, folder, text);
     } else if (/me\.champeau\.(gradle\.)?jmh/.test(text)) return inspectGradle(directory, folder);
   }
+  for (const file of files) {
+    const text = (await readIfThere(directory, file)) ?? '';
+    if (posix.dirname(file) === '.' && /junit/i.test(text)) return takeTests(directory, file);
+  }
   const why =
     'no benchmarks of JMH are in it, and the build tool itself mostly starts and compiles: build a jar in setup; the test is [java, -cp, …, a class that does a fixed amount of work for seconds]';
   return { setup: [], benchmarks: [], passedOver: [{ what: 'a Java build', why }] };
 };
+
+/** Of the build at the root, which has the modules. */
+async function takeTests(directory: string, file: string) {
+  const isMaven = file === 'pom.xml';
+  const [wrapper, program] = isMaven
+    ? (['mvnw', 'mvn'] as const)
+    : (['gradlew', 'gradle'] as const);
+  const tool = (await isThere(directory, wrapper)) ? `./${wrapper}` : program;
+  const compile = isMaven ? ['-q', '-B', 'test-compile'] : ['-q', '--no-daemon', 'testClasses'];
+  return {
+    setup: [{ command: [tool, ...compile], because: 'compiles once, before anything is measured' }],
+    benchmarks: [],
+    cases: await describeCases(directory, 'junit'),
+    passedOver: [],
+  };
+}
 
 async function inspectMaven(directory: string, folder: string, pom: string) {
   const maven = (await isThere(directory, 'mvnw')) ? './mvnw' : 'mvn';

@@ -1,3 +1,4 @@
+import { describeCases, findNodeRunner, hasNodeTests } from './describe-cases.ts';
 import {
   unitTests,
   type StarterCommand,
@@ -49,12 +50,21 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   }
   const shares = isNothing(found) ? ofFiles : found;
   const passedOver = [...shares.passedOver];
+  const runner = findNodeRunner(file.dependencies, file.scripts['test']);
+  const cases =
+    runner === undefined || !(await hasNodeTests(directory))
+      ? undefined
+      : await describeCases(directory, runner);
   const isReal = names.includes('test') && !file.scripts['test']?.includes('no test specified');
-  if (shares.benchmarks.length === 0 && isReal) {
+  if (shares.benchmarks.length === 0 && isReal && cases === undefined) {
     passedOver.push({ what: `${run} run test`, why: unitTests });
   }
   const { benchmarks } = shares;
-  return { ...(file.name !== undefined && { name: file.name }), setup, benchmarks, passedOver };
+  return {
+    ...(file.name !== undefined && { name: file.name }),
+    ...{ setup, benchmarks, passedOver },
+    ...(cases !== undefined && { cases }),
+  };
 }
 
 type Share = Pick<ToolchainFindings, 'benchmarks' | 'passedOver'>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describeCases, hasPytest } from './describe-cases.ts';
 import {
   resultsFile,
   unitTests,
@@ -24,12 +25,14 @@ const pytestFolders = [...benchmarkFolders, 'tests/benchmarks'];
 
 /** Where a project says what it needs. */
 const described = ['pyproject.toml', 'requirements.txt', 'setup.cfg', 'setup.py', 'tox.ini'];
+const alsoDescribed = ['requirements-dev.txt', 'pytest.ini'];
 
 /** What a Python project offers, and files that Python runs as benchmarks; undefined when there is neither. */
 export async function inspectPython(directory: string): Promise<ToolchainFindings | undefined> {
   const texts = await Promise.all(described.map((file) => readIfThere(directory, file)));
   const [project, requirements, config, program] = texts;
-  const text = texts.join('\n');
+  const more = await Promise.all(alsoDescribed.map((file) => readIfThere(directory, file)));
+  const text = [...texts, ...more].join('\n');
   const isPackage = [project, config, program].some((one) => one !== undefined);
   const isProject = isPackage || requirements !== undefined;
   const benchmarks: StarterTest[] = [];
@@ -60,6 +63,7 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
     // Its benchmarks do nothing when they are run as programs.
     benchmarks.splice(0, benchmarks.length, asv);
   }
+  const hasCases = await hasPytest(directory, text);
   const fixture = await findFixture(directory);
   if (fixture.length > 0) {
     packages.add('pytest').add('pytest-benchmark');
@@ -69,12 +73,13 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
   } else if (text.includes('pytest') || (await hasFile(directory, /^test_.*\.py$/))) {
     const folder = await findPytestFolder(directory, text);
     if (folder === undefined) {
-      if (benchmarks.length === 0) passedOver.push({ what: 'pytest', why: unitTests });
+      if (benchmarks.length === 0 && !hasCases) passedOver.push({ what: 'pytest', why: unitTests });
     } else if (asv === undefined) {
       packages.add('pytest');
       benchmarks.splice(0, benchmarks.length, runFolder(folder));
     }
   }
+  if (benchmarks.length === 0 && hasCases) packages.add('pytest');
   const install = [python, '-m', 'pip', 'install', '--quiet'];
   const setup: StarterCommand[] = [
     {
@@ -87,9 +92,13 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
     },
     ...(packages.size === 0
       ? []
-      : [{ command: [...install, ...packages], because: 'what the benchmarks need' }]),
+      : [{ command: [...install, ...packages], because: 'what the measured tests need' }]),
   ];
-  return { ...(name && { name }), setup, benchmarks, passedOver };
+  return {
+    ...(name && { name }),
+    ...{ setup, benchmarks, passedOver },
+    ...(hasCases && { cases: await describeCases(directory, 'pytest') }),
+  };
 }
 
 async function usesCodspeed(directory: string, described: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { inspectNode } from './inspect-node.ts';
 import { inspectPython } from './inspect-python.ts';
 import { inspectRust } from './inspect-rust.ts';
 import { hasFile, isThere } from './repository-files.ts';
-import { tryTests, withOwnNames } from './try-tests.ts';
+import { type DraftedTests, tryTests, withOwnNames } from './try-tests.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 10;
@@ -46,8 +46,11 @@ export async function inspectRepository(
     .map(({ name: what }) => ({ what, why: 'a first file is short' }));
   const setup = used.flatMap(({ setup: commands }) => commands);
   const chosen = withOwnNames(tests.slice(0, mostTests));
-  const tried = await tryTests(directory, { setup, tests: chosen }, ports);
+  const benchmarks = await tryTests(directory, { setup, tests: chosen }, ports);
+  const tried =
+    benchmarks.tests.length > 0 ? benchmarks : await takeCases(directory, found, benchmarks, ports);
   const passedOver = found.flatMap(({ passedOver: those }) => those);
+  if (benchmarks.tests.length > 0) passedOver.push(...nameCases(found));
   return {
     name: named?.name ?? basename(resolve(directory)),
     setup: tried.tests.length === 0 ? [] : tried.setup,
@@ -56,6 +59,30 @@ export async function inspectRepository(
     example: await findExample(directory),
     hasSchema: await isThere(directory, schemaFile),
   };
+}
+
+/** Without a benchmark that runs: the tests of the repository, each with the setup of its toolchain. */
+async function takeCases(
+  directory: string,
+  found: readonly ToolchainFindings[],
+  { passedOver }: DraftedTests,
+  ports: StarterPorts,
+): Promise<DraftedTests> {
+  const used = found.filter(({ cases }) => cases !== undefined);
+  const tests = used.flatMap(({ cases }) => cases ?? []);
+  const setup = used.flatMap(({ setup: commands }) => commands);
+  const tried = await tryTests(directory, { setup, tests }, ports);
+  return { ...tried, passedOver: [...passedOver, ...tried.passedOver] };
+}
+
+/** Beside benchmarks, which come first. */
+function nameCases(found: readonly ToolchainFindings[]): PassedOver[] {
+  return found.flatMap(({ cases }) => {
+    if (cases?.cases === undefined) return [];
+    const { runner } = cases.cases;
+    const why = `benchmarks come first: to measure each of them too, add a test with "runner: ${runner}"`;
+    return [{ what: cases.name, why }];
+  });
 }
 
 /** What shows the language of a repository, and how a benchmark in it might be called. */

@@ -8,6 +8,7 @@ import type {
   StarterTest,
   TriedCommand,
 } from './findings.ts';
+import { everyCase } from '../every-case.ts';
 import { readIfThere } from './repository-files.ts';
 
 const setupMs = 300_000;
@@ -87,7 +88,11 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
   // As a run does: pyperf for one refuses to write over the file of the test before.
   if (test.results?.file !== undefined)
     await rm(join(directory, test.results.file), { force: true });
-  const tried = await ports.run(test.command, { directory, timeoutMs: testMs });
+  const command =
+    test.cases === undefined
+      ? test.command
+      : ports.startCases({ pattern: everyCase(test.cases.runner), ...test.cases }, directory);
+  const tried = await ports.run(command, { directory, timeoutMs: testMs });
   if (tried.status !== 0) {
     const why = explainEnd(tried, testMs);
     return {

@@ -5,6 +5,7 @@ import type { StarterPorts } from '../../../src/suite/starter/findings.ts';
 export const noPorts: StarterPorts = {
   checkOut: () => Promise.resolve(undefined),
   readResults,
+  startCases: () => [],
   note: () => undefined,
   run: () => Promise.resolve({ status: undefined, output: '', durationMs: 0 }),
 };

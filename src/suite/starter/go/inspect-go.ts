@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { describeCases, hasGoTest } from '../describe-cases.ts';
 import type { PassedOver, StarterPorts, StarterTest, ToolchainFindings } from '../findings.ts';
 import { listFiles, readIfThere } from '../repository-files.ts';
 import { sizeBenchmark } from './size-benchmark.ts';
@@ -35,7 +36,17 @@ export async function inspectGo(
   const aside = await mkdtemp(join(tmpdir(), 'perigee-init-'));
   try {
     const findings = await tryBenchmarks({ directory, aside, ports }, packages);
-    return { ...(name && { name }), ...findings };
+    const named = { ...(name && { name }), ...findings };
+    if (findings.benchmarks.length > 0 || text === undefined || !(await hasGoTest(directory))) {
+      return named;
+    }
+    return {
+      ...named,
+      setup: [
+        { command: ['go', 'test', '-run=^$', './...'], because: 'compiles what the tests need' },
+      ],
+      cases: await describeCases(directory, 'go'),
+    };
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

@@ -10,6 +10,7 @@ import { makeFolder } from '../../../runner/stage/make-repository.ts';
 const ports: StarterPorts = {
   checkOut: () => Promise.resolve(undefined),
   readResults,
+  startCases: () => [],
   run: () => Promise.reject(new Error('nothing is run')),
   note: () => undefined,
 };
