@@ -110,11 +110,29 @@ async function bundleHome(home: string): Promise<void> {
     target: 'node20',
     logLevel: 'warning',
   });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk/perigee' }],
+    outdir: home,
+    bundle: true,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
   await buildCases(join(home, 'dist/cases'));
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
-  const about = { name, version, license, type, exports: { '.': './sdk/perigee.js' } };
+  const about = {
+    name,
+    version,
+    license,
+    type,
+    exports: { '.': { require: './sdk/perigee.cjs', default: './sdk/perigee.js' } },
+  };
   writeFileSync(join(home, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin/perigee.mjs'), startShell);

@@ -66,6 +66,14 @@ async function buildSdks(): Promise<void> {
       { in: 'src/profile/shell.ts', out: 'shell' },
     ],
   });
+  // For tests that are no modules, as those of Jest are mostly.
+  await build({
+    ...common,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk' }],
+    outExtension: { '.js': '.cjs' },
+  });
   emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
 }
 

@@ -2,7 +2,6 @@
  * Marks spans in a test and records numbers. Under Perigee, PERIGEE_SOCKET names the collector; without it
  * all of this does nothing, so it can stay in the test.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { connectCollector, type Connection } from './sdk/connection.ts';
 import {
@@ -13,27 +12,15 @@ import {
   type Histogram,
   type NumberOptions,
 } from './sdk/number-buffer.ts';
+import { innermost, state, type Span } from './sdk/spans-in-process.ts';
 import { limits, refuseAnnotation, refuseName } from './spans/annotation-rules.ts';
 
 export type { Histogram, NumberOptions };
-
-interface Span {
-  /** 0 without a collector. */
-  id: number;
-  annotations: Record<string, string | number | boolean>;
-  count: number;
-  numbers?: NumberBuffer;
-}
 
 // The environment is the one way to learn of the collector: read once, when the test loads.
 const path = process.env['PERIGEE_SOCKET'];
 /** The span of another process in which this one runs. */
 const outer = process.env['PERIGEE_SPAN'];
-const current = new AsyncLocalStorage<Span>();
-let connecting: Promise<Connection | undefined> | undefined;
-let lastId = 0;
-const ofWholeTest = new NumberBuffer();
-let flushing: Promise<void> | undefined;
 
 /**
  * Measures the body as a span with this name, and gives back what the body gives back. Spans may be
@@ -46,9 +33,9 @@ export async function profile<T>(name: string, body: () => T | Promise<T>): Prom
   if (path === undefined) return body();
   const refusal = refuseName(name);
   if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
-  const connection = await (connecting ??= connectCollector(path));
+  const connection = await (state.connecting ??= connectCollector(path));
   // Without a collector annotations still find their span.
-  if (connection === undefined) return current.run({ id: 0, annotations: {}, count: 0 }, body);
+  if (connection === undefined) return state.current.run({ id: 0, annotations: {}, count: 0 }, body);
   return measure(connection, name, body);
 }
 
@@ -62,7 +49,7 @@ export function annotate(key: string, value: string | number | boolean): void {
   if (path === undefined) return;
   const refusal = refuseAnnotation(key, value);
   if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
-  const span = current.getStore();
+  const span = innermost();
   if (span === undefined) {
     throw new Error(
       `Perigee: annotate("${key}", ...) was called outside a span: call it in profile()`,
@@ -93,25 +80,26 @@ export function record(
   options?: NumberOptions,
 ): void {
   if (path === undefined) return;
-  const span = current.getStore();
+  const span = innermost();
   if (span === undefined) {
-    ofWholeTest.keep(name, value, options);
-    flushing ??= flushSoon(path);
+    state.ofWholeTest.keep(name, value, options);
+    state.flushing ??= flushSoon(path);
   } else if (span.id !== 0) (span.numbers ??= new NumberBuffer()).keep(name, value, options);
 }
 
 /** A turn later, so that a loop that records is not slowed down; the open connection keeps the process. */
 async function flushSoon(collector: string): Promise<void> {
-  const connection = await (connecting ??= connectCollector(collector));
-  flushing = undefined;
-  const batches = ofWholeTest.take({ parent: outer });
+  const connection = await (state.connecting ??= connectCollector(collector));
+  state.flushing = undefined;
+  const batches = state.ofWholeTest.take({ parent: outer });
   if (connection === undefined) forgetBatches(batches);
   else await sendBatches(connection, batches);
 }
 
-if (path !== undefined) {
+if (path !== undefined && !state.isWatched) {
+  state.isWatched = true;
   process.once('exit', () => {
-    ofWholeTest.take({ parent: outer });
+    state.ofWholeTest.take({ parent: outer });
     const lost = listUnsent();
     if (lost.length === 0) return;
     try {
@@ -134,8 +122,8 @@ async function measure<T>(
   name: string,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const parent = current.getStore()?.id ?? outer;
-  const span: Span = { id: (lastId += 1), annotations: {}, count: 0 };
+  const parent = innermost()?.id ?? outer;
+  const span: Span = { id: (state.lastId += 1), annotations: {}, count: 0 };
   const { id, annotations } = span;
   const begin = { op: 'begin', id, span: name, parent, pid: process.pid, switches: readSwitches() };
   await connection.request(begin);
@@ -143,7 +131,7 @@ async function measure<T>(
   const readLatency = () => Number(process.hrtime.bigint() - startNs);
   let result: T;
   try {
-    result = await current.run(span, body);
+    result = await state.current.run(span, body);
   } catch (error) {
     const failed = { op: 'end', id, latencyNs: readLatency(), failed: true };
     // The error of the body is the one to tell.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRelevant } from '../../contract/match-paths.ts';
+import { runCase } from '../sdk/spans-in-process.ts';
 import { profile } from '../sdk.ts';
 import { limits } from '../spans/annotation-rules.ts';
 
@@ -13,7 +14,7 @@ export async function measureCase<T>(
   body: () => T | Promise<T>,
 ): Promise<T> {
   let outcome: Promise<T> | undefined;
-  const run = (): Promise<T> => (outcome ??= (async () => body())());
+  const run = (): Promise<T> => (outcome ??= runCase(body));
   await profile(nameCase(path), run).catch(() => undefined);
   return run();
 }

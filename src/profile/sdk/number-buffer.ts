@@ -1,5 +1,6 @@
 import { numberLimits, refuseNumberName, refuseUnit, refuseValue } from '../../contract/numbers.ts';
 import type { Connection } from './connection.ts';
+import { shareInProcess } from './share-in-process.ts';
 
 /** What a number means. Said once, at its first value, or in perigee.yml. */
 export interface NumberOptions {
@@ -31,12 +32,23 @@ interface Batch {
 /** So many values of the longest kind fit into one message, beside their counts half as many. */
 const valuesPerMessage = 2400;
 
-/** What each name means in this process, and how many values wait. */
-const meanings = new Map<string, NumberOptions>();
-let waiting = 0;
-let lastId = 0;
-/** What was taken out of the buffers, and the collector has not all of it. */
-const unsent = new Set<Batch>();
+interface State {
+  /** What each name means in this process. */
+  meanings: Map<string, NumberOptions>;
+  /** How many values wait. */
+  waiting: number;
+  lastId: number;
+  /** What was taken out of the buffers, and the collector has not all of it. */
+  unsent: Set<Batch>;
+}
+
+const state = shareInProcess('numbers', (): State => ({
+  meanings: new Map(),
+  waiting: 0,
+  lastId: 0,
+  unsent: new Set(),
+}));
+const { meanings, unsent } = state;
 
 function fail(text: string): never {
   throw new TypeError(`Perigee: ${text}`);
@@ -51,11 +63,11 @@ export class NumberBuffer {
     if (options !== undefined) agree(name, options);
     if (typeof value === 'number') {
       if (!(value >= 0 && value <= numberLimits.largest)) fail(`${name}: ${refuseValue(value)}`);
-      if (waiting >= numberLimits.values) kept.left += 1;
+      if (state.waiting >= numberLimits.values) kept.left += 1;
       else {
         kept.values.push(value);
         kept.counts?.push(1);
-        waiting += 1;
+        state.waiting += 1;
       }
     } else keepMany(name, kept, value);
   }
@@ -106,7 +118,7 @@ export async function sendBatches(
 
 /** They are with the collector, or lost with their span. */
 export function forgetBatches(batches: readonly Batch[]): void {
-  for (const batch of batches) if (unsent.delete(batch)) waiting -= batch.kept.values.length;
+  for (const batch of batches) if (unsent.delete(batch)) state.waiting -= batch.kept.values.length;
 }
 
 /** For each number that the collector has not all values of: a message that promises them, without any. */
@@ -115,7 +127,7 @@ export function listUnsent(): object[] {
     .filter(({ kept }) => kept.values.length + kept.left > 0)
     .map(({ head, kept }) => {
       const { distribution, left, values } = kept;
-      return { ...head, id: (lastId += 1), values: [], total: values.length, distribution, left };
+      return { ...head, id: (state.lastId += 1), values: [], total: values.length, distribution, left };
     });
 }
 
@@ -127,7 +139,7 @@ async function sendBatch(connection: Connection, { head, kept }: Batch): Promise
   let total = values.length;
   for (let from = 0; from < values.length || left > 0; from += size) {
     const message = {
-      ...{ ...head, id: (lastId += 1), values: values.slice(from, from + size) },
+      ...{ ...head, id: (state.lastId += 1), values: values.slice(from, from + size) },
       ...{ total, distribution, left },
       ...(counts === undefined ? {} : { counts: counts.slice(from, from + size) }),
     };
@@ -173,13 +185,13 @@ function keepMany(name: string, kept: Kept, many: readonly number[] | Histogram)
     const refusal = refuseValue(value);
     if (refusal !== undefined) fail(`${name}: ${refusal}`);
   }
-  const taken = Math.min(values.length, numberLimits.values - waiting);
+  const taken = Math.min(values.length, numberLimits.values - state.waiting);
   if (counts !== undefined) kept.counts ??= new Array<number>(kept.values.length).fill(1);
   for (let i = 0; i < taken; i += 1) {
     kept.values.push(values[i] as number);
     kept.counts?.push(counts?.[i] ?? 1);
   }
-  waiting += taken;
+  state.waiting += taken;
   kept.left += values.length - taken;
   kept.distribution = true;
 }

@@ -13,7 +13,7 @@ import {
   nodeRunners,
   pytestVersions,
 } from '../../servers/test-runners.ts';
-import { executeHere, readIfThere, root } from '../execute-here.ts';
+import { executeHere, findSpan, readIfThere, root } from '../execute-here.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -65,6 +65,33 @@ describe.each(nodeRunners)('%s %s', (runner, version) => {
       'test/e2e/sync.test.js > upload > small',
     ]);
     expect(problems).toEqual([]);
+  });
+
+  test('what a test annotates and records belongs to its span, and what a hook records does not', async () => {
+    write(
+      'test/e2e/sync.test.js',
+      `${runner === 'vitest' ? "import { afterEach, it } from 'vitest';" : ''}
+${runner === 'vitest' ? `import { annotate, profile, record } from '${root}dist/sdk.js';` : `const { annotate, profile, record } = require('${root}dist/sdk.cjs');`}
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+it('upload', async () => {
+  annotate('num_files', 100);
+  await wait(1);
+  record('speed', 12, { unit: 'files/s' });
+  await profile('inner', () => record('inside', 3));
+});
+it('download', () => record('speed', 7));
+afterEach(() => record('hooks', 1));`,
+    );
+    const { log, outcome, problems, ...ended } = await run(runner, 'test/e2e/**');
+    expect(outcome.status, log).toBe('passed');
+    expect(problems).toEqual([]);
+    const find = (span: string) => findSpan({ ...ended, outcome, problems }, span);
+    const upload = find('test/e2e/sync.test.js > upload');
+    expect(upload.annotations).toEqual({ num_files: 100 });
+    expect(upload.values).toMatchObject({ speed: 12 });
+    expect(find('inner')).toMatchObject({ parent: upload.span, values: { inside: 3 } });
+    expect(find('test/e2e/sync.test.js > download').values).toMatchObject({ speed: 7 });
+    expect(find('whole test').values).toMatchObject({ hooks: 1 });
   });
 
   test('a test that fails fails the run, and its span is left out', async () => {
@@ -143,6 +170,33 @@ describe.each(pytestVersions)('pytest %s', (version) => {
       'tests/e2e/test_sync.py::test_download',
     ]);
     expect(problems).toEqual([]);
+  });
+
+  test('what a test annotates and records belongs to its span, and what a fixture records does not', async () => {
+    write(
+      'tests/e2e/test_sync.py',
+      `import pytest
+from perigee import annotate, record
+
+@pytest.fixture(autouse=True)
+def server():
+    yield
+    record("hooks", 1)
+
+def test_upload():
+    annotate("num_files", 100)
+    record("speed", 12, unit="files/s")
+`,
+    );
+    const { log, outcome, problems, ...ended } = await run('pytest', 'tests/e2e/**');
+    expect(outcome.status, log).toBe('passed');
+    expect(problems).toEqual([]);
+    const find = (span: string) => findSpan({ ...ended, outcome, problems }, span);
+    expect(find('tests/e2e/test_sync.py::test_upload')).toMatchObject({
+      annotations: { num_files: 100 },
+      values: { speed: 12 },
+    });
+    expect(find('whole test').values).toMatchObject({ hooks: 1 });
   });
 
   test('a pattern that fits no test file fails', async () => {
