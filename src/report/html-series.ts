@@ -1,5 +1,6 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import type { ShownUnit } from '../contract/units.ts';
 import { listMovements } from './build-words.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
@@ -10,12 +11,13 @@ import {
   type MetricsByName,
   nameSpan,
   tellAllowed,
-  tellChange,
+  tellBeside,
   tellConfidence,
   tellInterval,
   tellLocation,
   tellRule,
   tellRuns,
+  tellSize,
   tellVisible,
   unitOf,
 } from './series-words.ts';
@@ -90,7 +92,7 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
       <span class="values"
         >${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}</span
       >
-      <span class="change">${tellChange(series, unit)}</span>
+      <span class="change">${tellSize(series, unit)}</span>
       ${drawInterval(series, direction)}
     </summary>
     <div class="body">
@@ -116,6 +118,7 @@ function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, s
   const facts: [string, string][] = [
     ['Why', series.reason],
     ['Interval', confidence === undefined ? interval : `${interval} at ${confidence}`],
+    ...listMeasured(series, unit),
     ['Allowed', `${tellAllowed(series, unit)} (${tellRule(series)})`],
     ['Runs', tellRuns(series)],
   ];
@@ -132,6 +135,12 @@ function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, s
   ];
   facts.push(['Method', method.filter((text) => text !== '').join(', ')]);
   return facts;
+}
+
+/** Beside an interval that stands first: what was measured, and what is likelier. */
+function listMeasured(series: SeriesVerdict, unit: ShownUnit): [string, string][] {
+  const beside = tellBeside(series, unit);
+  return beside === undefined || beside === tellInterval(series) ? [] : [['Change', beside]];
 }
 
 /** A p-value is no more exact than its assumptions: far out only its size is shown. */

@@ -10,9 +10,10 @@ import { makePlain } from '../plain-text.ts';
 import {
   indexMetrics,
   nameSpan,
-  tellChange,
+  tellBeside,
   tellLocation,
   tellRuns,
+  tellSize,
   unitOf,
 } from '../series-words.ts';
 import { indexSpreads, type ShownSpread } from '../spreads.ts';
@@ -68,9 +69,11 @@ function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: Sh
 
 function describeChart(series: SeriesVerdict, { unit }: ShownMetric): string {
   const levels = `${tellLocation(series.before, unit)} before, ${tellLocation(series.after, unit)} after`;
-  const change = tellChange(series, unit);
+  const change = [tellSize(series, unit), tellBeside(series, unit) ?? ''].filter(
+    (one) => one !== '',
+  );
   return makePlain(
-    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${levels}${change === '' ? '' : `, ${change}`}; ${tellRuns(series)}`,
+    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${[levels, ...change].join(', ')}; ${tellRuns(series)}`,
   );
 }
 
