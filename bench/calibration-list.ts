@@ -76,8 +76,10 @@ export const scenarios: readonly Scenario[] = [
   ...[0.005, 0.01, 0.015, 0.03].map((shift) =>
     vary(`builds differ by ${100 * shift}% though the code is the same`, { shift }),
   ),
-  vary('every third run 30% slower', { period: 3 }),
-  vary('every third run 8% slower', { period: 3, outlierSlowdown: 0.08 }),
+  vary('one run in 3 30% slower, in turn', { period: 3 }),
+  ...[2, 3, 4, 5].map((period) =>
+    vary(`one run in ${period} 8% slower, in turn`, { period, outlierSlowdown: 0.08 }),
+  ),
   vary('noise that lasts: AR(1), 0.9', { lasting: 0.9 }),
   ...[1, 2, 5, 10, 50].flatMap((tests) => [
     vary(`${tests} series, CoV 2%`, { tests, noise: 0.02 }),

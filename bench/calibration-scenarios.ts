@@ -1,5 +1,6 @@
 /** Simulated builds whose truth is known: what the machine does to each run, and what the code did. */
 import type { Metric, SeriesSamples } from '../src/contract/documents.ts';
+import { orderPair } from '../src/runner/schedule/order-pair.ts';
 import { drawNormal, type Random } from '../src/stats/random.ts';
 
 export interface Scenario {
@@ -97,14 +98,11 @@ interface Sides<T> {
   after: T[];
 }
 
-/** The two runs of a pair follow each other in an order that changes by chance, as the runner has it. */
 function disturbInTurn(random: Random, period: number, disturbed: Sides<boolean>): void {
   let run = Math.floor(random() * period);
-  for (let pair = 0; pair < noMoreThan; pair += 1) {
-    for (const side of drawOrder(random)) {
-      disturbed[side][pair] = run % period === 0;
-      run += 1;
-    }
+  for (const [pair, side] of drawOrder(random)) {
+    disturbed[side][pair] = run % period === 0;
+    run += 1;
   }
 }
 
@@ -112,17 +110,19 @@ function disturbInTurn(random: Random, period: number, disturbed: Sides<boolean>
 function drawLasting(random: Random, share: number): Sides<number> {
   const values: Sides<number> = { before: [], after: [] };
   let last = drawNormal(random);
-  for (let pair = 0; pair < noMoreThan; pair += 1) {
-    for (const side of drawOrder(random)) {
-      values[side][pair] = last;
-      last = share * last + Math.sqrt(1 - share ** 2) * drawNormal(random);
-    }
+  for (const [pair, side] of drawOrder(random)) {
+    values[side][pair] = last;
+    last = share * last + Math.sqrt(1 - share ** 2) * drawNormal(random);
   }
   return values;
 }
 
-function drawOrder(random: Random): ('before' | 'after')[] {
-  return random() < 0.5 ? ['before', 'after'] : ['after', 'before'];
+/** The runs of a test in the order of time, as the runner has it. */
+function drawOrder(random: Random): [pair: number, side: 'before' | 'after'][] {
+  const seed = Math.floor(2 ** 32 * random());
+  return Array.from({ length: noMoreThan }, (_, pair) => pair).flatMap((pair) =>
+    orderPair(seed, 'test', pair).map((side): [number, typeof side] => [pair, side]),
+  );
 }
 
 /** A span begins anywhere within a step: the remainder is counted or not by chance. */

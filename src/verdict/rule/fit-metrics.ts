@@ -16,6 +16,13 @@ import type { Measured, Subject } from './subject.ts';
 /** Differences have to vary by less than this share of what two runs of their own would. */
 const worthPairing = 0.5;
 
+/**
+ * Where runs fall into groups, their variances differ less from series to series than normal noise makes them:
+ * the fit takes all series for equally noisy, and lends the noisiest too many degrees of freedom. With more than so
+ * many, those turn red; simulated in decision 189.
+ */
+const mostBorrowedOfGroups = 10;
+
 /** What the series of a metric have in common: noise differs between metrics. */
 export interface MetricFamilies {
   /** Fitted to the variances of single runs. */
@@ -51,8 +58,10 @@ export function fitMetrics(
 ): Map<string, MetricFamilies> {
   const families = new Map<string, MetricFamilies>();
   for (const [metric, { groups, runs, pairs, shares }] of gather(subjects, outliersPerFive)) {
-    const fitted: MetricFamilies = { isRestless: fallIntoGroups(groups) };
-    if (runs.variances.length > 0) fitted.runs = fitFamily(runs);
+    const isRestless = fallIntoGroups(groups);
+    const fitted: MetricFamilies = { isRestless };
+    const mostBorrowed = isRestless ? mostBorrowedOfGroups : Infinity;
+    if (runs.variances.length > 0) fitted.runs = fitFamily(runs, mostBorrowed);
     if (movesTogether(shares)) fitted.pairs = fitFamily(pairs);
     families.set(metric, fitted);
   }

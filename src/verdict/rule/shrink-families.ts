@@ -26,8 +26,11 @@ export interface Family {
   total: number;
 }
 
-export function fitFamily({ variances, dfs }: FamilySpreads): Family {
-  return { prior: fitPrior(variances, dfs), total: dfs.reduce((sum, df) => sum + df, 0) };
+/** @param mostBorrowed degrees of freedom that the prior has at most */
+export function fitFamily({ variances, dfs }: FamilySpreads, mostBorrowed = Infinity): Family {
+  const { df, variance } = fitPrior(variances, dfs);
+  const prior = { df: Math.min(df, mostBorrowed), variance };
+  return { prior, total: dfs.reduce((sum, df) => sum + df, 0) };
 }
 
 /**
