@@ -78,6 +78,27 @@ export const artifactDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/transport/artifacts/unpack-artifact.ts',
+    ['test/transport/artifacts/unpack-shared.test.ts'],
+    [
+      [
+        'a record that is only parsed, where its executions share a list',
+        "checkDocument('run-record', value, '')",
+        'value as RunRecord',
+      ],
+      [
+        'values beyond the limit in lists that are read once',
+        'limits.maxRecordValues - shared.values',
+        'limits.maxRecordValues',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/transport/artifacts/share-metrics.ts',
+    ['test/transport/artifacts/share-metrics.test.ts'],
+    [['a list put back elsewhere than it stood', 'if (found !== marks) return undefined;', '']],
+  ),
+  ...defend(
     'src/contract/keep-known-fields.ts',
     ['test/contract/keep-known-fields.test.ts'],
     [
@@ -99,8 +120,8 @@ export const artifactDefences: readonly Defence[] = [
     [
       [
         'a record that is heavier than it says',
-        'heapBytes: weigh(record, new Set())',
-        'heapBytes: 0',
+        'return { heapBytes, series',
+        'return { heapBytes: 0, series',
       ],
       ['series without number', 'series: countSeries(record)', 'series: 0'],
     ],

@@ -121,7 +121,7 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 
 /** @returns where the closing quote is, or the end of the text */
-function findStringEnd(text: string, start: number): number {
+export function findStringEnd(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const character = text.charCodeAt(i);
     if (character === backslash) i += 1;

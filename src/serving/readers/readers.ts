@@ -17,6 +17,7 @@ import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
 import { type PackedBuild, packBuild } from '../pack-build.ts';
 import { type PackedJson, packJson, unpackJson } from '../pack-json.ts';
+import { keepRecentRecords } from './recent-records.ts';
 
 /** Only the identity of the record; `packed` is all of it. */
 export interface ArtifactHead extends UnpackedArtifact {
@@ -51,6 +52,8 @@ export interface Readers {
 }
 
 let assets: PageAssets | undefined;
+/** Of the builds that are collected at the same time. */
+const recent = keepRecentRecords(256);
 
 /** In this process: for a process that may die of what it reads. */
 export const readHere: Readers = {
@@ -59,6 +62,7 @@ export const readHere: Readers = {
     const { record, ...rest } = await unpackArtifact(...request);
     const gzip = rest.isAsWritten ? request[1].get(artifactFiles.record) : undefined;
     const packed = gzip === undefined ? { json: packJson(record) } : { gzip };
+    if (gzip !== undefined) recent.keep(gzip, record);
     return { ...rest, record: { ...record, profiles: [], problems: [] }, packed };
   },
   judgeBuild: async (records, request) => {
@@ -72,9 +76,9 @@ export const readHere: Readers = {
 };
 
 function unpackRecord(packed: PackedRecord): RunRecord {
-  return 'gzip' in packed
-    ? (JSON.parse(gunzipSync(packed.gzip).toString('utf8')) as RunRecord)
-    : (unpackJson(packed.json) as RunRecord);
+  if ('json' in packed) return unpackJson(packed.json) as RunRecord;
+  const { gzip } = packed;
+  return recent.take(gzip) ?? (JSON.parse(gunzipSync(gzip).toString('utf8')) as RunRecord);
 }
 
 /** Beside the bundle of the reader, or of a chunk of it; and, where it runs from its sources, where that lies. */

@@ -9,19 +9,35 @@ export interface RecordSize {
   series: number;
 }
 
+/** A list of metrics that many profiles share counts for each of them: whoever parses the record again has as many. */
 export function measureRecord(record: RunRecord): RecordSize {
-  return { heapBytes: weigh(record, new Set()), series: countSeries(record) };
+  const keys = new Set<string>();
+  const ofMetrics = new Map<unknown, number>();
+  let heapBytes = weigh({ ...record, profiles: [] }, keys);
+  for (const profile of record.profiles) {
+    const { metrics } = profile;
+    heapBytes += 8 + weigh({ ...profile, metrics: none }, keys) - emptyList;
+    const known = ofMetrics.get(metrics);
+    heapBytes += known ?? weigh(metrics, keys);
+    if (known === undefined) ofMetrics.set(metrics, weigh(metrics, keys));
+  }
+  return { heapBytes, series: countSeries(record) };
 }
+
+const none: readonly never[] = [];
+const emptyList = 48;
 
 /** A key that many objects share is one string. */
 function weigh(value: unknown, keys: Set<string>): number {
   if (typeof value === 'string') return 32 + 2 * value.length;
   if (typeof value !== 'object' || value === null) return 16;
   if (Array.isArray(value)) {
-    return value.reduce<number>((sum, each) => sum + 8 + weigh(each, keys), 48);
+    let sum = emptyList;
+    for (const each of value) sum += 8 + weigh(each, keys);
+    return sum;
   }
   let sum = 64;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     sum += 24 + weigh((value as Record<string, unknown>)[key], keys);
     if (keys.has(key)) continue;
     keys.add(key);
@@ -34,10 +50,10 @@ function countSeries({ profiles }: RunRecord): number {
   const ofSpan = new Map<string, Set<string>>();
   for (const { test, spans } of profiles) {
     for (const { span, annotations, values } of spans) {
-      const key = [test, span, annotationKey(annotations)].join('\u0000');
-      const metrics = ofSpan.get(key) ?? new Set();
-      for (const metric of Object.keys(values)) metrics.add(metric);
-      ofSpan.set(key, metrics);
+      const key = `${test}\u0000${span}\u0000${annotationKey(annotations)}`;
+      let metrics = ofSpan.get(key);
+      if (metrics === undefined) ofSpan.set(key, (metrics = new Set()));
+      for (const metric in values) metrics.add(metric);
     }
   }
   let series = 0;

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BuildEvent, Documents, RunRecord } from '../../contract/documents.ts';
-import { documentLimits } from '../../contract/json-text.ts';
+import { documentLimits, parseJson, type TextLimits } from '../../contract/json-text.ts';
 import { keepKnownFields, type Kept } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { type DocumentKind, parseDocument } from '../../contract/validate.ts';
+import { checkDocument, type DocumentKind, parseDocument } from '../../contract/validate.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
 import { artifactFiles } from './artifact-files.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
 import { measureRecord, type RecordSize } from './measure-record.ts';
 import { nameArtifact } from './name-artifact.ts';
+import { shareMetrics } from './share-metrics.ts';
 
 /**
  * What zlib is given room for at once. Its own 16 KiB make many pieces of a record, each with a way to another
@@ -54,12 +55,7 @@ export async function unpackArtifact(
   );
   refuseOtherDigest(packed, event);
   const text = await unpackRecord(packed, limits);
-  const { document: record, isUnchanged } = parse(
-    'run-record',
-    text.toString('utf8'),
-    artifactFiles.record,
-    limits,
-  );
+  const { document: record, isUnchanged } = parseRecord(text.toString('utf8'), limits);
   refuseOtherBuild(name, record, event, origin);
   return { record, event, size: measureRecord(record), isAsWritten: isUnchanged };
 }
@@ -93,6 +89,36 @@ async function unpackRecord(packed: Buffer, limits: ArtifactLimits): Promise<Buf
   }
 }
 
+/** What is wrong with a record is looked for in the whole of its text. */
+function parseRecord(text: string, limits: ArtifactLimits): Kept<RunRecord> {
+  return parseShared(text, limits) ?? parse('run-record', text, artifactFiles.record, limits);
+}
+
+function parseShared(text: string, limits: ArtifactLimits): Kept<RunRecord> | undefined {
+  const shared = shareMetrics(text);
+  if (shared === undefined) return undefined;
+  const maxValues = limits.maxRecordValues - shared.values;
+  try {
+    const value = parseJson(shared.text, '', { ...limitText(limits), maxValues });
+    const fillOthers = shared.restore(value);
+    if (fillOthers === undefined) return undefined;
+    const kept = keepKnownFields('run-record', checkDocument('run-record', value, ''));
+    fillOthers();
+    return kept;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function limitText(limits: ArtifactLimits): TextLimits {
+  return {
+    maxCharacters: limits.maxRecordTextBytes,
+    maxDepth: documentLimits.maxDepth,
+    maxValues: limits.maxRecordValues,
+  };
+}
+
 function parse<K extends DocumentKind>(
   kind: K,
   text: string,
@@ -100,11 +126,7 @@ function parse<K extends DocumentKind>(
   limits: ArtifactLimits,
 ): Kept<Documents[K]> {
   try {
-    const document = parseDocument(kind, text, file, {
-      maxCharacters: limits.maxRecordTextBytes,
-      maxDepth: documentLimits.maxDepth,
-      maxValues: limits.maxRecordValues,
-    });
+    const document = parseDocument(kind, text, file, limitText(limits));
     return keepKnownFields(kind, document);
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
