@@ -51,7 +51,8 @@ export function estimateSeries(
   return { settled, estimates: widened, noises };
 }
 
-function settleWithoutTest(
+/** Which series need no test, and what is known of the others before any statistics. */
+export function settleWithoutTest(
   aggregate: Aggregate,
   options: JudgeOptions,
 ): { subjects: Subject[]; settled: Settled[] } {

@@ -1,5 +1,5 @@
 import type { Samples } from '../../contract/documents.ts';
-import { locate } from '../../stats/locate.ts';
+import { locate, type Location } from '../../stats/locate.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { countOutliers } from '../../stats/trim.ts';
 import { screeningCost, type Estimate } from './estimate.ts';
@@ -13,18 +13,18 @@ import type { Noise } from './shrink-families.ts';
  */
 export function estimatePairs(
   estimate: Estimate,
-  { differences, byRepeat }: PairedMeasured,
+  paired: PairedMeasured,
   { deviation, df }: Noise,
   outliersPerFive: number,
 ): Estimate {
-  const screen = outliersPerFive === 0 ? Infinity : deviation;
-  const { value: effect, from, to } = locate(differences, screen);
+  const { differences, byRepeat } = paired;
+  const { located, rejected } = screenPairs(paired, deviation, outliersPerFive);
+  const { value: effect, from, to } = located;
   const kept = Math.max(to - from, 1);
   const allowed = countOutliers(differences.length, outliersPerFive);
   const disturbed = differences.length - (to - from) > allowed;
   // As for single runs: when most pairs are disturbed one way, the healthy ones look like outliers.
   const strange = Math.floor(allowed / 2);
-  const rejected = listRejected(byRepeat, differences[from], differences[to - 1]);
   const standardError = Math.sqrt((screeningCost * deviation ** 2) / kept);
   const { scale, subject } = estimate;
   const before =
@@ -56,6 +56,24 @@ export function estimatePairs(
     pWorse: p(effect - worse.margin, from, allWorse),
     pBetter: p(-effect - better.margin, differences.length - to, allBetter),
   };
+}
+
+export interface ScreenedPairs {
+  /** That of the differences. */
+  located: Location;
+  /** Repeats neither of whose runs counts. */
+  rejected: number[];
+}
+
+/** @param deviation of one difference, on the scale: a pair far beyond it does not count */
+export function screenPairs(
+  { differences, byRepeat }: PairedMeasured,
+  deviation: number,
+  outliersPerFive: number,
+): ScreenedPairs {
+  const located = locate(differences, outliersPerFive === 0 ? Infinity : deviation);
+  const { from, to } = located;
+  return { located, rejected: listRejected(byRepeat, differences[from], differences[to - 1]) };
 }
 
 /** The mean on the scale over the pairs that count; undefined where none does. */

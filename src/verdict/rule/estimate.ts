@@ -61,9 +61,8 @@ export function estimate(
 ): Estimate {
   const { subject, scale } = measured;
   const { df } = error;
-  const screen = outliersPerFive === 0 ? Infinity : deviation;
-  const before = locate(measured.before, screen);
-  const after = locate(measured.after, screen);
+  const screened = screenSides(measured, deviation, outliersPerFive);
+  const { before, after, rejectedBefore, rejectedAfter } = screened;
   const doubtBefore = findDoubt(measured.before, before, outliersPerFive);
   const doubtAfter = findDoubt(measured.after, after, outliersPerFive);
   const effect = after.value - before.value;
@@ -89,12 +88,30 @@ export function estimate(
     overstated || mayBeStates ? 1 : upperTail((effect - worse.margin) / standardError, df);
   const pBetter =
     understated || mayBeStates ? 1 : upperTail((-effect - better.margin) / standardError, df);
-  const rejectedBefore = listRejected(scale, subject.series.before, measured.before, before);
-  const rejectedAfter = listRejected(scale, subject.series.after, measured.after, after);
   // prettier-ignore
   return {
     subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df, isRestless,
     doubt, understated, worse, better, pWorse, pBetter,
+  };
+}
+
+export interface ScreenedSides extends Pick<Estimate, 'rejectedBefore' | 'rejectedAfter'> {
+  before: Location;
+  after: Location;
+}
+
+/** @param deviation of one run, on the scale: a run far beyond it does not count */
+export function screenSides(
+  { subject: { series }, scale, before, after }: Measured,
+  deviation: number,
+  outliersPerFive: number,
+): ScreenedSides {
+  const screen = outliersPerFive === 0 ? Infinity : deviation;
+  const located = { before: locate(before, screen), after: locate(after, screen) };
+  return {
+    ...located,
+    rejectedBefore: listRejected(scale, series.before, before, located.before),
+    rejectedAfter: listRejected(scale, series.after, after, located.after),
   };
 }
 

@@ -46,13 +46,26 @@ interface Gathered {
   groups: GroupCount;
 }
 
+/** All that a verdict rests on. */
+export function fitMetrics(
+  subjects: readonly Subject[],
+  outliersPerFive: number,
+): Map<string, MetricFamilies> {
+  const families = fitRuns(subjects, outliersPerFive);
+  for (const [metric, spreads] of gatherKept(subjects, families, outliersPerFive)) {
+    const family = families.get(metric);
+    if (family !== undefined) family.kept = fitFamily(spreads);
+  }
+  return families;
+}
+
 /**
  * Fits the priors of each metric and chooses the metrics whose pairs are compared: where a machine is slow
  * for minutes on end, both runs of a pair are, and their difference does not care. A metric is
  * paired as a whole, when the median of its series gains enough: one series would often seem to gain by
- * chance.
+ * chance. Screening needs no more than this.
  */
-export function fitMetrics(
+export function fitRuns(
   subjects: readonly Subject[],
   outliersPerFive: number,
 ): Map<string, MetricFamilies> {
@@ -64,10 +77,6 @@ export function fitMetrics(
     if (runs.variances.length > 0) fitted.runs = fitFamily(runs, mostBorrowed);
     if (movesTogether(shares)) fitted.pairs = fitFamily(pairs);
     families.set(metric, fitted);
-  }
-  for (const [metric, spreads] of gatherKept(subjects, families, outliersPerFive)) {
-    const family = families.get(metric);
-    if (family !== undefined) family.kept = fitFamily(spreads);
   }
   return families;
 }
