@@ -1,5 +1,6 @@
 import type { Problem, Profile, RunRecord, Side, SpanProfile } from '../contract/documents.ts';
 import { annotationKey } from '../contract/series-key.ts';
+import { median } from '../stats/trim.ts';
 
 export interface TrustedRecords {
   records: RunRecord[];
@@ -108,12 +109,6 @@ function areApart(small: readonly number[], large: readonly number[]): boolean {
 
 function gapsOf(readings: readonly Reading[], side: Side): number[] {
   return readings.filter((reading) => reading.side === side).map(({ gapNs }) => gapNs);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
 function inMs(ns: number): string {

@@ -1,7 +1,7 @@
 import type { NumberSpread, Problem, RunRecord, Side, Spread } from '../contract/documents.ts';
 import { spreadShares } from '../contract/numbers.ts';
 import { annotationKey } from '../contract/series-key.ts';
-import { medianOfStretch } from '../stats/trim.ts';
+import { median } from '../stats/trim.ts';
 
 /** As many as an aggregate may hold. */
 const spreadsAtMost = 10_000;
@@ -68,9 +68,4 @@ function describeSide(side: Side, spreads: readonly Spread[]): Partial<Record<Si
         : { quantiles: spreadShares.map((_, i) => median(quantiles.map((one) => one[i] ?? 0))) }),
     },
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return medianOfStretch(sorted, 0, sorted.length);
 }

@@ -1,4 +1,4 @@
-import { medianOfStretch } from './trim.ts';
+import { median } from './trim.ts';
 import { upperQuantile } from './student-t.ts';
 
 export interface Difference {
@@ -32,9 +32,4 @@ export function measureExcess(differences: readonly Difference[]): number {
   const above = excesses.filter((excess) => excess > 0).length;
   if (above < count / 2 + (deviations * Math.sqrt(count)) / 2) return 0;
   return Math.max(0, median(excesses));
-}
-
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  return medianOfStretch(values, 0, values.length);
 }

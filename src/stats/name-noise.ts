@@ -1,4 +1,4 @@
-import { medianOfStretch } from './trim.ts';
+import { median } from './trim.ts';
 
 /**
  * How the times of the same work, one after the other, differ. `in-turn`: every so manieth is slow. `lasting`: a
@@ -31,7 +31,7 @@ export function nameNoise(times: readonly number[]): Noise {
   const sorted = times.map(Math.log).sort((a, b) => a - b);
   const slower = findGroups(sorted);
   if (slower !== undefined) return { kind: 'two-states', slower };
-  const limit = medianOf(sorted) + screenLimit * deviationOf(sorted);
+  const limit = median(sorted) + screenLimit * deviationOf(sorted);
   const share = sorted.filter((one) => one > limit).length / sorted.length;
   return share > 0.02 ? { kind: 'now-and-then', share } : { kind: 'even' };
 }
@@ -47,17 +47,13 @@ function findGroups(sorted: readonly number[]): number | undefined {
   }
   const groups = [sorted.slice(0, split), sorted.slice(split)] as const;
   if (widest <= clearGap * Math.max(...groups.map(deviationOf))) return undefined;
-  return Math.expm1(medianOf(groups[1]) - medianOf(groups[0]));
-}
-
-function medianOf(sorted: readonly number[]): number {
-  return medianOfStretch(sorted, 0, sorted.length);
+  return Math.expm1(median(groups[1]) - median(groups[0]));
 }
 
 function deviationOf(sorted: readonly number[]): number {
-  const middle = medianOf(sorted);
+  const middle = median(sorted);
   const distances = sorted.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
-  return deviationOfMedian * medianOf(distances);
+  return deviationOfMedian * median(distances);
 }
 
 function rank(values: readonly number[]): number[] {

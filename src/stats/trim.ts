@@ -16,8 +16,8 @@ export function trimFarthest(
   let from = 0;
   let to = sorted.length;
   for (let removed = 0; removed < count && to - from > 1; removed += 1) {
-    const median = medianOfStretch(sorted, from, to);
-    if (median - at(sorted, from) > at(sorted, to - 1) - median) from += 1;
+    const centre = medianOfStretch(sorted, from, to);
+    if (centre - at(sorted, from) > at(sorted, to - 1) - centre) from += 1;
     else to -= 1;
   }
   return { from, to };
@@ -33,6 +33,12 @@ export function varianceOfStretch(sorted: readonly number[], from: number, to: n
   let squares = 0;
   for (let i = from; i < to; i += 1) squares += (at(sorted, i) - mean) ** 2;
   return squares / (n - 1);
+}
+
+/** @param values at least one, in any order; not changed */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return medianOfStretch(sorted, 0, sorted.length);
 }
 
 /** The median of the sorted stretch [from, to), the mean of the two middle values when it is even. */

@@ -1,13 +1,13 @@
-import { median, sampleVariance } from 'simple-statistics';
+import { median as medianOfLibrary, sampleVariance } from 'simple-statistics';
 import { expect, test } from 'vitest';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
-import { countOutliers, trimFarthest, varianceOfStretch } from '../../src/stats/trim.ts';
+import { countOutliers, median, trimFarthest, varianceOfStretch } from '../../src/stats/trim.ts';
 
 /** The rule as it is told: remove the value farthest from the median, again and again. */
 function trimLiterally(values: readonly number[], count: number): number[] {
   let kept = values.toSorted((a, b) => b - a);
   for (let i = 0; i < count; i += 1) {
-    const centre = median(kept);
+    const centre = medianOfLibrary(kept);
     const farthest = kept.reduce((worst, value) =>
       Math.abs(value - centre) > Math.abs(worst - centre) ? value : worst,
     );
@@ -46,5 +46,13 @@ test('trimming agrees with the literal rule on 500 random samples', () => {
     if (literal.length > 1) {
       expect(varianceOfStretch(sorted, from, to)).toBeCloseTo(sampleVariance(literal), 10);
     }
+  }
+});
+
+test('the median is the middle value, or the mean of the two in the middle, in whatever order they come', () => {
+  for (const values of [[3], [9, 1], [5, 1, 40], [4, 1, 3, 2], [7, 7, 1, 10, 2, 2]]) {
+    const given = [...values];
+    expect(median(values)).toBe(medianOfLibrary(values));
+    expect(values).toEqual(given);
   }
 });

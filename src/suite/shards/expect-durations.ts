@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import type { Suite, SuiteTest } from '../../contract/suite.ts';
-import { medianOfStretch } from '../../stats/trim.ts';
+import { median } from '../../stats/trim.ts';
 
 export interface ExpectedDurations {
   /** Name of a test → how long its shard works on it, in ms. */
@@ -46,10 +46,4 @@ function collectExecutions(records: readonly RunRecord[]): Map<string, number[]>
     }
   }
   return durations;
-}
-
-/** @param values at least one */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return medianOfStretch(sorted, 0, sorted.length);
 }
