@@ -15,6 +15,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   'x-webhooks': Record<string, { post: { requestBody: { content: Record<string, Media> } } }>;
   components: {
+    schemas: object;
     examples: Record<string, { value: Record<string, unknown> }>;
     parameters: Record<string, { name: string; in: string }>;
     responses: Record<string, { content?: Record<string, Media> }>;
@@ -42,7 +43,9 @@ export function describeApi(): ApiDescription {
 function load(): ApiDescription {
   const description: Description = require('@octokit/openapi/generated/api.github.com.json');
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
-  ajv.addSchema({ $id: 'github', components: spellOutNull(description.components) });
+  // Of the components no other is referred to, and most of them are examples.
+  const schemas = spellOutNull(description.components.schemas);
+  ajv.addSchema({ $id: 'github', components: { schemas } });
   const compiled = new Map<string, ValidateFunction>();
   const judge = (key: string, schema: object, value: unknown): string[] => {
     const check = compiled.get(key) ?? ajv.compile(inside(schema));
@@ -50,10 +53,14 @@ function load(): ApiDescription {
     if (check(value)) return [];
     return (check.errors ?? []).map((error) => `${key} ${error.instancePath} ${error.message}`);
   };
+  const templates = Object.entries(description.paths).map(([template, operations]) => ({
+    ...{ template, operations, parts: template.split('/') },
+  }));
   const find = (method: string, path: string): [string, Operation] | undefined => {
-    for (const [template, operations] of Object.entries(description.paths)) {
+    const parts = path.split('/');
+    for (const { template, operations, parts: wanted } of templates) {
       const operation = operations[method.toLowerCase()];
-      if (operation !== undefined && matches(template, path)) return [template, operation];
+      if (operation !== undefined && matches(wanted, parts)) return [template, operation];
     }
     return undefined;
   };
@@ -126,9 +133,7 @@ function lookUp(description: Description, reference: string | undefined) {
   return name === undefined ? undefined : description.components.parameters[name];
 }
 
-function matches(template: string, path: string): boolean {
-  const parts = path.split('/');
-  const wanted = template.split('/');
+function matches(wanted: readonly string[], parts: readonly string[]): boolean {
   return (
     parts.length === wanted.length &&
     wanted.every((part, index) => part.startsWith('{') || part === parts[index])
