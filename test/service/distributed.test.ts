@@ -62,7 +62,7 @@ function writeWithoutEnd(): { stop: () => Promise<{ values: string[]; refused: n
       const messages = batch.map((value) => ({ key: value, value }));
       refused += await untilDone(() => producer.send(counted, messages));
       values.push(...batch);
-      await pause(20);
+      await pause(100);
     }
     await producer.close();
   })();
