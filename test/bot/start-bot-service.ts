@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { webhooksPath } from '../../bot/src/deliveries/open-door.ts';
+import { findService } from '../servers/built-or-source.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { deliver } from './servers/fake/deliver.ts';
 import { moveBranch, pushCommit } from './servers/fake/history.ts';
@@ -12,7 +12,6 @@ import { openPull } from './servers/fake/people.ts';
 import type { FakeCheck, FakePull } from './servers/fake/state.ts';
 import { startFakeGithub } from './servers/fake-github.ts';
 
-const source = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url));
 export const webhookSecret = 'signed-with-this';
 
 const suite = `version: 1
@@ -43,7 +42,7 @@ export async function startBotWorld() {
   return {
     ...{ github, state, repository, environment },
     start: async (role = 'all', more: Record<string, string> = {}): Promise<RunningService> => {
-      const program = [source, '--role', role];
+      const program = [findService(), '--role', role];
       const service = await startService({ ...environment, ...more }, { program });
       services.push(service);
       return service;

@@ -7,8 +7,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { findService } from '../servers/built-or-source.ts';
 import { startBotWorld } from './start-bot-service.ts';
 
 const soon = { timeout: 90_000, interval: 50 };
@@ -41,8 +41,7 @@ test('a port that something else has is told, and nothing else goes wrong on the
   onTestFinished(() => void other.close());
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;
-  const program = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, '--role', 'all'], {
+  const child = spawn(process.execPath, [findService(), '--role', 'all'], {
     env: {
       ...{ PATH: process.env['PATH'], PERIGEE_LISTEN: `127.0.0.1:${port}` },
       ...world.environment,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Execution, ExecutionRequest } from '../../src/contract/execution.ts';
 import { createExecute } from '../../src/profile/create-execute.ts';
+import { builtOrSource } from '../servers/built-or-source.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const sdk = join(root, 'src/profile/sdk.ts');
+const sdk = builtOrSource('dist/sdk.js', 'src/profile/sdk.ts');
 
 /** Runs one command in a folder of its own and cleans up. */
 export async function executeHere(

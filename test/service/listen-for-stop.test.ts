@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenForStop } from '../../src/service/listen-for-stop.ts';
+import { findService } from '../servers/built-or-source.ts';
 
 function listen() {
   const process = new EventEmitter();
@@ -41,7 +42,7 @@ test('the service ends in order when the launcher hands on what the terminal sen
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const launcher = new URL('../../bin/run-on-node.mjs', import.meta.url).href;
   const script = `import { runOnNode } from ${JSON.stringify(launcher)};
-    process.exitCode = await runOnNode(process.execPath, ['src/service/main.ts']);`;
+    process.exitCode = await runOnNode(process.execPath, [${JSON.stringify(findService())}]);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env['PATH'], PERIGEE_DATA: data, PERIGEE_LISTEN: '127.0.0.1:0' },
     stdio: ['ignore', 'pipe', 'inherit'],

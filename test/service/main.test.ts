@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { findService } from '../servers/built-or-source.ts';
 import { startService } from './start-service.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-main-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 function run(args: string[], environment: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/service/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [findService(), ...args], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], PERIGEE_DATA: data, ...environment },
   });

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const source = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url));
+import { findService } from '../servers/built-or-source.ts';
 
 export type LogLine = Record<string, unknown> & { level: string; message: string };
 
@@ -27,7 +25,7 @@ export interface RunningService {
  */
 export async function startService(
   environment: Readonly<Record<string, string>>,
-  { program = [source] }: { program?: readonly string[] } = {},
+  { program = [findService()] }: { program?: readonly string[] } = {},
 ): Promise<RunningService> {
   const child = spawn('nice', ['-n', '5', process.execPath, ...program], {
     env: {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import { type RunningService, startService } from '../../service/start-service.ts';
@@ -11,7 +10,6 @@ import { type FakeGithub, openFakeGithub } from '../servers/fake/open-fake-githu
 import { type FakeRepository, usualPermissions } from '../servers/fake/state.ts';
 import { checkOf, measureChange, openChange, type Place, reportsOf } from './act-on-github.ts';
 
-const source = fileURLToPath(new URL('../../../src/service/main.ts', import.meta.url));
 export const webhookSecret = 'signed-with-this';
 /** Its first alarm blocks, so that each test is about one thing. */
 export const strictSuite = writeSuite({ more: 'gate: { confirm: false }' });
@@ -61,14 +59,11 @@ async function openStage(count: number, suite: string) {
   const data = mkdtempSync(join(tmpdir(), 'perigee-attacks-'));
   const keyFile = join(data, 'key.pem');
   writeFileSync(keyFile, github.privateKey);
-  const service = await startService(
-    {
-      ...{ PERIGEE_DATA: data, PERIGEE_BOT_APP_ID: String(github.appId) },
-      ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_WEBHOOK_SECRET: webhookSecret },
-      ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: 'https://perigee.example.com' },
-    },
-    { program: [source] },
-  );
+  const service = await startService({
+    ...{ PERIGEE_DATA: data, PERIGEE_BOT_APP_ID: String(github.appId) },
+    ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_WEBHOOK_SECRET: webhookSecret },
+    ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: 'https://perigee.example.com' },
+  });
   // What it looks for at its start is not what it was told of.
   await vi.waitFor(
     () => expect(service.lines.map(({ message }) => message)).toContain('swept'),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { findCommandLine } from '../../servers/built-or-source.ts';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const program = findCommandLine();
 
 export interface StartedPerigee {
   /** The first match in its output. @throws with the output, when it ends without */

@@ -1,9 +1,9 @@
 /** What a person reads who asks the command line for help, or was sent there. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findCommandLine } from '../../servers/built-or-source.ts';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const program = findCommandLine();
 
 function perigee(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findCommandLine } from '../../servers/built-or-source.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 function perigee(...args: string[]) {
-  const program = join(root, 'src/cli/main.ts');
+  const program = findCommandLine();
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
   });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findCommandLine } from '../../servers/built-or-source.ts';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const program = findCommandLine();
 
 /** Runs `perigee store …` as a person does. */
 export async function runStore(
