@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWanted } from './measure-case.ts';
 import { findRunner, refuseNoFiles } from './require-runner.ts';
@@ -21,6 +21,9 @@ interface Vitest {
   ): Promise<{ testModules: { ok(): boolean }[]; unhandledErrors: unknown[] }>;
   close(): Promise<void>;
 }
+interface Resolver {
+  resolve(source: string, importer: string, options: object): Promise<unknown>;
+}
 interface VitestModule {
   createVitest(mode: 'test', options: object, vite: object): Promise<Vitest>;
 }
@@ -38,6 +41,13 @@ export async function runVitest(pattern: string, directory: string): Promise<voi
   };
   const plugin = {
     name: 'perigee',
+    enforce: 'pre',
+    // The hooks are in the folder of Perigee, from which no Vitest, or another one, may be found.
+    resolveId(this: Resolver, source: string, importer: string | undefined) {
+      const isOfHooks = importer?.split('?', 1)[0] === hooks && /^vitest($|\/)/.test(source);
+      if (!isOfHooks) return null;
+      return this.resolve(source, join(directory, 'package.json'), { skipSelf: true });
+    },
     // Before the setup files of the project, and in each of its projects.
     configureVitest: ({ project }: { project: Project }) => {
       project.config.setupFiles.unshift(hooks);

@@ -1,6 +1,6 @@
 /** The test runners themselves, in the oldest and the newest version that Perigee takes. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -28,8 +28,8 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-async function run(runner: CaseRunner, pattern: string) {
-  const command = startCases({ runner, pattern }, { home: root, directory: folder });
+async function run(runner: CaseRunner, pattern: string, home = root) {
+  const command = startCases({ runner, pattern }, { home, directory: folder });
   const ended = await executeHere(0, command, { directory: folder, timeoutMs: 120_000 });
   const names = ended.spans.map(({ span }) => span).filter((span) => span !== 'whole test');
   return { ...ended, names: names.sort() };
@@ -92,6 +92,18 @@ afterEach(() => record('hooks', 1));`,
     expect(find('inner')).toMatchObject({ parent: upload.span, values: { inside: 3 } });
     expect(find('test/e2e/sync.test.js > download').values).toMatchObject({ speed: 7 });
     expect(find('whole test').values).toMatchObject({ hooks: 1 });
+  });
+
+  test('Perigee may be anywhere: the action and a global installation are not in the project', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'perigee-home-'));
+    try {
+      cpSync(join(root, 'dist/cases'), join(home, 'dist/cases'), { recursive: true });
+      const { names, log, outcome } = await run(runner, 'test/e2e/**', home);
+      expect(outcome.status, log).toBe('passed');
+      expect(names).toHaveLength(2);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
   });
 
   test('a test that fails fails the run, and its span is left out', async () => {
