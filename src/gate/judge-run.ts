@@ -5,7 +5,7 @@ import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-fact
 import { endOfAccept, holdAccepts } from './hold-accepts.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { isAlone } from '../contract/sides.ts';
-import { conclude } from '../verdict/conclude.ts';
+import { conclude, isNothingCompared } from '../verdict/conclude.ts';
 import { judgeTests } from '../verdict/judge-tests.ts';
 import { readMeasured } from './compose-verdict.ts';
 
@@ -145,6 +145,6 @@ function findOutcome({ verdict, series, tests }: Combined): JudgedOutcome {
   }
 }
 
-function isWithoutBaseline({ build, counts, series }: Combined['verdict']): boolean {
-  return isAlone(build) || counts['no-baseline'] === series.length;
+function isWithoutBaseline({ build, series }: Combined['verdict']): boolean {
+  return isAlone(build) || isNothingCompared(series);
 }

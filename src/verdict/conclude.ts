@@ -35,10 +35,17 @@ export function conclude(
   if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
   // Nothing was compared: that is no reason to be green. Where both sides ran, the base may be broken.
-  if (isAlone(aggregate.build) || counts['no-baseline'] === series.length) return 'undecided';
+  if (isAlone(aggregate.build) || isNothingCompared(series)) return 'undecided';
   if (!series.some(isUndecidedBlocker)) return 'passed';
   // Less was measured, so less is decided: that is no noise.
   return aggregate.problems.some(isPlanReduced) ? 'incomplete' : 'undecided';
+}
+
+/** Rules that only warn do not make it a comparison. */
+export function isNothingCompared(series: readonly SeriesVerdict[]): boolean {
+  return series.every(
+    ({ state, before }) => state === 'no-baseline' || before.location === undefined,
+  );
 }
 
 export function isUndecidedBlocker({ state, threshold }: SeriesVerdict): boolean {

@@ -84,6 +84,17 @@ test('one whose rules only warn is named too, and is not counted as compared', (
   expect(headline).toMatch(/in 1 series;.*; 1 undecided.*never passed before the change.*moved/);
 });
 
+test('where no test passed before, nothing was compared, also if every rule only warns', () => {
+  const warns = { ...fresh, metric: 'page_faults.minor' };
+  const { conclusion, headline, series } = judge(
+    sampleAggregate([warns], { tests: [onlyAfter] }),
+    options,
+  );
+  expect(series[0]).toMatchObject({ state: 'undecided', threshold: { action: 'warn' } });
+  expect(conclusion).toBe('undecided');
+  expect(headline).toMatch(/^Undecided: nothing to compare with.*never passed before the change/);
+});
+
 test('a long list of them is cut, and a long headline leaves room for it', () => {
   const names = Array.from({ length: 9 }, (_, i) => `${i} ${'long '.repeat(20)}`);
   const tests = names.map((name) => ({ ...onlyAfter, name }));

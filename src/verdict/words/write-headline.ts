@@ -6,7 +6,7 @@ import { describeReductions, isPlanReduced } from '../../contract/suite-changes.
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
-import { isUndecidedBlocker, type Measured } from '../conclude.ts';
+import { isNothingCompared, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { sayChange, sayRange, sayShare } from './say-change.ts';
 
@@ -52,7 +52,7 @@ function compose(
       if (isAlone(aggregate.build)) {
         return `Undecided: only one side was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
       }
-      if (counts['no-baseline'] === series.length) {
+      if (isNothingCompared(series)) {
         return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
       }
       const open = series.filter(isUndecidedBlocker);
