@@ -8,7 +8,7 @@ export function tellMigration({ file, fates }: MigratedWorkflow): string {
   const shown = fates.map(({ line, text, fate }) => {
     const plain = makePlain(text);
     const cut = plain.length > widest ? `${plain.slice(0, widest - 1)}…` : plain;
-    const reason = fate.kind === 'kept as' ? '' : ' because';
+    const reason = /^(not needed|no counterpart)$/.test(fate.kind) ? ' because' : '';
     return `  ${String(line).padStart(4)}  ${cut.padEnd(widest)}  ${fate.kind}${reason}: ${makePlain(fate.what)}`;
   });
   return [

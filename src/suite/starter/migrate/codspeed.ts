@@ -14,7 +14,7 @@ const plugins: readonly {
     replace: ` --benchmark-only --benchmark-json=${resultsFile}`,
     format: 'pytest-benchmark',
     file: resultsFile,
-    setup: ['python3', '-m', 'pip', 'install', '--quiet', 'pytest-benchmark'],
+    setup: ['pip', 'install', '--quiet', 'pytest-benchmark'],
   },
   { sign: /\bcargo codspeed run\b/, replace: 'cargo bench', format: 'auto' },
   {
@@ -46,7 +46,7 @@ export const codspeed: FormerTool = {
       ? { fate: drop('Perigee needs no other program') }
       : undefined;
   },
-  convert(step, _earlier, { decide, file }) {
+  convert(step, earlier, { decide, file }) {
     const at = (key: string): string => `${step.pointer}/with/${key}`;
     decide(step.pointer, drop('Perigee measures'));
     for (const key of step.with.keys()) {
@@ -76,6 +76,11 @@ export const codspeed: FormerTool = {
       results: { ...(output === undefined ? {} : { file: output }), format },
       isTimed: true,
     };
-    return { test, ...(plugin?.setup === undefined ? {} : { setup: [plugin.setup] }) };
+    if (plugin?.setup === undefined) return { test };
+    // An environment of uv has no pip.
+    const isOfUv = [...earlier.map((one) => one.run ?? ''), run].some((one) =>
+      /\buv (sync|run)\b/.test(one),
+    );
+    return { test, setup: [isOfUv ? ['uv', ...plugin.setup] : plugin.setup] };
   },
 };

@@ -43,6 +43,11 @@ const others: Readonly<Record<string, Fate>> = {
 export const githubActionBenchmark: FormerTool = {
   name: 'github-action-benchmark',
   isIn: ({ uses = '' }) => /^[\w.-]+\/github-action-benchmark@/i.test(uses),
+  // What its documentation calls "previous benchmark data".
+  prepares: ({ uses = '', with: given }) =>
+    /^actions\/cache(\/\w+)?@/.test(uses) && /benchmark/i.test(given.get('key') ?? '')
+      ? { fate: drop(noBranch) }
+      : undefined,
   convert(step, earlier, { decide, file }) {
     const given = step.with;
     const at = (key: string): string => `${step.pointer}/with/${key}`;
@@ -65,6 +70,7 @@ export const githubActionBenchmark: FormerTool = {
     const results = { file: relativeTo(source.directory, output), format };
     decide(at('output-file-path'), keep(`results: { file: ${results.file} }`));
     decide(source.pointer, keep('the test'));
+    decide(`${source.pointer}/continue-on-error`, drop('every report names a test that fails'));
     const name = given.get('name') ?? 'Benchmark';
     decide(at('name'), keep('the name of the test'));
     const test: StarterTest = {
@@ -92,6 +98,13 @@ function readLimit(
   const key = given.has('fail-threshold') ? 'fail-threshold' : 'alert-threshold';
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(given.get(key) ?? '200%')?.[1];
   const worse = Number(percent) - 100;
+  if (!given.has(key)) {
+    const known = `format: ${formats[given.get('tool') ?? ''] ?? ''}`;
+    decide(
+      at('tool'),
+      keep(`${known}; worse: ${worse}%, as its alert-threshold is without a value`),
+    );
+  }
   if (key === 'fail-threshold' && given.has('alert-threshold')) {
     decide(at('alert-threshold'), drop('fail-threshold is the one that blocks'));
   }

@@ -3,8 +3,18 @@ import type { StarterCommand, StarterTest } from '../findings.ts';
 import { bencher } from './bencher.ts';
 import { codspeed } from './codspeed.ts';
 import { githubActionBenchmark } from './github-action-benchmark.ts';
-import { drop, findExpression, type FormerTool, keep, miss, runScript } from './migration.ts';
 import {
+  drop,
+  findExpression,
+  type FormerTool,
+  keep,
+  leave,
+  leaveOutExpressions,
+  runScript,
+} from './migration.ts';
+import { installsForAll, intoEnvironment, makeEnvironment } from './python-environment.ts';
+import {
+  type Fate,
   type Job,
   type LineFate,
   readWorkflow,
@@ -41,10 +51,10 @@ export function migrateWorkflow(
   if (used.length === 0) return undefined;
   workflow.decide('/on', drop('the new workflow measures pull requests and pushes'));
   for (const job of workflow.jobs) {
-    const why = `no step of this job runs ${tool.name}: leave it in a workflow of its own`;
+    const why = `leave it in a workflow of its own: no step of this job runs ${tool.name}`;
     workflow.decide(
       job.pointer,
-      used.includes(job) ? drop('the new workflow has its own jobs') : miss(why),
+      used.includes(job) ? drop('the new workflow has its own jobs') : leave(why),
     );
   }
   const setup: StarterCommand[] = [];
@@ -62,12 +72,15 @@ function convertJob(
   tool: FormerTool,
   workflow: Workflow,
 ): { setup: StarterCommand[]; tests: StarterTest[] } {
-  const { decide, decideLine, file } = workflow;
+  const { decide, decideLine, giveUp, file } = workflow;
   const copy = `copy it into the jobs of the new workflow, before Perigee's step`;
-  decide(`${pointer}/runs-on`, miss(copy));
-  decide(`${pointer}/services`, miss(copy));
-  decide(`${pointer}/container`, miss(copy));
-  decide(`${pointer}/strategy`, miss('Perigee compares both sides on one machine: choose one row'));
+  decide(`${pointer}/runs-on`, leave(copy));
+  decide(`${pointer}/services`, leave(copy));
+  decide(`${pointer}/container`, leave(copy));
+  decide(
+    `${pointer}/strategy`,
+    leave('choose one row: Perigee compares both sides on one machine'),
+  );
   const tests: StarterTest[] = [];
   const extra: string[][] = [];
   const taken = new Set<Step>();
@@ -77,9 +90,9 @@ function convertJob(
     const { test, used, setup = [] } = tool.convert(step, steps.slice(0, i), workflow);
     if (used !== undefined) taken.add(used);
     const source = used ?? step;
-    const unknown = test === undefined ? undefined : findExpression(JSON.stringify(test));
+    const unknown = test === undefined ? undefined : findUnknown(test);
     if (unknown !== undefined) {
-      decide(source.pointer, explainExpression(unknown));
+      for (const { pointer: lost } of [source, step]) giveUp(lost, explainExpression(unknown));
       decideLine(source.pointer, unknown, explainExpression(unknown));
     }
     if (test === undefined || unknown !== undefined) continue;
@@ -87,11 +100,20 @@ function convertJob(
     const own = keepVariables(new Map([...environment, ...source.environment]));
     for (const key of source.environment.keys()) {
       const isOwn = own.some(([name]) => name === key);
-      decide(`${source.pointer}/env/${key}`, isOwn ? keep('environment of the test') : noValue);
+      decide(
+        `${source.pointer}/env/${key}`,
+        isOwn ? keep('environment of the test') : explainVariable(key),
+      );
     }
-    tests.push({ ...test, ...(own.length === 0 ? {} : { environment: Object.fromEntries(own) }) });
+    const name = leaveOutExpressions(test.name) || 'benchmarks';
+    const more = own.length === 0 ? {} : { environment: Object.fromEntries(own) };
+    tests.push({ ...test, ...more, name });
   }
-  for (const where of ['/env', `${pointer}/env`]) decide(where, keep('environment of each test'));
+  const common = new Map(keepVariables(environment));
+  for (const key of environment.keys()) {
+    const fate = common.has(key) ? keep('environment of each test') : explainVariable(key);
+    for (const where of ['/env', `${pointer}/env`]) decide(`${where}/${key}`, fate);
+  }
   const last = steps.findLastIndex((step) => taken.has(step));
   const commands = steps.flatMap((step, i): StarterCommand[] => {
     if (taken.has(step)) return [];
@@ -100,11 +122,11 @@ function convertJob(
     if (prepared !== undefined) decide(step.pointer, prepared.fate);
     else if (/^actions\/checkout@/.test(step.uses ?? '')) {
       decide(step.pointer, drop('Perigee checks out both sides'));
-    } else if (step.uses !== undefined) decide(step.pointer, miss(copy));
+    } else if (step.uses !== undefined) decide(step.pointer, leave(copy));
     if (script === undefined) return [];
     const unknown = findExpression(script);
     if (i > last)
-      decide(step.pointer, miss('it runs after the benchmarks: add it to the new workflow'));
+      decide(step.pointer, leave('add it to the new workflow: it runs after the benchmarks'));
     else if (unknown !== undefined) decide(step.pointer, explainExpression(unknown));
     else {
       if (prepared === undefined) decide(step.pointer, keep('setup'));
@@ -114,21 +136,45 @@ function convertJob(
     return [];
   });
   const because = 'takes the place of what the old workflow installed';
-  return { setup: [...commands, ...extra.map((command) => ({ command, because }))], tests };
+  const setup = [...commands, ...extra.map((command) => ({ command, because }))];
+  return installsForAll(setup) ? intoOwnEnvironment(setup, tests) : { setup, tests };
 }
 
-const noValue = miss('only GitHub knows its value; set it in the new workflow');
-
-function explainExpression(expression: string) {
-  return miss(`only GitHub knows ${expression}: write a value that holds on every machine`);
+/** Both sides would install themselves into the one Python of the machine, and the later one would be measured twice. */
+function intoOwnEnvironment(setup: readonly StarterCommand[], tests: readonly StarterTest[]) {
+  return {
+    setup: [
+      makeEnvironment,
+      ...setup.map((one) => ({ ...one, command: intoEnvironment(one.command) })),
+    ],
+    tests: tests.map((one) => ({ ...one, command: intoEnvironment(one.command, one.directory) })),
+  };
 }
+
+/** In what a test runs and reads; of its name it may be missing. */
+function findUnknown({ command, directory = '', results }: StarterTest): string | undefined {
+  const texts = [...command, directory, results?.file ?? ''];
+  return texts.map((text) => findExpression(text)).find((found) => found !== undefined);
+}
+
+function explainVariable(name: string): Fate {
+  return ofFormerTools.test(name)
+    ? drop('only the old tool reads it')
+    : leave('set it in the new workflow: only GitHub knows its value');
+}
+
+function explainExpression(expression: string): Fate {
+  return leave(`write a value that holds on every machine: only GitHub knows ${expression}`);
+}
+
+const ofFormerTools = /^(PERIGEE_|BENCHER_|CODSPEED_)/;
 
 /** Those whose values the file may hold. */
 function keepVariables(variables: ReadonlyMap<string, string>): [string, string][] {
   return [...variables].filter(
     ([name, value]) =>
       /^[A-Za-z_]\w*$/.test(name) &&
-      !/^(PERIGEE_|BENCHER_|CODSPEED_)/.test(name) &&
+      !ofFormerTools.test(name) &&
       findExpression(value) === undefined,
   );
 }

@@ -35,6 +35,11 @@ export function findExpression(text: string): string | undefined {
   return /\$\{\{[^}]*\}\}/.exec(text)?.[0];
 }
 
+/** A name may do without what only GitHub knows, also where it was cut within it. */
+export function leaveOutExpressions(name: string): string {
+  return name.replaceAll(/[\s(,]*\$\{\{[^}]*(?:\}\}\)?|$)/g, '').trim();
+}
+
 export function keep(what: string): Fate {
   return { kind: 'kept as', what };
 }
@@ -45,4 +50,9 @@ export function drop(what: string): Fate {
 
 export function miss(what: string): Fate {
   return { kind: 'no counterpart', what };
+}
+
+/** @param what the reader has to do, as an imperative */
+export function leave(what: string): Fate {
+  return { kind: 'up to you', what };
 }

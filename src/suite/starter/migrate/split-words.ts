@@ -1,7 +1,10 @@
-/** The words of a line of a shell: quotes and backslashes are read, variables stay as they are. */
+/**
+ * The words of a line of a shell: quotes and backslashes are read, variables stay as they are. An expression such as
+ * `${{ matrix.os }}` is part of its word: GitHub fills it in before a shell splits the line.
+ */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
-  const piece = /\s*((?:[^\s"'\\]+|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+)/gsy;
+  const piece = /\s*((?:\$\{\{[^}]*\}\}|[^\s"'\\$]+|\$|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+)/gsy;
   for (let found = piece.exec(line); found !== null; found = piece.exec(line)) {
     words.push(unquote(found[1] ?? ''));
   }

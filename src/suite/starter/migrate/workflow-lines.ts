@@ -6,7 +6,7 @@ import { readYaml } from '../../read-yaml.ts';
 
 /** What becomes of a line of the old configuration. */
 export interface Fate {
-  kind: 'kept as' | 'not needed' | 'no counterpart';
+  kind: 'kept as' | 'not needed' | 'no counterpart' | 'up to you';
   /** What it is kept as, or why not. */
   what: string;
 }
@@ -34,6 +34,8 @@ export interface Workflow {
   jobs: Job[];
   /** Decides on the value at a pointer and all below it that nothing decides on. */
   decide(pointer: string, fate: Fate): void;
+  /** Decides on all at a pointer and below it that was to be kept, since it cannot be. */
+  giveUp(pointer: string, fate: Fate): void;
   /** Decides on one line of a script: the first that holds the text. */
   decideLine(pointer: string, text: string, fate: Fate): void;
   /** Every line that says something, in order. */
@@ -72,10 +74,12 @@ export function readWorkflow(text: string, file: string): Workflow {
   }
   const fates = new Map<string, Fate>();
   const ofLines = new Map<number, Fate>();
+  const givenUp = new Map<string, Fate>();
   return {
     file,
     jobs: Object.entries(jobs).map(([name, job]) => readJob(value, name, asMap(job))),
     decide: (pointer, fate) => fates.set(pointer, fate),
+    giveUp: (pointer, fate) => givenUp.set(pointer, fate),
     decideLine: (pointer, part, fate) => {
       const first = counter.linePos(offsetOfKey(places, pointer)).line;
       const at = lines.findIndex((one, i) => i >= first - 1 && one.includes(part));
@@ -87,7 +91,8 @@ export function readWorkflow(text: string, file: string): Workflow {
         pointer = pointers.get(i + 1) ?? pointer;
         if (/^\s*(#.*|-{3}\s*)?$/.test(one)) return [];
         const fate = ofLines.get(i + 1) ?? findFate(fates, pointer);
-        return [{ line: i + 1, text: one.trim(), fate }];
+        const lost = fate.kind === 'kept as' ? findAbove(givenUp, pointer) : undefined;
+        return [{ line: i + 1, text: one.trim(), fate: lost ?? fate }];
       });
     },
   };
@@ -95,10 +100,15 @@ export function readWorkflow(text: string, file: string): Workflow {
 
 /** Of the nearest that something decided on. */
 function findFate(fates: ReadonlyMap<string, Fate>, pointer: string): Fate {
+  return (
+    findAbove(fates, pointer) ?? { kind: 'not needed', what: "Perigee's workflow has its own" }
+  );
+}
+
+function findAbove(fates: ReadonlyMap<string, Fate>, pointer: string): Fate | undefined {
   const fate = fates.get(pointer);
-  if (fate !== undefined) return fate;
-  if (pointer !== '') return findFate(fates, pointer.slice(0, pointer.lastIndexOf('/')));
-  return { kind: 'not needed', what: "Perigee's workflow has its own" };
+  if (fate !== undefined || pointer === '') return fate;
+  return findAbove(fates, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 function readJob(workflow: unknown, name: string, job: Record<string, unknown>): Job {
