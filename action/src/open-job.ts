@@ -6,6 +6,7 @@ import { openBundle } from '../../src/steps/job/bundle.ts';
 import type { Job, ShardJobs } from '../../src/steps/job/job.ts';
 import { openJob } from '../../src/steps/job/open-job.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
+import { hasExpectLabel } from './event/expect-label.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
 import { parseTrigger } from './event/parse-trigger.ts';
 import { readEventFile } from './event/read-event-file.ts';
@@ -34,7 +35,7 @@ export async function openActionJob(
   checkCheckout(ci.workspace);
   const ofTests = environmentOfTests(environment);
   const job = await openJob({
-    request: inputs,
+    request: withLabel(inputs, payload),
     ci: describeJob(ci, trigger),
     head: trigger.head,
     base: chooseBase(inputs, trigger),
@@ -48,6 +49,10 @@ export async function openActionJob(
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };
   return { ...job, shardJobs };
+}
+
+function withLabel(inputs: Inputs, payload: unknown): Inputs {
+  return hasExpectLabel(payload) ? { ...inputs, expect: 'improved' } : inputs;
 }
 
 function describeJob(ci: CiRun, { branch, kind, targetBranch }: Trigger): Job['ci'] {

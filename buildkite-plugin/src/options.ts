@@ -30,7 +30,8 @@ export interface Options extends CommonRequest {
 }
 
 export const optionNames = [
-  ...['mode', 'config', 'when', 'base', 'repeats', 'build-cache', 'isolation', 'fail-on'],
+  ...['mode', 'config', 'when', 'base', 'repeats', 'expect', 'build-cache'],
+  ...['isolation', 'fail-on'],
   ...['step', 'shards', 'annotate', 'kafka'],
 ];
 export const kafkaOptionNames = [

@@ -24,8 +24,9 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { base, isolation, onLook, onProgress, signal, targetBranch, suite, planned, ...rest } =
+  const { base, expected, isolation, onLook, onProgress, signal, targetBranch, ...others } =
     request;
+  const { suite, planned, ...rest } = others;
   const context = {
     suite,
     ...(base === undefined ? {} : { base }),
@@ -34,6 +35,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   const collecting = {
     ...{ onLook, onProgress, signal },
     ...(isolation === undefined ? {} : { isolation }),
+    ...(expected === undefined ? {} : { expected }),
     judge: (record: RunRecord) => judgeShard(record, context).verdict,
   };
   return withCollector(collecting, (ports) =>

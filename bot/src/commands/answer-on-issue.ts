@@ -51,6 +51,8 @@ export async function answerOnIssue(
     }
     case 'rerun':
       return { text: 'Not from here: **Re-run** on the check of that commit measures it again.' };
+    case 'expect':
+      return { text: 'Not from here: the label that asks for it belongs to a pull request.' };
     case 'help':
       return { text: describeHelp('issue') };
   }

@@ -7,6 +7,7 @@ import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
 import { quoteLine, showPerson, showSentence } from './answer-words.ts';
 import type { Command, ParsedCommand } from './command.ts';
+import { expectImproved } from './expect-improved.ts';
 import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
 import { rerunTests } from './rerun-tests.ts';
@@ -102,6 +103,8 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
       return acceptSeries(ports, asked, command);
     case 'rerun':
       return rerunTests(ports, asked, command.test);
+    case 'expect':
+      return expectImproved(ports, asked);
     case 'explain':
       return explainSeries(ports, asked, command.what);
     case 'revoke':

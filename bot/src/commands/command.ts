@@ -6,6 +6,8 @@ export type Command =
   | { kind: 'accept-how' }
   /** Without a name: the worst of what blocks. */
   | { kind: 'explain'; what: 'all' | NamedSeries }
+  /** Later runs spend their pairs on what may have improved. */
+  | { kind: 'expect' }
   | { kind: 'accepts' }
   | { kind: 'revoke'; id: string }
   | { kind: 'help' }
@@ -35,6 +37,7 @@ export const usages = {
   rerun: '/perigee rerun [<test>]',
   accept: '/perigee accept <series or all> because <reason> [until <YYYY-MM-DD>]',
   explain: '/perigee explain [<series>]',
+  expect: '/perigee expect improved',
   accepts: '/perigee accepts',
   revoke: '/perigee revoke <id>',
   help: '/perigee help',

@@ -4,6 +4,7 @@ const purposes: Readonly<Record<Verb, string>> = {
   rerun: 'measures everything again, or the shard of one test',
   accept: 'accepts the measured regression; later commits may be no worse',
   explain: 'explains a series; without a name, the worst one',
+  expect: 'spends the pairs of the next runs on what may have improved',
   accepts: 'lists what is accepted on this pull request',
   revoke: 'revokes an accept, e.g. A3',
   help: 'this list',
@@ -11,10 +12,14 @@ const purposes: Readonly<Record<Verb, string>> = {
 
 export const writersOnly: ReadonlySet<string> = new Set([
   'rerun',
+  'expect',
   'accept',
   'accept-how',
   'revoke',
 ]);
+
+/** What makes no sense on the issue about a push. */
+const ofPullRequests: ReadonlySet<string> = new Set(['rerun', 'expect']);
 
 /** Where they mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
@@ -25,7 +30,7 @@ const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
 export function describeHelp(place: 'pull request' | 'issue' = 'pull request'): string {
   const isOnIssue = place === 'issue';
   const rows = Object.entries(usages)
-    .filter(([verb]) => !isOnIssue || verb !== 'rerun')
+    .filter(([verb]) => !isOnIssue || !ofPullRequests.has(verb))
     .map(([verb, usage]) => {
       const who = writersOnly.has(verb) ? 'write access' : 'everybody';
       const other = isOnIssue ? purposesOnIssue[verb as Verb] : undefined;

@@ -52,6 +52,8 @@ function readLine(line: string): Command {
       return readAccept(line, rest);
     case 'revoke':
       return readRevoke(rest);
+    case 'expect':
+      return readExpect(rest);
     case 'accepts':
     case 'help':
       if (rest.length > 0) return refuse(`${name} takes nothing after it.`, name);
@@ -129,6 +131,13 @@ function readRevoke(words: readonly Word[]): Command {
     return refuse('Name the accept to revoke, such as A3.', 'revoke');
   }
   return { kind: 'revoke', id: id.text.toUpperCase() };
+}
+
+function readExpect([what, more]: readonly Word[]): Command {
+  if (what === undefined || more !== undefined || !isWord(what, 'improved')) {
+    return refuse('The only thing to expect is improved, and it holds for all tests.', 'expect');
+  }
+  return { kind: 'expect' };
 }
 
 function readSeries(words: readonly Word[]): 'all' | NamedSeries {

@@ -159,6 +159,9 @@ export interface GithubSide {
    */
   reply(repository: Repository, number: number, key: string, body: string): Promise<void>;
 
+  /** Adds a label to a pull request; nothing changes where it has that label. */
+  addLabel(repository: Repository, number: number, label: string): Promise<void>;
+
   readPermission(repository: Repository, login: string): Promise<Permission>;
   readRequirement(repository: Repository, branch: string): Promise<Requirement>;
 

@@ -4,6 +4,7 @@ import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { GithubApi } from './api.ts';
+import { addLabel } from './add-label.ts';
 import { findCheck } from './find-check.ts';
 import { findFirstParent, findMergeBase } from './ancestors.ts';
 import { findIssue } from './find-issue.ts';
@@ -116,6 +117,7 @@ export function openGithubSide({
     findComment: async (repository, number) => findComment(api, await own(), repository, number),
     reply: async (repository, number, key, body) =>
       reply(api, await own(), repository, number, key, body),
+    addLabel: (repository, number, label) => addLabel(api, repository, number, label),
     readPermission: (repository, login) => readPermission(api, repository, login),
     readRequirement: (repository, branch) =>
       requirements.answer([repository.id, branch], () => readRequirement(api, repository, branch)),

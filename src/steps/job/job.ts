@@ -11,6 +11,7 @@ import type { KafkaChoice } from '../../transport/events/kafka-settings.ts';
 import type { BaseSuite, Judged } from '../judge-records.ts';
 import type { Bundle } from './bundle.ts';
 
+export const expectChoices = ['improved'] as const;
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
 
 /** What the author of a workflow or a pipeline asked for, checked. */
@@ -23,6 +24,8 @@ export interface JobRequest {
   buildCache?: string;
   /** Pairs to measure, where perigee.yml asks for fewer. */
   repeats?: number;
+  /** What pairs are spent on, besides deciding what blocks. */
+  expect?: (typeof expectChoices)[number];
   failOn: (typeof failChoices)[number];
   /** Isolation of tests from the other side. */
   isolation: IsolationChoice;

@@ -53,6 +53,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       environment: job.environment,
       ...buildsFolderOf(job),
       isolation: request.isolation,
+      ...(request.expect === undefined ? {} : { expected: request.expect }),
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       signal: stop.signal,
       onProgress: narration.tell,

@@ -46,6 +46,7 @@ export interface Stage {
   /** By key. */
   replies: Map<string, string>;
   reruns: string[];
+  labels: Set<string>;
   woken: string[];
   setNow(ms: number): void;
   judge(series: readonly SeriesVerdict[], words?: JudgeWords): void;
@@ -98,6 +99,7 @@ export function openStage(): Stage {
   };
   const replies = new Map<string, string>();
   const reruns: string[] = [];
+  const labels = new Set<string>();
   const woken: string[] = [];
   const failures = new Map<string, Error>();
   const permissions = new Map<string, Permission>([
@@ -133,6 +135,10 @@ export function openStage(): Stage {
     readPermission: (_at: unknown, login: string) =>
       answer('readPermission', () => permissions.get(login) ?? 'none'),
     findCheck: () => answer('findCheck', () => ({ ...check })),
+    addLabel: (_at: unknown, at: number, label: string) =>
+      answer('addLabel', () => {
+        if (at === number) labels.add(label);
+      }),
     reply: (_at: unknown, at: number, key: string, body: string) =>
       answer('reply', () => {
         if (at === number && !replies.has(key)) replies.set(key, body);
@@ -167,7 +173,7 @@ export function openStage(): Stage {
   };
   return {
     ...{ commands, ledger, pull, run, jobs, check, permissions, files, failures },
-    ...{ replies, reruns, woken },
+    ...{ replies, reruns, woken, labels },
     setNow: (ms) => {
       nowMs = ms;
     },

@@ -78,6 +78,7 @@ export function openWorld(world: World): GithubSide {
     },
     findComment: async (_, number) => copy(findOwn(world, number)),
     reply: async () => undefined,
+    addLabel: async () => undefined,
     readPermission: async () => 'write',
     readRequirement: async () => world.requirement,
     findIssue: async (_, marker) => copy(world.issues.find((issue) => issue.marker === marker)),

@@ -39,6 +39,7 @@ const inputs: Readonly<Record<string, string>> = {
     comment: 'auto',
     'fail-on': 'regressed',
     'build-cache': '.cache',
+    expect: 'improved',
     'kafka-brokers': 'a:9092',
   },
 };

@@ -6,7 +6,13 @@ import { describeEntry, type Entry, expectThat } from '../entry.ts';
 
 const options = {
   ...{ mode: 'run', config: 'perigee.yml', when: 'after', base: 'main', repeats: 5 },
-  ...{ 'build-cache': '.cache', isolation: 'auto', 'fail-on': 'regressed', shards: 4 },
+  ...{
+    expect: 'improved',
+    'build-cache': '.cache',
+    isolation: 'auto',
+    'fail-on': 'regressed',
+    shards: 4,
+  },
   ...{ step: 'performance', annotate: true },
   kafka: { brokers: ['a:9092'], tls: false, 'sasl-password-variable': 'KAFKA_PASSWORD' },
 };

@@ -12,6 +12,7 @@ const commands = [
   '/perigee accept upload/send/latency because the new hash is worth it until 2026-12-31',
   "/perigee accept 'upload 10,000 files', `send` because \"it's right\"",
   '/perigee rerun upload 10,000 files of 1 kB',
+  '/perigee expect improved',
   '/perigee explain all',
   '/perigee revoke A3',
   'Hello\n\n> /perigee accept all because x\n\n```\n/perigee help\n```\n/perigee accepts\n',

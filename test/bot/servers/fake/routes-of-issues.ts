@@ -110,6 +110,20 @@ export const issueRoutes: Route[] = [
       return refusal ?? { status: 200, body: showIssue(state, repository, issue) };
     },
   },
+  {
+    ...{ method: 'POST', path: 'issues/*/labels', needs: writeOfBoth },
+    answer: ({ repository, parts, body }) => {
+      const number = Number(parts[0]);
+      const added = body['labels'] as string[];
+      const one = [...repository.issues, ...repository.pulls].find(
+        (each) => each.number === number,
+      );
+      if (one === undefined) return refuse(404, 'Not Found');
+      one.labels = [...new Set([...(one.labels ?? []), ...added])];
+      repository.labels = [...new Set([...repository.labels, ...added])];
+      return { status: 200, body: showLabels(one.labels) };
+    },
+  },
 ];
 
 export function addComment(
@@ -184,13 +198,17 @@ export function showComment(
 
 export function showIssue(state: GithubState, repository: FakeRepository, issue: FakeIssue): Json {
   const { pull_request: _pull, milestone: _milestone, ...shown } = example('issue');
-  const [label] = shown['labels'] as Json[];
   return {
     ...shown,
     ...{ number: issue.number, state: issue.state, title: issue.title, body: issue.body },
     ...{ user: showUser(issue.login), milestone: null },
     html_url: `https://github.com/${repository.owner}/${repository.name}/issues/${issue.number}`,
-    labels: issue.labels.map((name) => ({ ...label, name })),
+    labels: showLabels(issue.labels),
     performed_via_github_app: issue.appId === undefined ? null : showApp(state, issue.appId),
   };
+}
+
+function showLabels(names: readonly string[]): Json[] {
+  const [label] = example('issue')['labels'] as Json[];
+  return names.map((name) => ({ ...label, name }));
 }

@@ -11,6 +11,7 @@ export interface FakeCommit {
 }
 
 export interface FakePull {
+  labels?: string[];
   number: number;
   title: string;
   state: 'open' | 'closed';

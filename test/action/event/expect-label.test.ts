@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { hasExpectLabel } from '../../../action/src/event/expect-label.ts';
+
+const withLabels = (...labels: unknown[]) => ({ pull_request: { labels } });
+const wanted = { name: 'perigee: expect improved' };
+
+test('the label asks for the pairs of an improvement, wherever it stands', () => {
+  expect(hasExpectLabel(withLabels(wanted))).toBe(true);
+  expect(hasExpectLabel(withLabels({ name: 'bug' }, { name: 'docs' }, wanted))).toBe(true);
+});
+
+test.each([
+  ['no pull request', {}],
+  ['no labels', withLabels()],
+  ['other labels', withLabels({ name: 'perigee' }, { name: 'Perigee: expect improved' })],
+  ['labels that are text', { pull_request: { labels: 'perigee: expect improved' } }],
+  ['a label without a name', withLabels({ color: 'red' }, wanted)],
+])('an event with %s does not', (_what, payload) => {
+  expect(hasExpectLabel(payload)).toBe(false);
+});
+
+test('a name that is not one line is refused', () => {
+  expect(() => hasExpectLabel(withLabels({ name: 'a\nb' }))).toThrow(
+    /pull_request\.labels\.0\.name/,
+  );
+});
