@@ -39,7 +39,9 @@ function findSample(format: string): string {
 
 function grow(format: string, length: number): string {
   const text = findSample(format);
-  if (!/^\s*[[{]/.test(text)) return text.repeat(Math.ceil(length / text.length));
+  // Lines of JSON, as those of go test, are no document.
+  const isDocument = /^\s*[[{]/.test(text) && format !== 'go-test';
+  if (!isDocument) return text.repeat(Math.ceil(length / text.length));
   const document = JSON.parse(text) as unknown[] | Record<string, unknown[]>;
   const times = Math.ceil(length / JSON.stringify(document).length);
   const growList = (items: unknown[]) => Array.from({ length: times }, () => items).flat();

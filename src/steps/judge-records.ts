@@ -1,5 +1,6 @@
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import { keepDirections, type DirectionsOfBase } from '../aggregate/keep-directions.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
 import type { Build, Problem, RunRecord, TestOutcome, Verdict } from '../contract/documents.ts';
@@ -45,12 +46,13 @@ export interface Judged {
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
   const { suite, base, leastPlan, targetBranch, facts = {}, expected = {} } = request;
-  const aggregate = aggregateRecords(records, facts, {
+  const kept = keepDirections(records, directionsOf(suite));
+  const aggregate = aggregateRecords(kept.records, facts, {
     ...expected,
     ...(leastPlan === undefined ? {} : { leastPlan }),
   });
   // What is known from elsewhere first: a list that is cut keeps it.
-  aggregate.problems.unshift(...(request.problems ?? []));
+  aggregate.problems.unshift(...(request.problems ?? []), ...kept.problems);
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
@@ -77,6 +79,15 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     isOnlyTimeOpen(verdict.series, verdict.problems);
   const code = isForgiven ? exitCode.nothingRegressed : exitCodeOf(verdict);
   return { verdict, orphans: orphans.length, isHeld, exitCode: code };
+}
+
+function directionsOf({ numbers, tests }: Suite): DirectionsOfBase {
+  const ofTests = new Map<string, 'lower' | 'higher'>();
+  for (const { name, results } of tests) {
+    if (results?.format === 'customBiggerIsBetter') ofTests.set(name, 'higher');
+    if (results?.format === 'customSmallerIsBetter') ofTests.set(name, 'lower');
+  }
+  return { ...(numbers !== undefined && { numbers }), ofTests };
 }
 
 function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {

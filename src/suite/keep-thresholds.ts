@@ -1,5 +1,5 @@
 import type { Problem } from '../contract/documents.ts';
-import type { Suite, ThresholdRule } from '../contract/suite.ts';
+import type { Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
 import { keepPlan } from './keep-plan.ts';
 import { describeSuiteChanges } from './list-suite-changes.ts';
 
@@ -33,7 +33,11 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
     );
   }
   const tagsOf = new Map(old.tests.map(({ name, tags }) => [name, tags]));
-  const tests = suite.tests.map((test) => ({ ...test, tags: tagsOf.get(test.name) ?? test.tags }));
+  const resultsOf = new Map(old.tests.map(({ name, results }) => [name, results]));
+  const tests = suite.tests.map((test) => ({
+    ...keepDirection(resultsOf.get(test.name), test),
+    tags: tagsOf.get(test.name) ?? test.tags,
+  }));
   if (tests.some(({ tags }, i) => !isSameSet(tags, suite.tests[i]?.tags ?? []))) {
     notes.push(
       `tags of tests are changed in ${file}: until this is merged, the old ones choose the thresholds`,
@@ -47,6 +51,15 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
     problems: describeSuiteChanges(old, suite, file),
     ...(areSame ? {} : { moved: followRules(old.thresholds, suite.thresholds, file) }),
   };
+}
+
+const directed = ['customSmallerIsBetter', 'customBiggerIsBetter'];
+
+/** These two formats differ only in which way is better. */
+function keepDirection(old: SuiteTest['results'], test: SuiteTest): SuiteTest {
+  const formats = [old?.format ?? '', test.results?.format ?? ''];
+  if (old === undefined || !formats.every((format) => directed.includes(format))) return test;
+  return { ...test, results: { ...test.results, format: old.format } };
 }
 
 /** What a number means before the change counts: a change could turn around which way is better, or take it out. */

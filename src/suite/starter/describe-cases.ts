@@ -40,7 +40,8 @@ export function findNodeRunner(
   script = '',
 ): CaseRunner | undefined {
   const installed = (['vitest', 'jest', 'mocha'] as const).filter((name) => dependencies.has(name));
-  return installed.find((name) => new RegExp(`\\b${name}\\b`).test(script)) ?? installed[0];
+  const words = script.split(/[^\w-]+/);
+  return installed.find((name) => words.includes(name)) ?? installed[0];
 }
 
 /** Whether a package has files that its runner takes by itself. */

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { writeSuite } from '../reconcile/measurements.ts';
-import { checkOf, measureChange, openChange, reportsOf } from './act-on-github.ts';
+import {
+  checkOf,
+  endMeasuring,
+  measureChange,
+  openChange,
+  recordOf,
+  reportsOf,
+  startMeasuring,
+  upload,
+} from './act-on-github.ts';
 import { expectHonestGate, expectSoon, patienceMs, useStage } from './start-stage.ts';
 
-const stage = useStage(4);
+const stage = useStage(5);
 const slow = { upload: 1.3 };
 
 test.concurrent(
@@ -21,6 +30,25 @@ test.concurrent(
     const [report] = reportsOf(place, pull.number);
     expect(report).toMatch(/5%, blocks \| 900%, blocks/);
     expect(report).toMatch(/applies only after the merge/);
+    await expectHonestGate(place);
+  },
+  patienceMs,
+);
+
+test.concurrent(
+  'a record that says that more latency is better is red all the same',
+  async () => {
+    const place = stage().take();
+    const pull = await openChange(place, 'turned');
+    const run = await startMeasuring(place, pull);
+    const honest = recordOf(place, run, { factors: slow });
+    const profiles = honest.profiles.map((profile) => ({
+      ...profile,
+      metrics: profile.metrics.map((metric) => ({ ...metric, direction: 'higher' as const })),
+    }));
+    await upload(place, run, { ...honest, profiles });
+    await endMeasuring(place, run);
+    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
     await expectHonestGate(place);
   },
   patienceMs,
