@@ -35,7 +35,8 @@ export async function profile<T>(name: string, body: () => T | Promise<T>): Prom
   if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
   const connection = await (state.connecting ??= connectCollector(path));
   // Without a collector annotations still find their span.
-  if (connection === undefined) return state.current.run({ id: 0, annotations: {}, count: 0 }, body);
+  if (connection === undefined)
+    return state.current.run({ id: 0, annotations: {}, count: 0 }, body);
   return measure(connection, name, body);
 }
 

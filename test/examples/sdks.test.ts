@@ -33,11 +33,18 @@ describe.each(
     expect(tests).toHaveLength(1);
     const execution = await executeHere(0, tests[0]?.command ?? [], {
       directory: join(copy, tests[0]?.directory ?? ''),
-      environment: { ...environment, PERIGEE_HOME: root },
+      // As every run sets it.
+      environment: { ...environment, PERIGEE_HOME: root, PYTHONPATH: join(root, 'sdk/python') },
     });
     expect([execution.log, execution.problems]).toEqual(['', []]);
     expect(findSpan(execution, 'sort').annotations).toEqual({ lines: 50_000 });
     const recorded = execution.metrics.filter(({ source }) => source === 'record');
     expect(recorded.length).toBeGreaterThan(0);
+    if (name !== 'python') return;
+    const { spreads, values } = findSpan(execution, 'sort');
+    expect(spreads?.['part_time']?.count).toBe(200);
+    const tails = ['p50', 'p90', 'p99', 'max'].map((tail) => values[`part_time.${tail}`] ?? 0);
+    expect(tails).toEqual(tails.toSorted((a, b) => a - b));
+    expect(tails[0]).toBeGreaterThan(0);
   });
 });

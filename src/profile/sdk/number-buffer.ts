@@ -127,7 +127,14 @@ export function listUnsent(): object[] {
     .filter(({ kept }) => kept.values.length + kept.left > 0)
     .map(({ head, kept }) => {
       const { distribution, left, values } = kept;
-      return { ...head, id: (state.lastId += 1), values: [], total: values.length, distribution, left };
+      return {
+        ...head,
+        id: (state.lastId += 1),
+        values: [],
+        total: values.length,
+        distribution,
+        left,
+      };
     });
 }
 
