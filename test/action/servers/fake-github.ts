@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import { page, refuse } from '../../servers/github/answer.ts';
 import type { Answer } from '../../servers/listen.ts';
-import { describeApi } from './api-description.ts';
+import { describeApi } from '../../servers/github/api-description.ts';
 
 export interface FakeComment {
   id: number;
@@ -103,9 +103,7 @@ function showComment(fake: FakeGithub, { id, login, body }: FakeComment): object
 
 function showPullRequest(fake: FakeGithub): object {
   const example = describeApi().example('pull-request');
-  // The example's own teams lack what the description asks of them.
-  const own = { number: 7, requested_teams: [] };
-  return { ...example, ...own, head: { ...(example['head'] as object), sha: fake.head } };
+  return { ...example, number: 7, head: { ...(example['head'] as object), sha: fake.head } };
 }
 
 function showCheck({ name, app }: { name: string; app: string }): object {

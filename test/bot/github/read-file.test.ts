@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../../servers/github/api-description.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { listRequests, openSide } from './open-side.ts';
 

@@ -1,4 +1,4 @@
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../../servers/github/api-description.ts';
 import type { Answer } from '../../servers/listen.ts';
 import type { Question } from '../../servers/github/answer.ts';
 import { readBearer } from '../../servers/github/app-key.ts';

@@ -1,8 +1,7 @@
-import { createEmulator } from 'emulate';
 import { expect, onTestFinished } from 'vitest';
-import { findFreePorts } from '../../servers/free-ports.ts';
 import { openFront } from './emulated-front.ts';
 import { privateKey } from '../../servers/github/app-key.ts';
+import { startEmulator } from '../../servers/github/start-emulator.ts';
 import { deliver } from './fake/deliver.ts';
 import { addRepository } from './fake/history.ts';
 import { tellPull } from './fake/payloads.ts';
@@ -85,53 +84,36 @@ export async function startEmulatedBotGithub(
     requires?: readonly string[];
   } = {},
 ): Promise<EmulatedBotGithub> {
-  const [port = 0] = await findFreePorts(1);
   const { webhook, files = {}, requires = ['perigee'] } = options;
-  const github = await createEmulator({
-    service: 'github',
-    port,
-    seed: {
-      tokens: {
-        owner: { login: 'acme', scopes: ['repo'] },
-        writer: { login: 'dev', scopes: ['repo'] },
-        stranger: { login: 'mallory', scopes: ['repo'] },
-      },
-      github: {
-        users: [{ login: 'acme' }, { login: 'dev' }, { login: 'mallory' }],
-        repos: [{ owner: 'acme', name: 'sync', auto_init: true }],
-        apps: [
-          {
-            ...{ app_id: appId, slug, name: 'Perigee', private_key: privateKey },
-            permissions: { ...usualPermissions },
-            events: ['*'],
-            ...(webhook === undefined
-              ? {}
-              : { webhook_url: webhook.url, webhook_secret: webhook.secret }),
-            installations: [
-              { installation_id: installation, account: 'acme', repository_selection: 'all' },
-            ],
-          },
-        ],
-      },
+  const github = await startEmulator({
+    tokens: {
+      owner: { login: 'acme', scopes: ['repo'] },
+      writer: { login: 'dev', scopes: ['repo'] },
+      stranger: { login: 'mallory', scopes: ['repo'] },
+    },
+    github: {
+      users: [{ login: 'acme' }, { login: 'dev' }, { login: 'mallory' }],
+      repos: [{ owner: 'acme', name: 'sync', auto_init: true }],
+      apps: [
+        {
+          ...{ app_id: appId, slug, name: 'Perigee', private_key: privateKey },
+          permissions: { ...usualPermissions },
+          events: ['*'],
+          ...(webhook === undefined
+            ? {}
+            : { webhook_url: webhook.url, webhook_secret: webhook.secret }),
+          installations: [
+            { installation_id: installation, account: 'acme', repository_selection: 'all' },
+          ],
+        },
+      ],
     },
   });
-  onTestFinished(() => github.close());
-  const call = async (token: string, method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${github.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Json };
-  };
+  const { call } = github;
   const callAs =
     (token: string) =>
-    async (method: string, path: string, body?: unknown): Promise<Json> => {
-      const answer = await call(token, method, path, body);
-      if (answer.status < 300) return answer.body;
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    };
+    (method: string, path: string, body?: unknown): Promise<Json> =>
+      github.insist(token, method, path, body);
   const asOwner = callAs('owner');
   const asWriter = callAs('writer');
   const repository = '/repos/acme/sync';

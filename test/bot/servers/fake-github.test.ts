@@ -5,7 +5,7 @@ import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../../servers/github/api-description.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { deliver } from './fake/deliver.ts';
 import { fork, pushCommit } from './fake/history.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../../servers/github/api-description.ts';
 
 /** A GitHub Enterprise Server that only knows apps: its page for new ones, and what they may ask. */
 export interface AppGithub {

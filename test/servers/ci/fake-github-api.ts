@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../github/api-description.ts';
 import { type FakeRequest, startFakeServer } from './fake-server.ts';
 import type { Answer } from '../listen.ts';
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts';
@@ -109,7 +109,5 @@ function locateArtifact({ artifacts, storage }: FakeGithubApi, id: number): Answ
 
 function showRepository({ defaultBranch }: FakeGithubApi): Answer {
   const example = describeApi().example('full-repository-default-response');
-  // The repository that the example was forked from lacks what the description asks of it.
-  const { source: _source, parent: _parent, ...own } = example;
-  return { status: 200, body: { ...own, language: null, default_branch: defaultBranch } };
+  return { status: 200, body: { ...example, default_branch: defaultBranch } };
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { startFakeServer } from './fake-server.ts';
+import { handOut, listSecrets } from './hand-out.ts';
 import type { Answer } from '../listen.ts';
 
 /** Where an API keeps content: on another host, behind addresses that are the permission themselves. */
@@ -23,16 +24,8 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   };
   storage.url = await startFakeServer(({ url, headers }) => {
     storage.requests.push(url.pathname);
-    // A token of the API has no business here.
-    for (const name of ['authorization', 'cookie']) {
-      if (headers[name] !== undefined) secrets.push(`${name} was sent to the storage`);
-    }
-    const instead = storage.intercept(url.pathname);
-    if (instead !== undefined) return instead;
-    const content = storage.contents.get(url.pathname);
-    const isSigned = url.searchParams.get('sig') === 'signed';
-    if (content === undefined || !isSigned) return { status: 403, body: 'AuthenticationFailed' };
-    return { status: 200, bytes: content };
+    secrets.push(...listSecrets(headers));
+    return storage.intercept(url.pathname) ?? handOut(url, storage.contents.get(url.pathname));
   });
   onTestFinished(() => expect(secrets).toEqual([]));
   return storage;

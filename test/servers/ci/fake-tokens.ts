@@ -48,11 +48,11 @@ export function answerApp(
   tokens.made.push(request.body as object);
   const token = `ghs_${String(tokens.made.length).padStart(10, '0')}`;
   tokens.installed.set(token, repositories[0]!);
-  const body: Record<string, unknown> = { ...example('installation-token'), token };
-  // The example's list of repositories lacks what the description asks of them.
-  delete body['repositories'];
-  body['expires_at'] = new Date(Date.now() + tokens.lifeMs).toISOString();
-  return { status: 201, body };
+  const expires = new Date(Date.now() + tokens.lifeMs).toISOString();
+  return {
+    status: 201,
+    body: { ...example('installation-token'), token, expires_at: expires },
+  };
 }
 
 /** Undefined when the request may see the repository. */

@@ -1,4 +1,4 @@
-import { describeApi } from '../../action/servers/api-description.ts';
+import { describeApi } from '../github/api-description.ts';
 
 type Json = Record<string, unknown>;
 
@@ -46,14 +46,11 @@ export function showJob(run: number, index: number, changes: Json): Json {
   const { jobs } = describeApi().example('job-paginated') as { jobs: Json[] };
   const id = 1000 + index;
   const page = `https://github.com/acme/sync/actions/runs/${run}/job/${id}`;
-  const begun = jobs[0]?.['started_at'];
-  // The example is older than the time of creation, which the description asks for.
-  return { ...jobs[0], id, run_id: run, html_url: page, created_at: begun, ...changes };
+  return { ...jobs[0], id, run_id: run, html_url: page, ...changes };
 }
 
 export function showCommit(sha: string, changes: Json): Json {
-  // The example's own files lack what the description asks of them.
-  return { ...describeApi().example('commit'), sha, files: [], ...changes };
+  return { ...describeApi().example('commit'), sha, ...changes };
 }
 
 export interface PullHead {
@@ -81,8 +78,6 @@ export function showPull(changes: Json): FakePull {
   return {
     ...example,
     user: { ...(example['user'] as Json), login: author },
-    // The example's own teams lack what the description asks of them.
-    requested_teams: [],
     closed_at: null,
     ...others,
     state: others['closed_at'] === undefined ? 'open' : 'closed',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describeApi } from '../../../action/servers/api-description.ts';
+import { describeApi } from '../../../servers/github/api-description.ts';
 import { type Question, refuse } from '../../../servers/github/answer.ts';
 import { readBearer } from '../../../servers/github/app-key.ts';
 import type { Answer } from '../../../servers/listen.ts';
@@ -24,8 +24,7 @@ export function makeToken(
     ...{ installation: installation.id, permissions: asked, endsAtMs },
     ...(repositories === undefined ? {} : { repositories }),
   });
-  // The example's list of repositories lacks what the description asks of them.
-  const { repositories: _repositories, ...example } = describeApi().example('installation-token');
+  const example = describeApi().example('installation-token');
   const expires = new Date(endsAtMs).toISOString();
   return {
     status: 201,

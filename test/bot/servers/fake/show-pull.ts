@@ -43,8 +43,6 @@ function showParts(
     ...{ created_at: time(pull.createdAtMs), updated_at: time(pull.updatedAtMs) },
     ...{ closed_at: closedAt, merged_at: pull.merged ? closedAt : null },
     merge_commit_sha: pull.mergeCommit ?? null,
-    // The example's own teams lack what the description asks of them.
-    requested_teams: [],
     head: {
       ...(shown['head'] as Json),
       ...{ ref: pull.head.branch, sha: pull.head.commit },

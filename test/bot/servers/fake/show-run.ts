@@ -32,11 +32,10 @@ export function showRun(state: GithubState, repository: FakeRepository, run: Fak
 
 export function showJob(repository: FakeRepository, job: FakeJob): Json {
   const { jobs } = example('job-paginated') as { jobs: Json[] };
-  const begun = jobs[0]?.['started_at'];
   return {
     ...jobs[0],
     ...{ id: job.id, run_id: job.runId, run_attempt: job.attempt, name: job.name },
-    ...{ status: job.status, conclusion: job.conclusion, created_at: begun },
+    ...{ status: job.status, conclusion: job.conclusion },
     completed_at: job.status === 'completed' ? jobs[0]?.['completed_at'] : null,
     html_url: `${pageOf(repository, job.runId)}/job/${job.id}`,
   };

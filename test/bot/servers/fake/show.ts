@@ -1,4 +1,4 @@
-import { describeApi } from '../../../action/servers/api-description.ts';
+import { describeApi } from '../../../servers/github/api-description.ts';
 import type { FakeCommit, FakeRepository, GithubState } from './state.ts';
 
 export type Json = Record<string, unknown>;
@@ -48,14 +48,11 @@ export function showMinimalRepository(repository: FakeRepository): Json {
 
 /** As its own address shows it. */
 export function showFullRepository(repository: FakeRepository): Json {
-  const full = example('full-repository-default-response');
-  // The repository that the example was forked from lacks what the description asks of it.
-  const { source: _source, parent: _parent, ...own } = full;
   const { branches, commits, issues, pulls } = repository;
   const pushedAtMs = [...branches.values()].map((tip) => commits.get(tip)?.atMs ?? 0);
   return {
-    ...own,
-    ...{ language: null, pushed_at: time(Math.max(0, ...pushedAtMs)) },
+    ...example('full-repository-default-response'),
+    pushed_at: time(Math.max(0, ...pushedAtMs)),
     open_issues_count: [...issues, ...pulls].filter(({ state }) => state === 'open').length,
     ...ownOf(repository),
   };
@@ -87,7 +84,5 @@ export function showCommit(sha: string, commit: FakeCommit): Json {
       sha: parent,
       url: `https://api.github.com/${parent}`,
     })),
-    // The example's own files lack what the description asks of them.
-    files: [],
   };
 }

@@ -3,6 +3,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 
 const require = createRequire(import.meta.url);
 
+type Json = Record<string, unknown>;
+
 interface Media {
   schema?: object;
 }
@@ -24,14 +26,28 @@ interface Description {
 
 /** GitHub's own description of its API, as a judge of requests and of answers. */
 export interface ApiDescription {
-  /** The example that GitHub gives for a document. */
-  example(name: string): Record<string, unknown>;
+  /** The example that GitHub gives for a document, as its description wants it. */
+  example(name: string): Json;
   /** What is wrong with a request, one sentence each. */
   judgeRequest(method: string, path: string, query: URLSearchParams, body: unknown): string[];
   judgeAnswer(method: string, path: string, status: number, body: unknown): string[];
   /** @param event with its action, as `pull-request-opened` */
   judgeWebhook(event: string, payload: unknown): string[];
 }
+
+/** What GitHub's examples lack of what its description asks for: whole parts are left out, or are empty. */
+const corrections: Record<string, (example: Json) => Json> = {
+  commit: () => ({ files: [] }),
+  'full-repository-default-response': () => ({
+    ...{ language: null, source: undefined, parent: undefined },
+  }),
+  'installation-token': () => ({ repositories: undefined }),
+  'job-paginated': ({ jobs }) => ({
+    jobs: (jobs as Json[]).map((job) => ({ ...job, created_at: job['started_at'] })),
+  }),
+  'pull-request': () => ({ requested_teams: [] }),
+  'pull-request-simple': () => ({ requested_teams: [] }),
+};
 
 let loaded: ApiDescription | undefined;
 
@@ -65,7 +81,10 @@ function load(): ApiDescription {
     return undefined;
   };
   return {
-    example: (name) => structuredClone(description.components.examples[name]!.value),
+    example: (name) => {
+      const example = structuredClone(description.components.examples[name]!.value);
+      return { ...example, ...corrections[name]?.(example) };
+    },
     judgeRequest: (method, path, query, body) => {
       const found = find(method, path);
       if (found === undefined) return [`GitHub has no ${method} ${path}`];
