@@ -1,4 +1,5 @@
 import type { Results } from '../contract/execution.ts';
+import { replaceNoNumbers } from '../contract/json-text.ts';
 
 import { ResultsFault } from './results-fault.ts';
 import { adapters } from './adapters.ts';
@@ -56,11 +57,17 @@ function open(text: string): Output {
   if (trimmed === '') throw new ResultsFault('it is empty: the tool wrote nothing');
   if (!/^[[{]/.test(trimmed)) return { text };
   refuseSize(text);
+  const json =
+    parse(text) ?? (/NaN|Infinity/.test(text) ? parse(replaceNoNumbers(text)) : undefined);
+  // A line of JSON each, or text that begins with a bracket.
+  return json === undefined ? { text } : { text, json };
+}
+
+function parse(text: string): Json | undefined {
   try {
-    return { text, json: new Json(JSON.parse(text)) };
+    return new Json(JSON.parse(text));
   } catch {
-    // A line of JSON each, or text that begins with a bracket.
-    return { text };
+    return undefined;
   }
 }
 

@@ -34,6 +34,16 @@ export function limitsOfHeap(heapBytes: number): TextLimits {
 }
 
 /**
+ * `NaN` and `Infinity`, which the JSON of Python's standard library has for numbers that are none, become null. What
+ * stands in texts is left as it is.
+ */
+export function replaceNoNumbers(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs, (found) =>
+    found.startsWith('"') ? found : 'null',
+  );
+}
+
+/**
  * Parses JSON from outside. Its size and depth are judged before, so that nothing later, not even the
  * text of an error, has to walk a hostile one.
  * @throws UserError when it is too large, too deep or not JSON

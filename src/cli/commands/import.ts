@@ -33,8 +33,12 @@ export async function importHistory(
   const repository = nameRepository(root, options.repository);
   const suite = options.suite ?? (await findSuiteName(root));
   const imported = [];
-  for (const file of files) imported.push(...format.read(await readText(file), file));
-  const { builds, faults } = pointsOfImport(imported, { repository, suite, tool }, readResults);
+  const faults: string[] = [];
+  const leaveOut = (what: string) => faults.push(what);
+  for (const file of files) imported.push(...format.read(await readText(file), file, leaveOut));
+  const points = pointsOfImport(imported, { repository, suite, tool }, readResults);
+  const { builds } = points;
+  faults.push(...points.faults);
   const store = openStore(options);
   let written = 0;
   let refused = 0;

@@ -4,6 +4,7 @@ import {
   asText,
   type HistoryFormat,
   type ImportedBuild,
+  type LeaveOut,
   readCommit,
   readJson,
   readTime,
@@ -15,10 +16,10 @@ const expected = 'the output of `bencher report list` or `bencher report view`, 
 /** One report of Bencher's API, or a list of them; each has the results of one commit. */
 export const bencher: HistoryFormat = {
   name: 'bencher',
-  read(text, file) {
+  read(text, file, leaveOut) {
     const json = readJson(text, file);
     const reports = Array.isArray(json) ? (json as unknown[]) : [json];
-    const builds = reports.flatMap((one) => readReport(asMap(one)));
+    const builds = reports.flatMap((one) => readReport(asMap(one), leaveOut));
     if (builds.length === 0) {
       throw refuseFile(file, 'no report in it has a commit, a time and results', expected);
     }
@@ -26,13 +27,16 @@ export const bencher: HistoryFormat = {
   },
 };
 
-function readReport(report: Record<string, unknown>): ImportedBuild[] {
+function readReport(report: Record<string, unknown>, leaveOut: LeaveOut): ImportedBuild[] {
   const branch = asMap(report['branch']);
   const version = asMap(asMap(branch['head'])['version'] ?? branch['version']);
   const commit = readCommit(version['hash']);
   const atMs = readTime(report['start_time']);
   const results = asList(report['results']);
-  if (commit === undefined || atMs === undefined || results.length === 0) return [];
+  if (commit === undefined || atMs === undefined || results.length === 0) {
+    leaveOut(`report ${asText(report['uuid']) ?? '?'}: it has no commit, no time or no results`);
+    return [];
+  }
   const testbed = asText(asMap(report['testbed'])['name']);
   const name = asText(branch['name']);
   return [

@@ -5,6 +5,7 @@ import {
   asText,
   type HistoryFormat,
   type ImportedBuild,
+  type LeaveOut,
   readCommit,
   readJson,
   readTime,
@@ -17,11 +18,11 @@ const expected = 'results of /api/benchmark-results/ of Conbench, or what its ad
 /** Results of Conbench: each is one benchmark of one run, with its tags. */
 export const conbench: HistoryFormat = {
   name: 'conbench',
-  read(text, file) {
+  read(text, file, leaveOut) {
     const json = readJson(text, file);
     const list = Array.isArray(json) ? (json as unknown[]) : asList(asMap(json)['data']);
     const runs = new Map<string, ImportedBuild>();
-    for (const one of list.length > 0 ? list : [json]) enterResult(runs, asMap(one));
+    for (const one of list.length > 0 ? list : [json]) enterResult(runs, asMap(one), leaveOut);
     if (runs.size === 0) {
       throw refuseFile(file, 'no result in it has a run, a commit and data', expected);
     }
@@ -29,16 +30,24 @@ export const conbench: HistoryFormat = {
   },
 };
 
-function enterResult(runs: Map<string, ImportedBuild>, result: Record<string, unknown>): void {
+function enterResult(
+  runs: Map<string, ImportedBuild>,
+  result: Record<string, unknown>,
+  leaveOut: LeaveOut,
+): void {
   const { name, ...tags } = asMap(result['tags']);
   const { sha, branch } = asMap(result['commit']);
-  const commit = readCommit(sha ?? asMap(result['github'])['commit']);
+  const commit = readCommit(sha ?? asMap(result['github'])['commit'] ?? result['commit_hash']);
   const atMs = readTime(result['timestamp']);
   const run = asText(result['run_id']);
   const { data, unit } = asMap(result['stats']);
   const values = asList(data).filter((value) => typeof value === 'number');
-  if (commit === undefined || atMs === undefined || run === undefined || values.length === 0)
+  if (commit === undefined || atMs === undefined || run === undefined || values.length === 0) {
+    const which = [asText(result['id']), asText(name)].filter((one) => one !== undefined).join(' ');
+    const lacks = values.length === 0 ? 'values: it failed' : 'commit, run or time';
+    leaveOut(`result ${which}: it has no ${lacks}`);
     return;
+  }
   const id = `${run}-${commit.slice(0, 12)}`;
   const known = runs.get(id);
   const where = asText(branch);

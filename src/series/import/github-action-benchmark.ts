@@ -4,7 +4,7 @@ import {
   asText,
   type HistoryFormat,
   type ImportedBuild,
-  type ImportedPart,
+  type LeaveOut,
   readCommit,
   readJson,
   readTime,
@@ -19,37 +19,57 @@ const expected =
 /** The file dev/bench/data.js of a branch gh-pages: a list of builds for each name of a benchmark. */
 export const githubActionBenchmark: HistoryFormat = {
   name: 'github-action-benchmark',
-  read(text, file) {
+  read(text, file, leaveOut) {
     const json = text.replace(prefix, '').replace(/;\s*$/, '');
     const { entries } = asMap(readJson(json, file));
     const builds = Object.entries(asMap(entries)).flatMap(([name, list]) =>
-      asList(list).flatMap((one) => readBuild(name, asMap(one))),
+      asList(list).flatMap((one) => readBuild(name, asMap(one), leaveOut)),
     );
     if (builds.length === 0) throw refuseFile(file, 'there are no builds in it', expected);
     return builds;
   },
 };
 
-function readBuild(name: string, entry: Record<string, unknown>): ImportedBuild[] {
+function readBuild(
+  name: string,
+  entry: Record<string, unknown>,
+  leaveOut: LeaveOut,
+): ImportedBuild[] {
   const commit = readCommit(asMap(entry['commit'])['id']);
   const atMs = readTime(entry['date']);
-  if (commit === undefined || atMs === undefined) return [];
+  if (commit === undefined || atMs === undefined) {
+    leaveOut(`an entry of ${name}: it has no commit, or no date`);
+    return [];
+  }
   const tool = asText(entry['tool']) ?? '';
   const benches = asList(entry['benches']).map((one) => {
     const { name: bench, value, unit } = asMap(one);
-    return { name: bench, value, unit: readUnitOf(asText(unit) ?? '') };
+    return { name: bench, value: readValue(value), unit: readUnitOf(readFirstUnit(unit)) };
   });
   const [higher, lower] = [true, false].map((isHigher) =>
     benches.filter(({ unit }) => (unit.endsWith('/s') || tool.includes('Bigger')) === isHigher),
   );
-  const parts = [
-    writePart('customBiggerIsBetter', higher ?? []),
-    writePart('customSmallerIsBetter', lower ?? []),
-  ].flat();
+  const formats = [
+    ['customBiggerIsBetter', higher],
+    ['customSmallerIsBetter', lower],
+  ] as const;
+  // Each on its own: a number that cannot be read must not take the others with it.
+  const parts = formats.flatMap(([format, ones = []]) =>
+    ones.map((one) => ({
+      ...{ name: asText(one.name) ?? 'unnamed', text: JSON.stringify([one]) },
+      ...{ format, annotations: {}, repeat: 0 },
+    })),
+  );
   return [{ id: `${name}-${atMs}-${commit.slice(0, 12)}`, commit, atMs, test: name, parts }];
 }
 
-function writePart(format: string, benches: readonly unknown[]): ImportedPart[] {
-  if (benches.length === 0) return [];
-  return [{ text: JSON.stringify(benches), format, annotations: {}, repeat: 0 }];
+/** What scripts of users write may be a text: `"value": "43.0"`. */
+function readValue(value: unknown): unknown {
+  const isNumber = typeof value === 'string' && /^\s*\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(value);
+  return isNumber ? Number(value) : value;
+}
+
+/** Of Go it was once all that stands after the value: `ns/op\t 16 B/op\t 1 allocs/op`. */
+function readFirstUnit(unit: unknown): string {
+  return (asText(unit) ?? '').split('\t', 1)[0] ?? '';
 }

@@ -16,6 +16,8 @@ export interface ImportedBuild {
 
 /** Numbers in the format of an adapter. */
 export interface ImportedPart {
+  /** Of the one benchmark that it is of, for what is left out. */
+  name?: string;
   text: string;
   format: string;
   annotations: Annotations;
@@ -26,9 +28,14 @@ export interface ImportedPart {
 export interface HistoryFormat {
   /** As `perigee import` names it. */
   name: string;
-  /** @throws UserError for what is no such file */
-  read(text: string, file: string): ImportedBuild[];
+  /**
+   * @param leaveOut takes what cannot be imported: which, and why
+   * @throws UserError for what is no such file
+   */
+  read(text: string, file: string, leaveOut: LeaveOut): ImportedBuild[];
 }
+
+export type LeaveOut = (what: string) => void;
 
 /** A hundred thousand points of a history of years. */
 const limits = { ...documentLimits, maxCharacters: 100_000_000 };

@@ -1,4 +1,3 @@
-import type { Annotations } from '../../contract/documents.ts';
 import type { ReadResults } from '../../contract/execution.ts';
 import type { BuildPoints, MetricMeaning, SeriesPoint } from '../series-point.ts';
 import { asv } from './asv.ts';
@@ -43,32 +42,32 @@ export function pointsOfImport(
   const faults: string[] = [];
   const builds = imported.flatMap((one): BuildPoints[] => {
     const metrics = new Map<string, MetricMeaning>();
-    const points: SeriesPoint[] = [];
-    for (const { text, format, annotations, repeat } of one.parts) {
+    const points = new Map<string, SeriesPoint>();
+    const where = `${one.commit.slice(0, 12)}, ${cleanName(one.test)}`;
+    for (const { name: bench, text, format, annotations, repeat } of one.parts) {
       const results = read(text, format);
       if ('fault' in results) {
-        faults.push(`${one.commit.slice(0, 12)}: ${results.fault}`);
+        faults.push(`${bench === undefined ? where : `${where}, ${bench}`}: ${results.fault}`);
         continue;
       }
       for (const { name, unit, direction, kind } of results.metrics) {
         metrics.set(name, { name, unit, direction, kind });
       }
       for (const span of results.spans) {
-        points.push({
+        const point: SeriesPoint = {
           test: cleanName(one.test),
-          ...{ span: span.span, annotations: join(annotations, span.annotations) },
-          ...{
-            platform: importedPlatform,
-            side: 'after',
-            repeat,
-            values: span.values,
-            outliers: [],
-          },
+          ...{ span: span.span, annotations: { ...annotations, ...span.annotations } },
+          ...{ platform: importedPlatform, side: 'after', repeat, outliers: [] },
+          values: span.values,
+        };
+        enterPoint(points, point, (metric) => {
+          faults.push(`${where}, ${span.span}: it has ${metric} twice; the first was taken`);
         });
       }
     }
-    if (points.length === 0) return [];
-    return [{ build: describe(one, target, [...metrics.values()]), points }];
+    if (points.size === 0) return [];
+    const build = describe(one, target, [...metrics.values()]);
+    return [{ build, points: [...points.values()] }];
   });
   return { builds, faults };
 }
@@ -90,8 +89,19 @@ function describe(
 /** As the schema of events has it. */
 const longestRunId = 200;
 
-function join(ours: Annotations, theirs: Annotations): Annotations {
-  return { ...ours, ...theirs };
+/** Metrics of one span come from several parts where they have several directions. */
+function enterPoint(
+  points: Map<string, SeriesPoint>,
+  point: SeriesPoint,
+  refuse: (metric: string) => void,
+): void {
+  const key = JSON.stringify([point.span, point.annotations, point.repeat]);
+  const known = points.get(key);
+  for (const metric of Object.keys(known?.values ?? {})) {
+    if (Object.hasOwn(point.values, metric)) refuse(metric);
+  }
+  const values = { ...point.values, ...known?.values };
+  points.set(key, { ...point, values });
 }
 
 function cleanName(name: string): string {

@@ -12,7 +12,9 @@ function read(tool: string, text: string) {
   const format = historyFormats.find(({ name }) => name === tool);
   if (format === undefined) throw new Error(`there is no ${tool}`);
   const target = { repository: 'acme/sync', suite: 'sync', tool };
-  return pointsOfImport(format.read(text, 'file'), target, readResults);
+  const left: string[] = [];
+  const imported = format.read(text, 'file', (what) => left.push(what));
+  return { ...pointsOfImport(imported, target, readResults), left };
 }
 
 test('data.js gives a build for each commit of each name, with units and directions of ours', () => {
@@ -75,11 +77,59 @@ test('the same file gives the same builds again', () => {
   expect(read('github-action-benchmark', text)).toEqual(read('github-action-benchmark', text));
 });
 
-test('a number that cannot be read is left out, and named by its commit', () => {
+const dataOf = (benches: readonly object[]): string =>
+  `window.BENCHMARK_DATA = ${JSON.stringify({
+    entries: {
+      Go: [{ commit: { id: '1'.repeat(40) }, date: 1_600_000_000_000, tool: 'go', benches }],
+    },
+  })}`;
+
+test('a number that cannot be read is left out alone, and named', () => {
   const text = documented('data.js.txt').replace('"value": 330', '"value": "fast"');
   const { builds, faults } = read('github-action-benchmark', text);
   expect(builds).toHaveLength(2);
-  expect(faults).toEqual([expect.stringMatching(/^222222222222: .*value/) as string]);
+  expect(faults).toEqual([
+    expect.stringMatching(/^222222222222, Go, BenchmarkSort.*value/) as string,
+  ]);
+  const benches = [
+    { name: 'good', value: 1, unit: 'ns/op' },
+    { name: 'bad', value: null, unit: 'ns/op' },
+  ];
+  const mixed = read('github-action-benchmark', dataOf(benches));
+  expect(mixed.builds[0]?.points).toMatchObject([{ span: 'good', values: { time: 1 } }]);
+  expect(mixed.faults).toEqual([expect.stringContaining(', Go, bad: ') as string]);
+});
+
+test('a value that is written as a text is read, and of several units of Go the first', () => {
+  const benches = [
+    { name: 'A', value: '43.0', unit: 'ns/op\t      16 B/op\t       1 allocs/op' },
+    { name: 'A', value: 7, unit: 'MB/s' },
+    { name: 'A', value: 8, unit: 'MB/s' },
+  ];
+  const { builds, faults } = read('github-action-benchmark', dataOf(benches));
+  expect(builds[0]?.points).toMatchObject([{ span: 'A', values: { time: 43, mb_per_s: 7 } }]);
+  expect(faults).toEqual([`${'1'.repeat(12)}, Go, A: it has mb_per_s twice; the first was taken`]);
+});
+
+test('a skipped parameter of asv is NaN in its file, and costs no other', () => {
+  const file = join(import.meta.dirname, '../../adapters/recorded/asv/v0.6-skipped.json');
+  const { builds } = read('asv', readFileSync(file, 'utf8'));
+  expect(builds[0]?.points.map(({ annotations }) => annotations['param1'])).toEqual([
+    ...['10', '20', undefined, undefined],
+  ]);
+});
+
+test('what has no commit is left out, and named', () => {
+  const result = { id: 'r1', run_id: 'a', timestamp: '2026-01-01T00:00:00Z', tags: { name: 'x' } };
+  const stats = { data: [1], unit: 's' };
+  const good = { ...result, id: 'r3', commit_hash: '3'.repeat(40), stats };
+  const list = [{ ...result, stats }, { ...good, id: 'r2', stats: null }, good];
+  const { builds, left } = read('conbench', JSON.stringify(list));
+  expect(builds).toHaveLength(1);
+  expect(left).toEqual([
+    'result r1 x: it has no commit, run or time',
+    'result r2 x: it has no values: it failed',
+  ]);
 });
 
 test.each(['github-action-benchmark', 'bencher', 'asv', 'conbench'])(
