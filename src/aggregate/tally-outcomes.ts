@@ -1,3 +1,4 @@
+import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type {
   OutcomeTally,
   Problem,
@@ -11,8 +12,9 @@ import type {
 export function tallyOutcomes(records: readonly RunRecord[]): TestOutcome[] {
   const tests = new Map<string, TestOutcome>();
   for (const record of records) {
-    for (const { name } of record.tests) {
-      tests.set(name, { name, before: emptyTally(), after: emptyTally() });
+    for (const { inputs, name } of record.tests) {
+      const kept = inputs === undefined ? {} : { inputs };
+      tests.set(name, { name, ...kept, before: emptyTally(), after: emptyTally() });
     }
     for (const { test, side, outcome } of record.profiles) {
       const tally = tests.get(test)?.[side];
@@ -31,6 +33,7 @@ export function listOutcomeProblems(
   const problems: Problem[] = [];
   for (const test of tests) {
     if (countAll(test.before) + countAll(test.after) === 0) {
+      if (isUnaffected(test)) continue;
       const message = 'it was planned and never measured';
       problems.push({ code: 'test-not-measured', message, test: test.name });
       continue;

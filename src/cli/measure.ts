@@ -79,6 +79,7 @@ export async function measure(
   const collecting = {
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.expect === undefined ? {} : { expected: options.expect }),
+    leavesOut: options.affected !== 'all',
     signal: stop.signal,
     onProgress: line.show,
     onLook: line.tell,

@@ -9,6 +9,8 @@ export interface SelectionOptions {
   nightly?: boolean;
   seed?: number;
   isolation?: IsolationChoice;
+  /** `all`: also what the change does not touch. */
+  affected?: 'auto' | 'all';
 }
 
 /** Which verdict a run that came to its end does not end well with. */

@@ -49,6 +49,10 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
         case 'setup':
           print(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
           break;
+        case 'observe':
+          if (event.done === 0 && !stream.isTTY) print('look at what the tests read');
+          overwrite(`[${event.done}/${event.total}] see what it reads · ${makePlain(event.test)}`);
+          break;
         case 'warm-up':
           if (event.done === 0 && !stream.isTTY) print('warm-up');
           overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);

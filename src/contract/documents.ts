@@ -414,6 +414,33 @@ export interface PlannedTest {
    * What was measured in one repeat: finite, never negative.
    */
   startNs?: number;
+  inputs?: TestInputs;
+}
+/**
+ * Whether a test reads the same on both sides, as one observed execution on the side before tells. same: it was not measured, for there is nothing to measure. changed and unknown: it was measured, and why says what stood against it.
+ */
+export interface TestInputs {
+  state: 'same' | 'changed' | 'unknown';
+  /**
+   * What observed it.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  by: ('strace' | 'inotify')[];
+  /**
+   * How many files of the checkout it read.
+   */
+  files?: number;
+  /**
+   * How many folders of the checkout it listed.
+   */
+  folders?: number;
+  /**
+   * How many paths it asked for that are not there.
+   */
+  absent?: number;
+  why?: string;
 }
 /**
  * Something happened to a build: a shard is done, or all of it is aggregated. Small: the numbers are in the artifact.
@@ -656,6 +683,7 @@ export interface TestOutcome {
    * true: perigee.yml before the change does not plan this test, so it has nothing to be compared with. Absent: it is planned there, or nobody knows.
    */
   isNew?: boolean;
+  inputs?: TestInputs;
   before: OutcomeTally;
   after: OutcomeTally;
 }
@@ -1028,6 +1056,10 @@ export interface Test {
    */
   tags?: string[];
   results?: Results;
+  /**
+   * auto: the test is left out where it reads the same on both sides (default). always: it is measured whatever it reads.
+   */
+  affected?: 'auto' | 'always';
   /**
    * commit: on every change (default). nightly: only in nightly runs.
    */

@@ -46,6 +46,8 @@ export interface SuiteTest {
   tags: readonly string[];
   /** Where the numbers of the test's own tool are; absent for a test that has none. */
   results?: ResultsReference;
+  /** It is measured whatever it reads; absent: it is left out where it reads the same on both sides. */
+  affected?: 'always';
   when: 'commit' | 'nightly';
 }
 

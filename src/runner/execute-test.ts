@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Outcome, Side } from '../contract/documents.ts';
 import type { Execution } from '../contract/execution.ts';
+import type { WrapCommand } from '../contract/observation.ts';
 import type { ResultsReference, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import type { Bench } from './bench.ts';
@@ -12,13 +13,15 @@ import { addResults, removeResults } from './test-results.ts';
 
 /**
  * Runs one test once on one side.
+ * @param wrap puts the program of an observer before its command
  * @returns the execution, and its log relative to the run's folder
  */
 export async function executeTest(
   bench: Bench,
   test: SuiteTest,
   side: Side,
-  repeat: number | 'warm-up',
+  repeat: number | 'warm-up' | 'observed',
+  wrap: WrapCommand = (command) => command,
 ): Promise<Execution & { log: string }> {
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
   const directory = join(bench.checkouts[side], test.directory);
@@ -29,10 +32,11 @@ export async function executeTest(
     leadsOut(bench.checkouts[side], directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command:
+          command: wrap(
             test.cases === undefined
               ? test.command
               : startCases(test.cases, { home: environment['PERIGEE_HOME'] ?? '', directory }),
+          ),
           directory,
           environment,
           timeoutMs: test.timeoutMs,

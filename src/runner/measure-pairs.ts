@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
 import { type TestRound, planRound } from './schedule/plan-round.ts';
+import { findUnaffected, listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { type Progress, createProgress } from './progress.ts';
 import { stopTest } from './stop-test.ts';
@@ -21,8 +22,9 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   const progress = createProgress(bench);
   const planned = new Map<string, number>();
   let warm = false;
+  await findUnaffected(bench);
   for (let number = 0; ; number += 1) {
-    const tests = number === 0 ? bench.tests : await chooseTests(bench, number, planned);
+    const tests = number === 0 ? listAffected(bench) : await chooseTests(bench, number, planned);
     const round = planRound(tests, planned, plan);
     if (round.length === 0) break;
     const steps = listMissing(bench, round);
@@ -47,7 +49,7 @@ async function chooseTests(
   planned: ReadonlyMap<string, number>,
 ): Promise<readonly SuiteTest[]> {
   const pairsOf = ({ name }: SuiteTest): number => planned.get(name) ?? 0;
-  const able = bench.tests.filter((test) => pairsOf(test) < bench.record.plan.maxRepeats);
+  const able = listAffected(bench).filter((test) => pairsOf(test) < bench.record.plan.maxRepeats);
   if (able.length === 0) return [];
   let undecided = bench.looks.get(number);
   if (undecided === undefined) {

@@ -1,5 +1,6 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
+import type { Observer } from '../contract/observation.ts';
 import type { Problem, Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
@@ -41,6 +42,8 @@ export interface RunPorts {
   measureStart?: MeasureStart;
   /** Reads the output of the tests' own tools. Where it is absent, no test may have such results. */
   readResults?: ReadResults;
+  /** Sees what tests read. Where it is absent, every test is measured. */
+  observer?: Observer;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */
@@ -75,6 +78,8 @@ export type ProgressEvent =
       after: Revision;
     }
   | { kind: 'setup'; side: Side; command: readonly string[]; logFile: string }
+  /** A test is run once to see what it reads. */
+  | { kind: 'observe'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | { kind: 'measured'; test: string; side: Side; pair: number; status: string; durationMs: number }

@@ -1,12 +1,15 @@
 import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { createExecute } from '../profile/create-execute.ts';
+import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
   isolation?: IsolationChoice;
+  /** Leave tests out that read the same on both sides. */
+  leavesOut?: boolean;
   /** What the pairs are spent on, besides deciding what blocks. */
   expected?: Expected;
   /** Over what is measured so far. */
@@ -17,15 +20,17 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
 
 /** Runs a body with what it takes to measure executions, and to find out at each look which tests need more. */
 export async function withCollector<T>(
-  { isolation, expected, judge, onLook, onProgress, signal }: CollectorRequest,
+  { isolation, expected, leavesOut = false, judge, onLook, onProgress, signal }: CollectorRequest,
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const collector = await createExecute(1, isolation);
+  const observer = leavesOut ? await createObserver() : undefined;
   try {
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
       readResults,
+      ...(observer === undefined ? {} : { observer }),
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,

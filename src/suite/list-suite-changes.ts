@@ -104,6 +104,7 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
     ['runner', old.cases?.runner ?? 'none', test.cases?.runner ?? 'none'],
     ['directory', old.directory, test.directory],
     ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
+    ['affected', old.affected ?? 'auto', test.affected ?? 'auto'],
     ['results', JSON.stringify(old.results ?? 'none'), JSON.stringify(test.results ?? 'none')],
     ...[...names]
       .sort()

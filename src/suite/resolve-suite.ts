@@ -70,6 +70,7 @@ function resolveTest(
     timeoutMs: durationMs(test.timeout ?? defaultTimeout),
     ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
     tags: test.tags ?? [],
+    ...(test.affected === 'always' && { affected: 'always' }),
     when: test.when ?? 'commit',
   };
 }

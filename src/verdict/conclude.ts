@@ -31,11 +31,14 @@ export function conclude(
   findings: TestFindings,
 ): Verdict['conclusion'] {
   if (counts.blocking > 0 || findings.broken.length > 0) return 'regressed';
-  if (series.length === 0) return 'nothing-measured';
+  const isNothingToMeasure = findings.unaffected.length > 0 && findings.unmeasured.length === 0;
+  if (series.length === 0 && !isNothingToMeasure) return 'nothing-measured';
   if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';
   if (findings.unmeasured.length > 0 || aggregate.build.interrupted === true) return 'incomplete';
   // Nothing was compared: that is no reason to be green. Where both sides ran, the base may be broken.
-  if (isAlone(aggregate.build) || isNothingCompared(series)) return 'undecided';
+  // A test that was left out was compared, by what it reads.
+  const isCompared = findings.unaffected.length > 0 || !isNothingCompared(series);
+  if (isAlone(aggregate.build) || !isCompared) return 'undecided';
   if (!series.some(isUndecidedBlocker)) return 'passed';
   // Less was measured, so less is decided: that is no noise.
   return aggregate.problems.some(isPlanReduced) ? 'incomplete' : 'undecided';

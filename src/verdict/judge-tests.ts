@@ -1,4 +1,5 @@
 import { listBaseless } from '../contract/baseless-tests.ts';
+import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Build, TestOutcome } from '../contract/documents.ts';
 
 /** What the executions of the tests alone say, whatever was measured in them. */
@@ -11,6 +12,8 @@ export interface TestFindings {
   unmeasured: string[];
   /** Planned before the change too, and passed after it alone: nothing shows that it is not slower. */
   baseless: readonly string[];
+  /** Not measured, for they read the same on both sides. */
+  unaffected: readonly string[];
 }
 
 /** A test that fails now and then does so twice in a row far more rarely than once. */
@@ -22,9 +25,11 @@ export function judgeTests(
   build: Pick<Build, 'sides'> = {},
 ): TestFindings {
   const baseless = listBaseless(tests, build);
-  const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [], baseless };
-  for (const { name, before, after } of tests) {
-    if (after.passed > 0) continue;
+  const unaffected = tests.filter(isUnaffected).map(({ name }) => name);
+  const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [], baseless, unaffected };
+  for (const test of tests) {
+    const { name, before, after } = test;
+    if (after.passed > 0 || isUnaffected(test)) continue;
     const isSure = before.passed > 0 && countBad(before) === 0 && countBad(after) >= fewestFailures;
     if (!isSure) {
       // With nothing but values from before its series are undecided, which says enough.

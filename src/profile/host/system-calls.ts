@@ -7,7 +7,18 @@ export interface ResourceUsage {
   involuntarySwitches: number;
 }
 
-export interface SystemCalls {
+/** inotify(7): what is opened below a folder. */
+export interface FileWatching {
+  /** @returns a descriptor; negative when it failed */
+  openWatch(): number;
+  /** @returns the number of the watch in what is read; negative when it failed */
+  addWatch(descriptor: number, folder: string, mask: number): number;
+  /** Does not wait. @returns the bytes that it filled; negative when there is nothing */
+  readWatch(descriptor: number, buffer: Buffer): number;
+  closeWatch(descriptor: number): void;
+}
+
+export interface SystemCalls extends FileWatching {
   /** Orphans below this process become its children instead of init's. @returns whether it worked */
   setSubreaper(on: boolean): boolean;
   /** Waits for one child that has ended, without blocking. @returns undefined when it has not ended */
@@ -29,6 +40,8 @@ const WNOHANG = 1;
 const WEXITED = 4;
 const WNOWAIT = 0x0100_0000;
 const P_PID = 1;
+const IN_NONBLOCK = 0x800;
+const IN_CLOEXEC = 0x8_0000;
 
 /** @returns undefined on another system or architecture, or when koffi is not there */
 export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
@@ -41,6 +54,10 @@ export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
     const wait4 = libc.func('int wait4(int, void *, int, void *)') as Call;
     const bpf = libc.func('long syscall(long, long, void *, long)') as Call;
     const waitid = libc.func('long syscall(long, long, long, void *, long, void *)') as Call;
+    const inotifyInit = libc.func('int inotify_init1(int)') as Call;
+    const inotifyAdd = libc.func('int inotify_add_watch(int, str, uint32)') as Call;
+    const read = libc.func('long read(int, void *, ulong)') as Call;
+    const close = libc.func('int close(int)') as Call;
     const usage = Buffer.alloc(256);
     const information = Buffer.alloc(128);
     return {
@@ -56,6 +73,10 @@ export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
       },
       bpf: (command, attributes) => bpf(number.bpf, command, attributes, attributes.length),
       addressOf: (buffer) => koffi.address(buffer),
+      openWatch: () => inotifyInit(IN_NONBLOCK | IN_CLOEXEC),
+      addWatch: (descriptor, folder, mask) => inotifyAdd(descriptor, folder, mask),
+      readWatch: (descriptor, buffer) => Number(read(descriptor, buffer, buffer.length)),
+      closeWatch: (descriptor) => void close(descriptor),
     };
   } catch {
     return undefined;

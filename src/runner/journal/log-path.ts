@@ -9,7 +9,7 @@ export function nameLog(
   test: string,
   index: number,
   side: Side,
-  repeat: number | 'warm-up',
+  repeat: number | 'warm-up' | 'observed',
 ): string {
   const readable = test
     .normalize('NFKD')

@@ -20,7 +20,10 @@ export function writeHeadline(
   counts: Counts,
   findings: TestFindings,
 ): string {
-  const end = describeBaseless(findings.baseless) + describeReductions(aggregate.problems);
+  const end =
+    describeUnaffected(findings.unaffected.length, series.length) +
+    describeBaseless(findings.baseless) +
+    describeReductions(aggregate.problems);
   const room = longest - end.length;
   const text = compose(conclusion, aggregate, series, counts, findings);
   return (text.length > room ? `${text.slice(0, room - 1)}…` : text) + end;
@@ -31,7 +34,7 @@ function compose(
   aggregate: Measured,
   series: readonly SeriesVerdict[],
   counts: Counts,
-  { broken, timedOut, unmeasured }: TestFindings,
+  { broken, timedOut, unaffected, unmeasured }: TestFindings,
 ): string {
   switch (conclusion) {
     case 'regressed': {
@@ -52,7 +55,7 @@ function compose(
       if (isAlone(aggregate.build)) {
         return `Undecided: only one side was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
       }
-      if (isNothingCompared(series)) {
+      if (isNothingCompared(series) && unaffected.length === 0) {
         return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
       }
       const open = series.filter(isUndecidedBlocker);
@@ -64,7 +67,7 @@ function compose(
       return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
-      return describePassed(series, counts);
+      return describePassed(series, counts, unaffected.length);
   }
 }
 
@@ -99,6 +102,12 @@ function describeIncomplete(
     return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
   }
   return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${tellRest('what was measured')}`;
+}
+
+/** Behind what was measured; where nothing was, they are all there is to say. */
+function describeUnaffected(tests: number, series: number): string {
+  if (tests === 0 || series === 0) return '';
+  return `; ${count(tests, 'test')} left out, which this change does not touch`;
 }
 
 function isAllOpen(counts: Counts): boolean {
@@ -136,7 +145,15 @@ function describeSize({ evidence, threshold, before }: SeriesVerdict): string {
   return isShare ? `${size}, where ${sayShare(relative)} is allowed` : size;
 }
 
-function describePassed(series: readonly SeriesVerdict[], counts: Counts): string {
+function describePassed(
+  series: readonly SeriesVerdict[],
+  counts: Counts,
+  unaffected: number,
+): string {
+  if (series.length === 0) {
+    const them = unaffected === 1 ? 'the test reads' : `any of the ${unaffected} tests reads`;
+    return `Nothing to measure: this change touches nothing that ${them}`;
+  }
   // What has no value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
   return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeMissed(series)}${describeRest(counts)}`;

@@ -1,0 +1,39 @@
+/** The seam between observing and comparing: what one execution of a test has read, as far as it was seen. */
+
+/** How an execution was observed. `strace` follows the process tree, `inotify` watches the folder. */
+export type ObservationMeans = 'strace' | 'inotify';
+
+/**
+ * What was done with a path. `asked`: whether it is there, or what it is. `read`: it was opened or executed.
+ * A folder that was `read` may have been listed.
+ */
+export type Touch = 'asked' | 'read';
+
+export interface Observation {
+  means: readonly ObservationMeans[];
+  /** Absolute, as the process named it: links in it are not resolved. Those outside the folder may be among them. */
+  touched: ReadonlyMap<string, Touch>;
+  /** Whether questions after a file are seen too, not only that one is opened: also of one that is not there. */
+  seesQuestions: boolean;
+  /** Why it may not be whole, each a sentence without a full stop; nothing where it can be relied on. */
+  doubts: readonly string[];
+}
+
+/** Absolute paths, without links in them. */
+export interface ObservedPlace {
+  /** What is looked for: what lies elsewhere is the same for both sides. */
+  folder: string;
+  /** Where the test starts. */
+  directory: string;
+}
+
+/** Puts the observer's own program before the command of a test, where it needs one. */
+export type WrapCommand = (command: readonly string[]) => readonly string[];
+
+export interface Observer {
+  means: readonly ObservationMeans[];
+  observe<T>(
+    place: ObservedPlace,
+    run: (wrap: WrapCommand) => Promise<T>,
+  ): Promise<{ ended: T; observation: Observation }>;
+}

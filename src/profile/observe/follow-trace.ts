@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { WrapCommand } from '../../contract/observation.ts';
+import { type Trace, tracedCalls, TraceReader } from './parse-trace.ts';
+
+/** Nothing that strace writes is this line. */
+const theEnd = 'end of the trace';
+/** As long as a path can be. */
+const longestPath = 4096;
+
+/** What strace is started with; it goes on with the command behind it. */
+function straceArguments(output: string): string[] {
+  // Only the calls that are asked for stop the process. Strings in hexadecimal hold no quotes and no brackets.
+  const plain = ['-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', String(longestPath)];
+  return [...plain, '-e', `trace=${tracedCalls}`, '-e', 'signal=none', '-o', output, '--'];
+}
+
+/** @returns the path of a strace that works here; undefined where there is none, or it may not trace */
+export function findStrace(): string | undefined {
+  for (const folder of ['/usr/bin', '/usr/local/bin', '/bin']) {
+    const path = join(folder, 'strace');
+    const args = [...straceArguments('/dev/null'), '/bin/sh', '-c', ':'];
+    if (spawnSync(path, args, { stdio: 'ignore', timeout: 10_000 }).status === 0) return path;
+  }
+  return undefined;
+}
+
+/**
+ * Runs a command under strace and reads what it writes while it runs: nothing of it is kept on a disk.
+ * @param directory where the command starts
+ */
+export async function followTrace<T>(
+  strace: string,
+  directory: string,
+  run: (wrap: WrapCommand) => Promise<T>,
+): Promise<{ ended: T; trace: Trace }> {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-trace-'));
+  const pipe = join(folder, 'pipe');
+  try {
+    makePipe(pipe);
+    const { O_NONBLOCK, O_RDWR } = constants;
+    // Open for writing as well, so that it does not end between the processes that write into it.
+    const descriptor = openSync(pipe, O_RDWR | O_NONBLOCK);
+    const reader = new TraceReader(directory);
+    const socket = new Socket({ fd: descriptor, readable: true, writable: false });
+    const lines = createInterface({ input: socket, crlfDelay: Infinity });
+    const whole = new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      lines.on('line', (line) => (line === theEnd ? resolve() : reader.read(line)));
+    });
+    try {
+      const ended = await run((command) => [strace, ...straceArguments(pipe), ...command]);
+      writeEnd(pipe);
+      await whole;
+      return { ended, trace: reader.conclude() };
+    } finally {
+      lines.close();
+      socket.destroy();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function makePipe(path: string): void {
+  const { status } = spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`mkfifo ${path} failed`);
+}
+
+/** All processes have ended: this comes behind everything that they did. */
+function writeEnd(pipe: string): void {
+  const descriptor = openSync(pipe, constants.O_WRONLY);
+  writeSync(descriptor, `\n${theEnd}\n`);
+  closeSync(descriptor);
+}

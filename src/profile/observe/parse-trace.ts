@@ -1,0 +1,130 @@
+import type { Touch } from '../../contract/observation.ts';
+
+/** More is not kept: a test that touches so many paths is measured. */
+const mostPaths = 200_000;
+/** A path that is not absolute may have been meant in any folder that a process stood in. */
+const mostFolders = 200;
+
+/** What strace is asked for: the calls that name a file, and those after which names mean something else. */
+export const tracedCalls =
+  '%file,fchdir,io_uring_setup,open_by_handle_at,setns,unshare,clone,clone3';
+
+const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
+/** The others have one: their further strings are attributes, values, or what was read. */
+const twoPaths = /^(rename|renameat|renameat2|link|linkat)$/;
+const moving: Readonly<Record<string, string>> = {
+  chroot: 'it changes what / is',
+  pivot_root: 'it changes what / is',
+  mount: 'it mounts something',
+  move_mount: 'it mounts something',
+  unshare: 'it takes a namespace of its own',
+  clone: 'it takes a namespace of its own',
+  clone3: 'it takes a namespace of its own',
+  setns: 'it enters another namespace',
+  open_by_handle_at: 'it opens files without naming them',
+};
+const ownNamespace = /^(unshare|clone|clone3)$/;
+const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;
+const named =
+  /(?:(?:AT_FDCWD|\d+)<((?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?, )?"((?:\\x[0-9a-f]{2})*)"/g;
+const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
+const failed = /= -1 E[A-Z]+/;
+
+export interface Trace {
+  /** Absolute, and otherwise as they were named. */
+  touched: Map<string, Touch>;
+  executed: Set<string>;
+  /** Files may have been opened by a way that strace does not see. */
+  usesRing: boolean;
+  doubts: string[];
+}
+
+/**
+ * Reads what `strace -f -y -xx` writes, a line at a time. A call may stand in two lines with others between:
+ * what was asked for in the first, what was opened in the last.
+ */
+export class TraceReader {
+  readonly #touched = new Map<string, Touch>();
+  readonly #executed = new Set<string>();
+  /** What was named from the folder of a process, and that folder is not known. */
+  readonly #relative = new Map<string, Touch>();
+  /** Folders in which a process stood, and steps that were taken from one of them. */
+  readonly #folders: Set<string>;
+  readonly #steps = new Set<string>(['.']);
+  readonly #doubts = new Set<string>();
+  #usesRing = false;
+
+  /** @param directory where the test starts */
+  constructor(directory: string) {
+    this.#folders = new Set([directory]);
+  }
+
+  read(text: string): void {
+    const opened = answer.exec(text)?.[1];
+    if (opened !== undefined) this.#touch(decode(opened), 'read');
+    const [, call, rest = ''] = line.exec(text) ?? [];
+    if (call === undefined) return;
+    if (call === 'io_uring_setup') this.#usesRing ||= !failed.test(rest);
+    const why = moving[call];
+    const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
+    if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
+    const touch = opening.test(call) && !rest.includes('O_PATH') ? 'read' : 'asked';
+    // The first string of symlink is what the link holds.
+    const from = call.startsWith('symlink') ? 1 : 0;
+    const names = [...rest.matchAll(named)].slice(from, twoPaths.test(call) ? 2 : from + 1);
+    for (const [, at, name = ''] of names) this.#name(call, touch, at, decode(name));
+  }
+
+  conclude(): Trace {
+    if (this.#folders.size * this.#steps.size > mostFolders) {
+      this.#doubts.add(`its processes work in more than ${mostFolders} folders`);
+    } else {
+      for (const folder of this.#folders) {
+        for (const step of this.#steps) {
+          const place = step === '.' ? folder : `${folder}/${step}`;
+          for (const [path, touch] of this.#relative) this.#touch(`${place}/${path}`, touch);
+        }
+      }
+    }
+    return {
+      touched: this.#touched,
+      executed: this.#executed,
+      usesRing: this.#usesRing,
+      doubts: [...this.#doubts],
+    };
+  }
+
+  #name(call: string, touch: Touch, at: string | undefined, name: string): void {
+    const folder = at === undefined ? undefined : decode(at);
+    if (folder?.startsWith('/') === true) this.#folders.add(folder);
+    if (name.startsWith('/')) {
+      if (call === 'chdir') this.#folders.add(name);
+      if (call.startsWith('exec')) this.#executed.add(name);
+      this.#touch(name, touch);
+    } else if (folder !== undefined) {
+      if (call.startsWith('exec')) this.#executed.add(`${folder}/${name}`);
+      this.#touch(`${folder}/${name}`, touch);
+    } else if (name !== '') {
+      if (call === 'chdir' && this.#steps.size <= mostFolders) this.#steps.add(name);
+      if (call.startsWith('exec')) this.#executed.add(name);
+      if (this.#isFull()) return;
+      if (touch === 'read' || !this.#relative.has(name)) this.#relative.set(name, touch);
+    }
+  }
+
+  #touch(path: string, touch: Touch): void {
+    if (!path.startsWith('/') || (touch === 'asked' && this.#touched.has(path))) return;
+    if (!this.#isFull()) this.#touched.set(path, touch);
+  }
+
+  #isFull(): boolean {
+    if (this.#touched.size + this.#relative.size < mostPaths) return false;
+    this.#doubts.add(`it touches more than ${mostPaths} paths`);
+    return true;
+  }
+}
+
+/** `\x2f\x61` → `/a`. */
+function decode(escaped: string): string {
+  return Buffer.from(escaped.replaceAll('\\x', ''), 'hex').toString('utf8');
+}

@@ -1,0 +1,85 @@
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+
+/** More files are not compared: every test is measured then. */
+const mostEntries = 500_000;
+
+export type Entry =
+  | { kind: 'folder'; mode: number }
+  | { kind: 'link'; target: string }
+  /** `mark`: what changes whenever the file is written, replaced, or gets other rights. */
+  | { kind: 'file'; mode: number; size: number; mark: string; node: string }
+  | { kind: 'other' };
+
+/** What is in a checkout at one moment, without what the files hold. */
+export interface Manifest {
+  /** Absolute, without links in it. */
+  root: string;
+  /** By path relative to the root; the root itself is ''. Git's own file is left out. */
+  entries: ReadonlyMap<string, Entry>;
+  /** Folder → names in it. */
+  names: ReadonlyMap<string, readonly string[]>;
+  /** Why it is not whole; undefined when it is. */
+  fault?: string;
+}
+
+/** Looks at everything below a folder that has no links in its own path. */
+export function takeManifest(root: string): Manifest {
+  const entries = new Map<string, Entry>([['', describe(root)]]);
+  const names = new Map<string, string[]>();
+  const folders = [''];
+  let fault: string | undefined;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const list = listNames(folder === '' ? root : `${root}/${folder}`);
+    if (list === undefined) fault ??= `${folder} cannot be read`;
+    const kept = (list ?? []).filter((name) => folder !== '' || name !== '.git');
+    names.set(folder, kept);
+    for (const name of kept) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      // Node shows what is no UTF-8 by this character; such a file cannot be asked for.
+      if (name.includes('\ufffd')) fault ??= `the name of ${path} is no UTF-8`;
+      const entry = describe(`${root}/${path}`);
+      entries.set(path, entry);
+      if (entry.kind === 'folder') folders.push(path);
+    }
+    if (entries.size > mostEntries) {
+      fault = `it holds more than ${mostEntries} files`;
+      break;
+    }
+  }
+  return { root, entries, names, ...(fault === undefined ? {} : { fault }) };
+}
+
+function listNames(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands at a path now. */
+export function describe(path: string): Entry {
+  const facts = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (facts === undefined) return { kind: 'other' };
+  const mode = Number(facts.mode & 0o7777n);
+  if (facts.isDirectory()) return { kind: 'folder', mode };
+  if (facts.isSymbolicLink()) return { kind: 'link', target: readLink(path) };
+  if (!facts.isFile()) return { kind: 'other' };
+  const node = `${facts.dev}:${facts.ino}`;
+  const mark = `${node} ${facts.size} ${facts.mtimeNs} ${facts.mode}`;
+  return { kind: 'file', mode, size: Number(facts.size), mark, node };
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+/** @returns the path from the root to it, '' for the root; undefined where it is not below */
+export function relativeTo(root: string, path: string): string | undefined {
+  if (path === root) return '';
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+}
