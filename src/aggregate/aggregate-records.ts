@@ -31,7 +31,7 @@ export function aggregateRecords(
   const [first] = sound;
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
-  const tests = tallyOutcomes(sound);
+  const tests = tallyOutcomes(sound, expected.mayLeaveOut);
   const spreads = foldSpreads(sound);
   return {
     schema: 'perigee/aggregate',

@@ -14,6 +14,11 @@ export interface ExpectedBuild {
   /** Whether the change alone is measured. It is not where there is a `before`. */
   isAlone?: boolean;
   planDigest?: string;
+  /**
+   * Whether a test may have been left out because it reads the same on both sides. Who did not see the run
+   * must not take its word for that: such a test then counts as never measured.
+   */
+  mayLeaveOut?: boolean;
   /** What a record must have set out to do at the least; one that did less counts, and is named. */
   leastPlan?: LeastPlan;
   shardTotal?: number;

@@ -35,6 +35,7 @@ export async function createJudge(
   const targetBranch = known ?? (await findTargetBranch(root));
   const request: JudgeRequest = {
     suite,
+    mayLeaveOut: true,
     ...(base === undefined ? {} : { base }),
     ...(base === undefined || base === 'none'
       ? {}

@@ -186,6 +186,11 @@ function selection(command: Command): Command {
     .option('--nightly', 'also the tests marked `when: nightly`')
     .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
     .addOption(
+      new Option('--affected <which>', 'measure what the change touches, or all tests')
+        .choices(['auto', 'all'])
+        .default('auto'),
+    )
+    .addOption(
       new Option(
         '--isolation <choice>',
         'keep tests away from the other side: where no honest test notices it, strictly, or not at all',

@@ -13,6 +13,7 @@ import {
 import type { Findings } from './findings.ts';
 import { stateWords } from './html-series.ts';
 import { html, type Markup } from './html-text.ts';
+import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import type { ShownState } from './page-data.ts';
 
@@ -115,6 +116,23 @@ export function showBrokenTests({ brokenTests }: Findings): Markup {
       )}
     </ul>
     ${tellRest(brokenTests.length)}
+  </section>`;
+}
+
+export function showLeftOut(verdict: Verdict): Markup {
+  const tests = listLeftOut(verdict);
+  if (tests.length === 0) return html``;
+  return html`<section aria-labelledby="left-out">
+    <h2 id="left-out">${leftOutTitle}</h2>
+    <ul class="plain">
+      ${tests.slice(0, listLimit).map(
+        ({ label, text }) =>
+          html`<li>
+            <b><bdi>${label}</bdi></b> ${text}
+          </li>`,
+      )}
+    </ul>
+    ${tellRest(tests.length)}
   </section>`;
 }
 

@@ -14,6 +14,7 @@ import {
   tellOutcome,
 } from './build-words.ts';
 import type { Block } from './markdown-budget.ts';
+import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import { rowLimit, tellLeftOut } from './markdown-tables.ts';
 import { showCode, showCodeBlock, showLink, showMarker, showProse } from './markdown-text.ts';
@@ -102,6 +103,19 @@ export function listVisibility(verdict: Verdict): Block[] {
       rows: visible.map((one) => `- ${showProse(one)}`),
       tail: [''],
       tellLeftOut: (left) => `\n${tellLeftOut(left, 'metrics')}`,
+    },
+  ];
+}
+
+export function listLeftOutTests(verdict: Verdict): Block[] {
+  const tests = listLeftOut(verdict);
+  if (tests.length === 0) return [];
+  return [
+    {
+      ...frameSection(`${leftOutTitle} (${tests.length})`, true),
+      rows: tests.slice(0, rowLimit).map(({ label, text }) => `- ${showCode(label)}: ${text}`),
+      alreadyLeftOut: Math.max(0, tests.length - rowLimit),
+      tellLeftOut: (left) => `\n${tellLeftOut(left, 'tests')}`,
     },
   ];
 }

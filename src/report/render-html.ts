@@ -5,6 +5,7 @@ import { groupBySpan, sortFindings } from './findings.ts';
 import {
   showBrokenTests,
   showFacts,
+  showLeftOut,
   showMasthead,
   showProblems,
   showToolbar,
@@ -85,7 +86,8 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
             <div class="fields"></div>
             <div class="drawing"></div>
           </section>
-          ${showVisibility(verdict)} ${showProblems(verdict)} ${showFacts(verdict)}
+          ${showLeftOut(verdict)} ${showVisibility(verdict)} ${showProblems(verdict)}
+          ${showFacts(verdict)}
         </main>
         ${json} ${script}
       </body>

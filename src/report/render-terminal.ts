@@ -8,6 +8,7 @@ import {
   tellOutcome,
 } from './build-words.ts';
 import { type Findings, foldVanished, groupBySpan, sortFindings } from './findings.ts';
+import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { isCause } from './order-problems.ts';
 import { indexMetrics } from './series-words.ts';
 import { indexSpreads } from './spreads.ts';
@@ -78,6 +79,12 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   if (found.unchanged.length > 0) {
     lines.push('', paint('dim', `Not regressed (${found.unchanged.length})`));
   }
+  const leftOut = listLeftOut(verdict);
+  if (leftOut.length > 0) lines.push('', paint('dim', `${leftOutTitle} (${leftOut.length})`));
+  for (const { label, text } of leftOut.slice(0, 20)) {
+    lines.push(...wrapToColumns(`${label}: ${text}`, columns, '  '));
+  }
+  if (leftOut.length > 20) lines.push(paint('dim', `  and ${leftOut.length - 20} more`));
   const visible = listVisible(verdict);
   if (visible.length > 0) {
     lines.push('', '4 of 5 such runs would have caught a regression of this size');

@@ -5,6 +5,7 @@ import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
 import type { Build, Problem, RunRecord, TestOutcome, Verdict } from '../contract/documents.ts';
 import { isSuiteChange } from '../contract/suite-changes.ts';
+import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
 import { judge } from '../verdict/judge.ts';
@@ -27,6 +28,8 @@ export interface JudgeRequest {
   facts?: Partial<Build>;
   /** Which build it has to be; without it the records decide among themselves. */
   expected?: ExpectedBuild;
+  /** As in `expected`; the runs were made on this machine. */
+  mayLeaveOut?: boolean;
   /** What is known of the build from elsewhere, such as artifacts that could not be read. */
   problems?: readonly Problem[];
 }
@@ -45,11 +48,12 @@ export interface Judged {
  * @param records at least one, in any order
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
-  const { suite, base, leastPlan, targetBranch, facts = {}, expected = {} } = request;
+  const { suite, base, leastPlan, mayLeaveOut, targetBranch, facts = {}, expected = {} } = request;
   const kept = keepDirections(records, directionsOf(suite));
   const aggregate = aggregateRecords(kept.records, facts, {
     ...expected,
     ...(leastPlan === undefined ? {} : { leastPlan }),
+    ...(mayLeaveOut === undefined ? {} : { mayLeaveOut }),
   });
   // What is known from elsewhere first: a list that is cut keeps it.
   aggregate.problems.unshift(...(request.problems ?? []), ...kept.problems);
@@ -61,9 +65,9 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const today = aggregate.build.startedAt.slice(0, 10);
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
   const tests = suite.tests.map(({ name }) => name);
-  // The series of an interrupted run, and of other shards, are unknown.
+  // The series of an interrupted run, of other shards, and of tests that were left out, are unknown.
   const orphans =
-    wasCutShort(verdict) || expected.shards !== undefined
+    wasCutShort(verdict) || expected.shards !== undefined || verdict.tests.some(isUnaffected)
       ? []
       : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));

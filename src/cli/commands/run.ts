@@ -42,7 +42,7 @@ export async function run(options: RunOptions): Promise<ExitCode> {
       ...{ sides, ...seedOf(options) },
       ...(shard === undefined ? {} : { shard }),
       ...(attempt === undefined ? {} : { attempt }),
-      ...(job === undefined ? {} : { targetBranch: job.targetBranch }),
+      ...(job === undefined ? {} : { targetBranch: job.targetBranch, inJob: true as const }),
     },
     options,
   );

@@ -66,18 +66,17 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
 }
 
 /**
- * What was opened without strace seeing it was opened by a process outside the tree, or by a ring: the
- * questions of such a process are not seen.
+ * What was opened without strace seeing it was opened by a process outside the tree, whose questions are not
+ * seen.
  */
 function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: string): Observation {
-  const { touched, executed, usesRing } = trace;
+  const { touched, executed } = trace;
   const doubts = [...trace.doubts];
   addRealPaths(touched, folder);
   for (const path of executed) {
     for (const started of listStarted(path, folder)) touched.set(started, 'read');
   }
   if (watch === undefined) {
-    if (usesRing) doubts.push('it opens files by io_uring, which strace does not see');
     return { means: ['strace'], touched, seesQuestions: true, doubts };
   }
   const unseen = [...watch.opened].filter((path) => touched.get(path) !== 'read');
@@ -85,7 +84,7 @@ function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: strin
   return {
     means: ['strace', 'inotify'],
     touched,
-    seesQuestions: unseen.length === 0 && !usesRing,
+    seesQuestions: unseen.length === 0,
     doubts: [...doubts, ...watch.doubts],
   };
 }

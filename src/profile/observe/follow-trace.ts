@@ -16,7 +16,10 @@ const longestPath = 4096;
 function straceArguments(output: string): string[] {
   // Only the calls that are asked for stop the process. Strings in hexadecimal hold no quotes and no brackets.
   const plain = ['-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', String(longestPath)];
-  return [...plain, '-e', `trace=${tracedCalls}`, '-e', 'signal=none', '-o', output, '--'];
+  const which = ['-e', `trace=${tracedCalls},io_uring_setup`, '-e', 'signal=none'];
+  // Through a ring a program asks without a call; where there is none, it takes the calls.
+  const without = ['-e', 'inject=io_uring_setup:error=ENOSYS'];
+  return [...plain, ...which, ...without, '-o', output, '--'];
 }
 
 /** @returns the path of a strace that works here; undefined where there is none, or it may not trace */

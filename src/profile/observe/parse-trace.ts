@@ -6,8 +6,7 @@ const mostPaths = 200_000;
 const mostFolders = 200;
 
 /** What strace is asked for: the calls that name a file, and those after which names mean something else. */
-export const tracedCalls =
-  '%file,fchdir,io_uring_setup,open_by_handle_at,setns,unshare,clone,clone3';
+export const tracedCalls = '%file,fchdir,open_by_handle_at,setns,unshare,clone,clone3';
 
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 /** The others have one: their further strings are attributes, values, or what was read. */
@@ -34,8 +33,6 @@ export interface Trace {
   /** Absolute, and otherwise as they were named. */
   touched: Map<string, Touch>;
   executed: Set<string>;
-  /** Files may have been opened by a way that strace does not see. */
-  usesRing: boolean;
   doubts: string[];
 }
 
@@ -52,7 +49,6 @@ export class TraceReader {
   readonly #folders: Set<string>;
   readonly #steps = new Set<string>(['.']);
   readonly #doubts = new Set<string>();
-  #usesRing = false;
 
   /** @param directory where the test starts */
   constructor(directory: string) {
@@ -64,7 +60,6 @@ export class TraceReader {
     if (opened !== undefined) this.#touch(decode(opened), 'read');
     const [, call, rest = ''] = line.exec(text) ?? [];
     if (call === undefined) return;
-    if (call === 'io_uring_setup') this.#usesRing ||= !failed.test(rest);
     const why = moving[call];
     const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
@@ -89,7 +84,6 @@ export class TraceReader {
     return {
       touched: this.#touched,
       executed: this.#executed,
-      usesRing: this.#usesRing,
       doubts: [...this.#doubts],
     };
   }

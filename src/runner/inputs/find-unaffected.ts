@@ -87,10 +87,18 @@ function folderOf(path: string): string {
 function readFolderTimes({ root, names }: Manifest): Map<string, bigint | undefined> {
   const times = new Map<string, bigint | undefined>();
   for (const path of names.keys()) {
-    const facts = lstatSync(`${root}/${path}`, { bigint: true, throwIfNoEntry: false });
-    times.set(path, facts?.ctimeNs);
+    times.set(path, readTime(`${root}/${path}`));
   }
   return times;
+}
+
+function readTime(path: string): bigint | undefined {
+  try {
+    return lstatSync(path, { bigint: true }).ctimeNs;
+  } catch {
+    // It is gone, or something else stands in the way.
+    return undefined;
+  }
 }
 
 const longestWhy = 500;

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** More files are not compared: every test is measured then. */
 const mostEntries = 500_000;
@@ -59,8 +59,12 @@ function listNames(folder: string): string[] | undefined {
 
 /** What stands at a path now. */
 export function describe(path: string): Entry {
-  const facts = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (facts === undefined) return { kind: 'other' };
+  let facts: BigIntStats;
+  try {
+    facts = lstatSync(path, { bigint: true });
+  } catch {
+    return { kind: 'other' };
+  }
   const mode = Number(facts.mode & 0o7777n);
   if (facts.isDirectory()) return { kind: 'folder', mode };
   if (facts.isSymbolicLink()) return { kind: 'link', target: readLink(path) };

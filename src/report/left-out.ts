@@ -1,0 +1,23 @@
+import type { TestOutcome, Verdict } from '../contract/documents.ts';
+import { isUnaffected } from '../contract/unaffected-tests.ts';
+import type { Fact } from './build-words.ts';
+
+export const leftOutTitle = 'Left out, since the change touches nothing that they read';
+
+/** Each test that was not measured because it reads the same on both sides, and how much that is. */
+export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
+  return tests.filter(isUnaffected).map((test) => ({ label: test.name, text: tellInputs(test) }));
+}
+
+/** `reads 214 files and lists 3 folders` */
+function tellInputs({ inputs }: TestOutcome): string {
+  const { files = 0, folders = 0 } = inputs ?? {};
+  const listed = folders === 0 ? '' : ` and lists ${count(folders, 'folder')}`;
+  return files + folders === 0
+    ? 'reads nothing of the repository'
+    : `reads ${count(files, 'file')}${listed}`;
+}
+
+function count(n: number, one: string): string {
+  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
+}

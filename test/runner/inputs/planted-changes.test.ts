@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RunRecord, TestInputs } from '../../../src/contract/documents.ts';
+import type { ObservationMeans } from '../../../src/contract/observation.ts';
+import type { SuiteTest } from '../../../src/contract/suite.ts';
+import { createObserver } from '../../../src/profile/observe/create-observer.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { makeFolder, makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+/** The suite is written there before each run. */
+const usual = { 'README.md': 'old', 'perigee.yml': 'version: 1\n' };
+
+interface Plant {
+  files: Record<string, string>;
+  /** What the change writes. */
+  change: Record<string, string>;
+  command: string[];
+  setup?: string[][];
+  means?: ObservationMeans[];
+  test?: Partial<SuiteTest>;
+}
+
+async function compare(plant: Plant): Promise<RunRecord> {
+  const repository = makeRepository({ ...usual, ...plant.files });
+  for (const [path, text] of Object.entries(plant.change)) repository.write(path, text);
+  const observer = await createObserver(plant.means);
+  if (observer === undefined) throw new Error('this host observes nothing');
+  const program = makeTest('program', { command: plant.command, ...plant.test });
+  return runSuite(
+    makeRequest(repository, [program], {
+      suite: { setup: plant.setup ?? [] },
+      ports: { observer },
+    }),
+  );
+}
+
+async function observe(plant: Plant): Promise<TestInputs | undefined> {
+  const record = await compare(plant);
+  const inputs = record.tests[0]?.inputs;
+  // Either it was measured or it was left out: never both, never neither.
+  expect(record.profiles.length > 0).toBe(inputs?.state !== 'same');
+  return inputs;
+}
+
+const readsWork = { files: { work: '1' }, command: ['cat', 'work'] };
+
+test('a change to the README leaves a test out, and says how much it reads', async () => {
+  const inputs = await observe({ ...readsWork, change: { 'README.md': 'new' } });
+  expect(inputs).toEqual({
+    state: 'same',
+    by: ['strace', 'inotify'],
+    files: 1,
+    folders: 0,
+    absent: 0,
+  });
+});
+
+test('a change to what a test reads is measured, and says what it is', async () => {
+  const inputs = await observe({ ...readsWork, change: { work: '2' } });
+  expect(inputs).toMatchObject({ state: 'changed', why: 'work holds something else' });
+});
+
+test('a test that is to be measured always is not even observed', async () => {
+  const test = { affected: 'always' } as const;
+  expect(await observe({ ...readsWork, test, change: { 'README.md': 'new' } })).toBeUndefined();
+});
+
+test('a test that fails before the change is measured', async () => {
+  const inputs = await observe({ files: {}, command: ['false'], change: { 'README.md': 'new' } });
+  expect(inputs).toBeUndefined();
+});
+
+test('a commit that is compared with itself is measured', async () => {
+  expect(await observe({ ...readsWork, change: {} })).toBeUndefined();
+});
+
+const monorepo = { 'one/lib.js': 'exports.n = 1', 'other/lib.js': 'exports.n = 1' };
+const runsOne = ['node', '-p', 'require("./one/lib.js").n'];
+
+test.each<[string, string, string[], Record<string, string>, Record<string, string>]>([
+  ['another package', 'same', runsOne, monorepo, { 'other/lib.js': 'exports.n = 2' }],
+  ['its own package', 'changed', runsOne, monorepo, { 'one/lib.js': 'exports.n = 2' }],
+  [
+    'a file that only a child process opens',
+    'changed',
+    ['sh', '-c', '(sh -c "cat work" & wait)'],
+    { work: '1' },
+    { work: '2' },
+  ],
+  [
+    'a module that is now found first',
+    'changed',
+    ['node', '-p', 'require("./lib").n'],
+    { 'lib/index.js': 'exports.n = 1' },
+    { 'lib.js': 'exports.n = 2' },
+  ],
+  [
+    'a file that a pattern matches',
+    'changed',
+    ['sh', '-c', 'cat data/*.txt'],
+    { 'data/a.txt': '1' },
+    { 'data/b.txt': '2' },
+  ],
+  [
+    'a file that no pattern matches',
+    'same',
+    ['sh', '-c', 'cat data/*.txt'],
+    { 'data/a.txt': '1' },
+    { 'more/b.txt': '2' },
+  ],
+  [
+    'an environment file',
+    'changed',
+    ['sh', '-c', '. ./.env; echo $N'],
+    { '.env': 'N=1' },
+    { '.env': 'N=2' },
+  ],
+  [
+    'a file that is mapped into memory',
+    'changed',
+    [
+      'python3',
+      '-c',
+      'import mmap; f = open("work", "rb"); print(mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)[:1])',
+    ],
+    { work: '1' },
+    { work: '2' },
+  ],
+  [
+    'a file that is only asked for its size',
+    'changed',
+    ['sh', '-c', 'test -s work'],
+    { work: '1' },
+    { work: '12' },
+  ],
+  ['nothing, of a test that reads the clock', 'same', ['date'], {}, { 'README.md': 'new' }],
+  [
+    'anything, of a test that asks git',
+    'unknown',
+    ['git', 'rev-parse', 'HEAD'],
+    {},
+    { 'README.md': 'new' },
+  ],
+  [
+    'anything, of a test that reads the whole repository',
+    'changed',
+    ['sh', '-c', 'find . -type f -exec cat {} + > /dev/null'],
+    { work: '1' },
+    { 'README.md': 'new' },
+  ],
+])('a change to %s is %s', async (_what, state, command, files, change) => {
+  expect(await observe({ files, change, command })).toMatchObject({ state });
+});
+
+describe('what setup makes', () => {
+  const files = { 'src.c': 'int main() { return 0; }', generate: 'template' };
+
+  test('is compared as it was made', async () => {
+    const setup = [['sh', '-c', 'sed s/t/T/ generate > generated']];
+    const command = ['cat', 'generated'];
+    const change = { generate: 'another template' };
+    expect(await observe({ files, setup, command, change })).toMatchObject({
+      state: 'changed',
+      why: 'generated holds something else',
+    });
+    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
+    expect(inputs).toMatchObject({ state: 'same' });
+  });
+
+  test.each([
+    ['may hold the path of its own checkout', 'echo "root=$PWD" > program', ['cat', 'program']],
+    [
+      'is the same where the compiler leaves that path out',
+      'cc -g -ffile-prefix-map="$PWD"=. -o program "$PWD/src.c"',
+      ['./program'],
+    ],
+  ])('%s', async (_what, build, command) => {
+    const setup = [['sh', '-c', build]];
+    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
+    expect(inputs?.why).toBeUndefined();
+    expect(inputs?.state).toBe('same');
+  });
+
+  test('is something else where it holds when it was made', async () => {
+    const setup = [['sh', '-c', 'date +%s%N > stamp']];
+    const inputs = await observe({
+      files,
+      setup,
+      command: ['cat', 'stamp'],
+      change: { 'README.md': 'new' },
+    });
+    expect(inputs).toMatchObject({ state: 'changed', why: 'stamp holds something else' });
+  });
+});
+
+test('a file that a process outside the test reads for it is an input', async () => {
+  const folder = makeFolder();
+  const socket = join(folder, 'daemon');
+  const program = `require('node:net').createServer((c) => c.on('data', (path) => {
+    c.end(require('node:fs').readFileSync(String(path))); })).listen(process.argv[1], () => console.log('up'));`;
+  const daemon = spawn('node', ['-e', program, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void daemon.kill('SIGKILL'));
+  await new Promise((resolve) => daemon.stdout.once('data', resolve));
+  const ask = `const c = require('node:net').connect(process.argv[1], () => c.write(process.cwd() + '/work'));
+    c.on('data', (text) => console.log(String(text)));`;
+  const command = ['node', '-e', ask, socket];
+  const inputs = await observe({ files: { work: '1' }, command, change: { work: '2' } });
+  expect(inputs).toMatchObject({ state: 'changed', why: 'work holds something else' });
+});
+
+describe('what an earlier test has left', () => {
+  const files = { source: '1' };
+  const make = makeTest('make', { command: ['sh', '-c', 'cp source made'] });
+  const use = makeTest('use', { command: ['sh', '-c', 'cat made 2>/dev/null || true'] });
+  const other = makeTest('other', { command: ['cat', 'README.md'] });
+
+  async function observeBoth(change: Record<string, string>) {
+    const repository = makeRepository({ ...usual, 'notes.md': 'old', ...files });
+    for (const [path, text] of Object.entries(change)) repository.write(path, text);
+    const observer = await createObserver();
+    if (observer === undefined) throw new Error('this host observes nothing');
+    const tests = [make, use, other];
+    const { tests: planned } = await runSuite(
+      makeRequest(repository, tests, { ports: { observer } }),
+    );
+    return planned.map(({ inputs }) => inputs?.state);
+  }
+
+  test('makes what that has read an input of a later one', async () => {
+    expect(await observeBoth({ source: '2' })).toEqual(['changed', 'changed', 'same']);
+  });
+
+  test('is the same where that has read the same', async () => {
+    expect(await observeBoth({ 'notes.md': 'new' })).toEqual(['same', 'same', 'same']);
+  });
+});
+
+describe('where only inotify observes', () => {
+  const means: ObservationMeans[] = ['inotify'];
+
+  test('a change to a file that nobody opens leaves a test out', async () => {
+    const inputs = await observe({ ...readsWork, means, change: { 'README.md': 'new' } });
+    expect(inputs).toMatchObject({ state: 'same', by: ['inotify'], files: 1 });
+  });
+
+  test('a file that comes anywhere has it measured', async () => {
+    const inputs = await observe({ ...readsWork, means, change: { 'notes.md': 'new' } });
+    expect(inputs).toMatchObject({ state: 'changed' });
+  });
+});
