@@ -6,6 +6,7 @@ import { exitCode } from '../contract/user-error.ts';
 import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
 import {
+  type AffectedOptions,
   type CleanOptions,
   type CompareOptions,
   type ConfigCheckOptions,
@@ -93,6 +94,19 @@ selection(
     end((await import('./commands/patch.ts')).patch(options)),
   );
 
+selection(
+  program
+    .command('affected')
+    .description('run each test once and show which of them the change touches, and by which file')
+    .argument('[before]', 'the baseline (default: where you branched)')
+    .argument('[after]', 'the change (default: the working tree)'),
+  { measures: false },
+)
+  .option('--explain <test>', 'list all that this test reads')
+  .action(async (before: string | undefined, after: string | undefined, options: AffectedOptions) =>
+    end((await import('./commands/affected.ts')).affected(before, after, options)),
+  );
+
 program
   .command('shard')
   .description('show which shard runs which test, and balance the shards')
@@ -177,25 +191,27 @@ try {
   }
 }
 
-/** The options of every command that measures. */
-function selection(command: Command): Command {
-  return command
+/** The options of every command that runs the tests. */
+function selection(command: Command, { measures = true } = {}): Command {
+  const narrowed = command
     .option('--config <file>', 'instead of perigee.yml at the root of the repository')
     .option('--test <name...>', 'only these tests; * stands for any text')
     .option('--tag <tag...>', 'only tests with one of these tags')
     .option('--nightly', 'also the tests marked `when: nightly`')
-    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
-    .addOption(
-      new Option('--affected <which>', 'measure what the change touches, or all tests')
-        .choices(['auto', 'all'])
-        .default('auto'),
-    )
     .addOption(
       new Option(
         '--isolation <choice>',
         'keep tests away from the other side: where no honest test notices it, strictly, or not at all',
       )
         .choices(isolationChoices)
+        .default('auto'),
+    );
+  if (!measures) return narrowed;
+  return narrowed
+    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
+    .addOption(
+      new Option('--affected <which>', 'measure what the change touches, or all tests')
+        .choices(['auto', 'all'])
         .default('auto'),
     );
 }

@@ -170,3 +170,8 @@ export interface PublishOptions {
   repository?: string;
   config?: string;
 }
+
+export interface AffectedOptions extends Omit<SelectionOptions, 'affected' | 'seed'> {
+  /** The name of a test. */
+  explain?: string;
+}

@@ -5,6 +5,7 @@ import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { describeSideState } from './builds/describe-side-state.ts';
 import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
+import { findUnaffected } from './inputs/find-unaffected.ts';
 import { openJournal } from './journal/append-journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import { RunLogs } from './journal/run-logs.ts';
@@ -26,7 +27,10 @@ import { refuseLinks } from './worktrees/state-directory.ts';
 import { SideWatch } from './worktrees/watch-sides.ts';
 
 export interface RunUnderWay {
-  request: Pick<RunRequest, 'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'ports'>;
+  request: Pick<
+    RunRequest,
+    'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'only' | 'ports'
+  >;
   repository: Repository;
   stateDirectory: string;
   runDirectory: string;
@@ -118,7 +122,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       estimate: createTimeEstimate(),
       ports,
     };
-    const complete = await measurePairs(bench);
+    if (request.only === 'inputs') await findUnaffected(bench);
+    const complete = request.only === 'inputs' || (await measurePairs(bench));
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));

@@ -1,8 +1,16 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
 import type { Observer } from '../contract/observation.ts';
-import type { Problem, Revision, RunRecord, Shard, Side } from '../contract/documents.ts';
+import type {
+  Problem,
+  Revision,
+  RunRecord,
+  Shard,
+  Side,
+  TestInputs,
+} from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
+import type { Inputs } from './inputs/list-inputs.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 
 export interface RunRequest {
@@ -24,6 +32,8 @@ export interface RunRequest {
   buildsFolder?: string;
   /** What the caller found to say of the tests; the record keeps it, so that every report shows it. */
   problems?: readonly Problem[];
+  /** Sees what the tests read, and measures none of them. */
+  only?: 'inputs';
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */
@@ -44,6 +54,8 @@ export interface RunPorts {
   readResults?: ReadResults;
   /** Sees what tests read. Where it is absent, every test is measured. */
   observer?: Observer;
+  /** Hears what each test reads. */
+  onInputs?: (test: string, inputs: Inputs, found: TestInputs) => void;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */

@@ -45,7 +45,9 @@ export async function findUnaffected(bench: Bench): Promise<void> {
     if (changed.size > 0) trails.push({ changed, inputs: inputs ?? unknownInputs });
     if (inputs === undefined || observation === undefined) continue;
     const verdict = compareInputs({ inputs, before, after, isSameContent });
-    note(bench, test, describe(verdict, observation.means));
+    const found = describe(verdict, observation.means);
+    note(bench, test, found);
+    bench.ports.onInputs?.(test.name, inputs, found);
   }
 }
 

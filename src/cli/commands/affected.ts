@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestInputs } from '../../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { createExecute } from '../../profile/create-execute.ts';
+import { createObserver } from '../../profile/observe/create-observer.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import type { Inputs } from '../../runner/inputs/list-inputs.ts';
+import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
+import { runSuite } from '../../runner/run-suite.ts';
+import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
+import { home } from '../home.ts';
+import { listenForStop } from '../listen-for-stop.ts';
+import type { AffectedOptions } from '../options.ts';
+import { createProgressLine } from '../progress-line.ts';
+import { runsFolder } from '../run-folder.ts';
+import { openWorkplace } from '../workplace.ts';
+
+interface Found {
+  inputs: Inputs;
+  found: TestInputs;
+}
+
+/** `perigee affected`: runs each test once, and says which of them the change touches. Keeps nothing. */
+export async function affected(
+  before: string | undefined,
+  after: string | undefined,
+  options: AffectedOptions,
+): Promise<ExitCode> {
+  hideFromOthers(process.env, isKeyOfJob);
+  const workplace = await openWorkplace(process.cwd(), options);
+  const { root, suite } = workplace;
+  const { explain } = options;
+  const tests = explain === undefined ? workplace.tests : pick(workplace.tests, explain);
+  const observer = await createObserver();
+  if (observer === undefined) throw refuseHost();
+  const all = new Map<string, Found>();
+  const stop = listenForStop();
+  const line = createProgressLine(process.stderr);
+  const collector = await createExecute(1, options.isolation);
+  try {
+    const { id } = await runSuite({
+      ...{ suite, tests, repository: root, home, environment: process.env, only: 'inputs' },
+      sides: nameSides(before, after),
+      ports: {
+        execute: collector.execute,
+        observer,
+        onInputs: (test, inputs, found) => all.set(test, { inputs, found }),
+        onProgress: line.show,
+        listUndecidedTests: () => [],
+        signal: stop.signal,
+      },
+    });
+    await rm(join(runsFolder(root), id), { recursive: true, force: true });
+  } finally {
+    line.end();
+    stop.end();
+    await collector.close();
+  }
+  const names = tests.map(({ name }) => name);
+  process.stdout.write(`${tellTests(names, all).join('\n')}\n`);
+  const one = explain === undefined ? undefined : all.get(explain);
+  if (one !== undefined) process.stdout.write(`${listWhatIsRead(one.inputs).join('\n')}\n`);
+  return exitCode.nothingRegressed;
+}
+
+function pick<T extends { name: string }>(tests: readonly T[], wanted: string): T[] {
+  const found = tests.filter(({ name }) => name === wanted);
+  if (found.length > 0) return found;
+  const known = tests.slice(0, 5).map(({ name }) => JSON.stringify(name));
+  throw new UserError({
+    where: '--explain',
+    seen: `there is no test ${JSON.stringify(wanted.slice(0, 100))}`,
+    expected: `one of ${known.join(', ')}${tests.length > 5 ? ' and others' : ''}`,
+  });
+}
+
+function nameSides(before: string | undefined, after: string | undefined): SidesRequest {
+  return {
+    before:
+      before === undefined ? { kind: 'where-it-branched' } : { kind: 'revision', name: before },
+    after: after === undefined ? { kind: 'working-tree' } : { kind: 'revision', name: after },
+  };
+}
+
+function tellTests(names: readonly string[], all: ReadonlyMap<string, Found>): string[] {
+  let measured = 0;
+  const rows = names.map((name) => {
+    const found = all.get(name)?.found;
+    if (found?.state === 'same') {
+      return `left out  ${makePlain(name)}: reads ${found.files ?? 0} files, none of which the change touches`;
+    }
+    measured += 1;
+    return `measured  ${makePlain(name)}: ${makePlain(found?.why ?? 'it did not pass, or is measured always')}`;
+  });
+  return [...rows, `${measured} of ${names.length} tests would be measured`];
+}
+
+function listWhatIsRead({ listed, paths, seesQuestions }: Inputs): string[] {
+  const rows = [...paths].sort().map((path) => `  ${makePlain(path)}`);
+  const folders = [...listed].sort().map((path) => `  ${makePlain(path === '' ? '.' : path)}/`);
+  return [
+    `It reads, or asks for (${rows.length}):`,
+    ...rows,
+    ...(folders.length === 0 ? [] : [`It lists (${folders.length}):`, ...folders]),
+    ...(seesQuestions ? [] : ['What it asks for without opening it is not seen here.']),
+  ];
+}
+
+function refuseHost(): UserError {
+  return new UserError({
+    seen: 'this host lets Perigee see nothing of what a test reads',
+    expected: 'Linux with strace, or with koffi for inotify',
+    remedy: 'install strace, e.g. apt-get install strace; a container needs --cap-add SYS_PTRACE',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}
