@@ -5,6 +5,7 @@ import { doorDefences } from './door.ts';
 import { fileDefences } from './files.ts';
 import { gateDefences } from './gate.ts';
 import { limitDefences } from './limits.ts';
+import { inputsDefences } from './inputs.ts';
 import { measuringDefences } from './measuring.ts';
 import { parsingDefences } from './parsing.ts';
 import { renderingDefences } from './rendering.ts';
@@ -14,6 +15,7 @@ export const defences: readonly Defence[] = [
   ...parsingDefences,
   ...limitDefences,
   ...artifactDefences,
+  ...inputsDefences,
   ...measuringDefences,
   ...fileDefences,
   ...gateDefences,

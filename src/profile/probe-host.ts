@@ -3,6 +3,7 @@ import { type SystemCalls, loadSystemCalls } from './host/system-calls.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
+import { findStrace } from './observe/follow-trace.ts';
 import { findCgroupMount } from './cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
@@ -25,7 +26,24 @@ export async function probeHost(): Promise<Probe[]> {
           detail: 'loaded',
           gives: 'the system calls that Node lacks',
         };
-  return [koffi, ...probeCgroup(calls), ...probeProc(calls), ...probeIsolation(), ...probeNoise()];
+  return [
+    ...[koffi, probeStrace()],
+    ...[...probeCgroup(calls), ...probeProc(calls), ...probeIsolation(), ...probeNoise()],
+  ];
+}
+
+/** What shows which files a test reads, so that it can be left out. */
+function probeStrace(): Probe {
+  const path = findStrace();
+  const gives = 'tests that a change does not touch are found, and need not be measured';
+  if (path !== undefined) return { mechanism: 'strace', works: true, detail: path, gives };
+  return {
+    mechanism: 'strace',
+    works: false,
+    detail: 'not there, or not allowed to trace; with koffi, inotify stands in and sees less',
+    gives,
+    remedy: 'install it, e.g. apt-get install strace; start a container with --cap-add SYS_PTRACE',
+  };
 }
 
 /** What keeps the tests of a change from the checkout of the other side, and from other processes. */

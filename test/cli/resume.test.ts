@@ -59,8 +59,8 @@ test('config check reads the newest run that came to its end, and tells mistakes
     '    - { match: { branch: "release/*" }, worse: 5% }\n',
   ];
   repository.write('perigee.yml', draftSuite({ repeats: 2, rules: rules.join('\n') }));
-  const whole = await repository.perigee('patch');
-  await repository.perigeeStoppedAt('pair 2', 'patch');
+  const whole = await repository.perigee('patch', '--affected', 'all');
+  await repository.perigeeStoppedAt('pair 2', 'patch', '--affected', 'all');
   const { exitCode, stdout, stderr } = await repository.perigee('config', 'check');
   expect(stdout).toContain(`The series of run ${idOf(whole.stdout)}`);
   expect(stderr).toContain('perigee.yml:15:7: this rule matches no series of run');

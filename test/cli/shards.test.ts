@@ -44,7 +44,9 @@ beforeAll(async () => {
   repository.commit('Start');
   repository.write('notes', 'changed');
   repository.commit('Change');
-  for (const shard of ['1/2', '2/2', '3/3']) await repository.perigee('run', '--shard', shard);
+  for (const shard of ['1/2', '2/2', '3/3']) {
+    await repository.perigee('run', '--shard', shard, '--affected', 'all');
+  }
 });
 afterAll(() => {
   repository.remove();

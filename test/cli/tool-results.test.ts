@@ -69,7 +69,7 @@ test('auto says what it found', async () => {
   repository.commit('Begin');
   repository.write('notes.txt', '');
   repository.commit('Change nothing');
-  const { stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+  const { stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD', '--affected', 'all');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'its output was read as go; write format: go to keep it so',
   );

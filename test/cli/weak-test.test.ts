@@ -29,7 +29,7 @@ tests:
   repository.write('notes.txt', '');
   repository.commit('Begin');
   repository.write('notes.txt', 'changed');
-  const { stdout, stderr } = await repository.perigee('patch');
+  const { stdout, stderr } = await repository.perigee('patch', '--affected', 'all');
   expect(stderr).not.toContain('to do');
   const lines = stdout.replaceAll(/\s+/g, ' ');
   expect(lines).toMatch(/mostly-starting.*The start of its program alone takes \d+ ms of \d+ ms/);

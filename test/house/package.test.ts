@@ -45,7 +45,7 @@ describe.each(supportedNodes)('on Node %i', (major) => {
     run(fetchNode(major), ['node_modules/perigee/bin/perigee.mjs', ...args], environment());
 
   test('a change is measured, with the spans of a test that runs on it too, and shown again as a page', () => {
-    const { status, stderr } = perigee('compare', 'HEAD~1', 'HEAD');
+    const { status, stderr } = perigee('compare', 'HEAD~1', 'HEAD', '--affected', 'all');
     expect(stderr).not.toContain('defect');
     expect(status, stderr).toBeOneOf([0, 4]);
     const runs = join(project, '.perigee/runs');

@@ -1,5 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { chmodSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -35,7 +42,9 @@ interface Question {
   asked?: string[];
   seesQuestions?: boolean;
   doubts?: string[];
-  /** What happens in the checkouts after they were looked at. */
+  /** What is done in the checkouts before they are looked at. */
+  arrange?: (before: string, after: string) => void;
+  /** And after that. */
   meanwhile?: (before: string, after: string) => void;
 }
 
@@ -46,6 +55,7 @@ function ask(question: Question): InputsVerdict {
   for (const root of [one, other]) mkdirSync(root);
   write(one, question.before);
   write(other, question.after);
+  question.arrange?.(one, other);
   const [before, after] = [takeManifest(one), takeManifest(other)];
   question.meanwhile?.(one, other);
   const touched = new Map<string, Touch>();
@@ -74,34 +84,9 @@ describe('a test that reads one file', () => {
   });
 
   test('reads something else where its rights changed', () => {
-    const found = ask({
-      before: { a: '1' },
-      after: { a: '1' },
-      read: ['a'],
-      meanwhile: () => undefined,
-    });
-    expect(found).toEqual(same);
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
-    folders.push(folder);
-    write(folder, { 'one/a': '1', 'other/a': '1' });
-    chmodSync(join(folder, 'other/a'), 0o755);
-    const [before, after] = [
-      takeManifest(join(folder, 'one')),
-      takeManifest(join(folder, 'other')),
-    ];
-    const observation = {
-      means: ['strace' as const],
-      touched: new Map<string, Touch>([[`${before.root}/a`, 'read']]),
-      seesQuestions: true,
-      doubts: [],
-    };
-    const inputs = listInputs(observation, before, after);
-    const isSameContent = createContentComparison(before, after);
-    expect(compareInputs({ inputs, before, after, isSameContent })).toEqual({
-      kind: 'different',
-      path: 'a',
-      why: 'has other rights',
-    });
+    const arrange = (_: string, after: string) => chmodSync(join(after, 'a'), 0o755);
+    const found = ask({ before: { a: '1' }, after: { a: '1' }, read: ['a'], arrange });
+    expect(found).toEqual({ kind: 'different', path: 'a', why: 'has other rights' });
   });
 
   test('reads something else where it is gone, or came', () => {
@@ -195,24 +180,15 @@ describe('a link', () => {
   });
 });
 
-test('the path of the own checkout in a file is the same on both sides', () => {
-  const found = (text: string) =>
-    ask({
-      before: { a: '' },
-      after: { a: '' },
-      read: ['a'],
-      meanwhile: () => undefined,
-      ...(text === '' ? {} : {}),
-    });
-  expect(found('')).toEqual(same);
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
-  folders.push(folder);
-  const [one, other] = [join(folder, 'aaaa1111'), join(folder, 'bbbb2222')];
-  write(one, { a: `debug ${one}/a.c end`, b: `1${one}` });
-  write(other, { a: `debug ${other}/a.c end`, b: `2${other}` });
-  const isSame = createContentComparison(takeManifest(one), takeManifest(other));
-  expect(isSame('a')).toBe('same');
-  expect(isSame('b')).toBe('different');
+test.each([
+  ['the same', 'equal', '1'],
+  ['another thing', 'different', '2'],
+])('%s beside the path of the own checkout in a file is %s', (_what, kind, text) => {
+  const arrange = (before: string, after: string) => {
+    writeFileSync(join(before, 'a'), `debug ${before}/a.c 1`);
+    writeFileSync(join(after, 'a'), `debug ${after}/a.c ${text}`);
+  };
+  expect(ask({ before: {}, after: {}, read: ['a'], arrange }).kind).toBe(kind);
 });
 
 describe("what is git's own", () => {

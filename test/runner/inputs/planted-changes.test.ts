@@ -185,12 +185,8 @@ describe('what setup makes', () => {
 
   test('is something else where it holds when it was made', async () => {
     const setup = [['sh', '-c', 'date +%s%N > stamp']];
-    const inputs = await observe({
-      files,
-      setup,
-      command: ['cat', 'stamp'],
-      change: { 'README.md': 'new' },
-    });
+    const command = ['cat', 'stamp'];
+    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
     expect(inputs).toMatchObject({ state: 'changed', why: 'stamp holds something else' });
   });
 });

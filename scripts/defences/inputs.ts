@@ -1,0 +1,57 @@
+import { defend, type Defence } from './defence.ts';
+
+const compared = ['test/runner/inputs/compare-inputs.test.ts'];
+const traced = ['test/profile/observe/parse-trace.test.ts'];
+
+/** What keeps a test from being left out although a change touches it. */
+export const inputsDefences: readonly Defence[] = [
+  ...defend('src/profile/observe/parse-trace.ts', traced, [
+    [
+      'more paths than fit into memory',
+      'if (this.#touched.size + this.#relative.size < mostPaths)',
+      'if (true)',
+    ],
+    ['a test that takes another root', "chroot: 'it changes what / is',", ''],
+    ['a file that is asked for and is not there', "? 'read' : 'asked';", "? 'read' : 'read';"],
+  ]),
+  ...defend('src/runner/inputs/compare-inputs.ts', compared, [
+    [
+      'a file that the change brings',
+      "if (one === undefined) return other && 'is only there after the change';",
+      'if (one === undefined) return undefined;',
+    ],
+    ['other rights of a file', "return 'has other rights';", 'return undefined;'],
+    ['a folder that is listed', 'if (extra === undefined) continue;', 'continue;'],
+    ['questions that are not seen', 'if (inputs.seesQuestions) return', 'if (true) return'],
+  ]),
+  ...defend('src/runner/inputs/list-inputs.ts', compared, [
+    [
+      'what git says of the commit',
+      "if (touch === 'read' && steps.length === 0) draft.git ??= path;",
+      '',
+    ],
+    [
+      'a path outside that names the checkout',
+      'else if (isOwn(path, before, after)) doubt(draft, path);',
+      '',
+    ],
+  ]),
+  ...defend('src/runner/inputs/same-content.ts', compared, [
+    [
+      'a file that a test has written over',
+      "return 'unknown';\n  if (one.node",
+      "return 'same';\n  if (one.node",
+    ],
+  ]),
+  ...defend(
+    'src/aggregate/tally-outcomes.ts',
+    ['test/aggregate/left-out.test.ts'],
+    [
+      [
+        'a record that claims a test needs no measuring',
+        'inputs === undefined || !mayLeaveOut',
+        'inputs === undefined',
+      ],
+    ],
+  ),
+];
