@@ -55,6 +55,22 @@ export const gateDefences: readonly Defence[] = [
     ],
   ]),
   ...defend(
+    'src/aggregate/keep-directions.ts',
+    ['test/steps/numbers-of-tests.test.ts', 'test/bot/attacks/own-rules.test.ts'],
+    [
+      [
+        'a change that calls more of a cost better',
+        'if (direction === undefined || direction === metric.direction) return metric;',
+        'return metric;',
+      ],
+      [
+        'a change that turns a metric of Perigee around on both sides',
+        'if (own !== undefined) return own.direction;',
+        '',
+      ],
+    ],
+  ),
+  ...defend(
     'src/aggregate/find-reduced-plans.ts',
     ['test/aggregate/find-reduced-plans.test.ts'],
     [

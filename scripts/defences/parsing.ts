@@ -33,6 +33,17 @@ export const parsingDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/adapters/fold-numbers.ts',
+    ['test/adapters/hostile-output.test.ts'],
+    [
+      [
+        'results with a benchmark for each of millions of names',
+        'if (spans.size > limits.spans)',
+        'if (false)',
+      ],
+    ],
+  ),
+  ...defend(
     'src/adapters/read-results.ts',
     ['test/adapters/read-results.test.ts'],
     [['results that are too deep', 'if (depth > deepest) {', 'if (depth < -deepest) {']],

@@ -75,7 +75,7 @@ export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
       addressOf: (buffer) => koffi.address(buffer),
       openWatch: () => inotifyInit(IN_NONBLOCK | IN_CLOEXEC),
       addWatch: (descriptor, folder, mask) => inotifyAdd(descriptor, folder, mask),
-      readWatch: (descriptor, buffer) => Number(read(descriptor, buffer, buffer.length)),
+      readWatch: (descriptor, buffer) => read(descriptor, buffer, buffer.length),
       closeWatch: (descriptor) => void close(descriptor),
     };
   } catch {

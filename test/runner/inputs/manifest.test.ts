@@ -1,0 +1,15 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { takeManifest } from '../../../src/runner/inputs/manifest.ts';
+
+test('a checkout that is too large, or holds a name that is no text, is not compared', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['a', 'b']) writeFileSync(join(folder, name), '');
+  expect(takeManifest(folder).fault).toBeUndefined();
+  expect(takeManifest(folder, 2).fault).toBe('it holds more than 2 files');
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), '');
+  expect(takeManifest(folder).fault).toMatch(/^the name of .* is no UTF-8$/);
+});
