@@ -5,22 +5,21 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { exitCode } from '../contract/user-error.ts';
 import { endWith, endWithoutFalseRed } from './end-with.ts';
 import { home } from './home.ts';
-import {
-  type AffectedOptions,
-  type CleanOptions,
-  type CompareOptions,
-  type ConfigCheckOptions,
-  type DemoOptions,
-  type JudgeOptions,
-  type PatchOptions,
-  type ReportOptions,
-  type RunOptions,
-  type ShardOptions,
-  usualFailOn,
+import type {
+  AffectedOptions,
+  CleanOptions,
+  CompareOptions,
+  ConfigCheckOptions,
+  DemoOptions,
+  JudgeOptions,
+  PatchOptions,
+  ReportOptions,
+  RunOptions,
+  ShardOptions,
 } from './options.ts';
-import { isolationChoices } from '../profile/launch/isolation.ts';
 import { addInit } from './program/init-command.ts';
 import { addCompletion } from './program/completion-command.ts';
+import { failOn, rendering, selection } from './program/shared-options.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addShellCommands } from './program/shell-commands.ts';
 import { addServiceCommands } from './program/service-commands.ts';
@@ -38,10 +37,6 @@ const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
-const failOnHelp =
-  'what makes it fail. undecided: a regression that blocks, or too little measured to tell; ' +
-  'regressed: only such a regression; never: neither, because others give the verdict. ' +
-  'An incomplete run always fails';
 const resumeHelp = 'continue an interrupted run (default: the newest)';
 
 const program = new Command('perigee')
@@ -189,56 +184,6 @@ try {
     };
     await end(fail());
   }
-}
-
-/** The options of every command that runs the tests. */
-function selection(command: Command, { measures = true } = {}): Command {
-  const narrowed = command
-    .option('--config <file>', 'instead of perigee.yml at the root of the repository')
-    .option('--test <name...>', 'only these tests; * stands for any text')
-    .option('--tag <tag...>', 'only tests with one of these tags')
-    .option('--nightly', 'also the tests marked `when: nightly`')
-    .addOption(
-      new Option(
-        '--isolation <choice>',
-        'keep tests away from the other side: where no honest test notices it, strictly, or not at all',
-      )
-        .choices(isolationChoices)
-        .default('auto'),
-    );
-  if (!measures) return narrowed;
-  return narrowed
-    .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
-    .addOption(
-      new Option('--affected <which>', 'measure what the change touches, or all tests')
-        .choices(['auto', 'all'])
-        .default('auto'),
-    );
-}
-
-/** What is asked of every command that shows recorded runs. */
-function rendering(command: Command): Command {
-  return command
-    .argument('[runs...]', 'its id, folder or record (default: the newest run)')
-    .option('--config <file>', 'instead of perigee.yml at the root of the repository')
-    .addOption(
-      new Option('--format <form>', 'how to show it')
-        .choices(['terminal', 'markdown', 'json', 'html'])
-        .default('terminal'),
-    )
-    .option('--output <file>', 'write to a file instead of the terminal');
-}
-
-function failOn(): Option {
-  return new Option('--fail-on <verdict>', failOnHelp)
-    .choices(['undecided', 'regressed', 'never'])
-    .default(usualFailOn);
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
-  throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
 }
 
 function parseCount(text: string): number {

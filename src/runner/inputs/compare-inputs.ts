@@ -29,22 +29,20 @@ export function compareInputs(question: InputsQuestion): InputsVerdict {
     return { kind: 'different', path: inputs.git, why: "is git's own, which tells the commit" };
   }
   if (inputs.seesQuestions) return compareAll(inputs, question);
-  const added = findAdded(before, after);
-  return added ?? compareAll(addWhatIsListed(inputs, before), question);
+  const rearranged = findRearranged(before, after);
+  return rearranged ?? compareAll(addWhatIsListed(inputs, before), question);
 }
 
-/** Where questions are not seen, a file that appears or goes may be the answer to one. */
-function findAdded(before: Manifest, after: Manifest): InputsVerdict | undefined {
-  const unseen = 'and what the test asks for without opening it is not seen here';
-  for (const path of before.entries.keys()) {
-    if (!after.entries.has(path)) {
-      return { kind: 'different', path, why: `is only there before the change, ${unseen}` };
-    }
-  }
-  for (const path of after.entries.keys()) {
-    if (!before.entries.has(path)) {
-      return { kind: 'different', path, why: `is only there after the change, ${unseen}` };
-    }
+/**
+ * Where questions are not seen, a file that comes or goes may be the answer to one; so may a link that leads
+ * elsewhere, since following it opens no more than its target.
+ */
+function findRearranged(before: Manifest, after: Manifest): InputsVerdict | undefined {
+  for (const path of new Set([...before.entries.keys(), ...after.entries.keys()])) {
+    const [one, other] = [before.entries.get(path), after.entries.get(path)];
+    const why = compareEntries(one, other, before.root, after.root);
+    if (why === undefined) continue;
+    return { kind: 'different', path, why: `${why}, and what a test asks for is not seen here` };
   }
   return undefined;
 }

@@ -226,6 +226,12 @@ describe('where questions are not seen', () => {
     expect(found).toMatchObject({ kind: 'different', path: 'x' });
   });
 
+  test('a link that leads elsewhere may have been followed', () => {
+    const before = { link: '-> a', a: '1', b: '1' };
+    const found = ask({ ...blind, before, after: { ...before, link: '-> b' }, read: ['a'] });
+    expect(found).toMatchObject({ kind: 'different', path: 'link' });
+  });
+
   test('a file in a folder that is listed counts as read', () => {
     const [before, after] = [
       { 'd/a': '1', b: '1' },
