@@ -1,5 +1,4 @@
 // src/profile/sdk.ts
-import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFileSync } from "node:fs";
 
 // src/profile/sdk/connection.ts
@@ -13,11 +12,11 @@ async function connectCollector(path2) {
   return connected ? talk(socket) : void 0;
 }
 function talk(socket) {
-  const waiting2 = [];
+  const waiting = [];
   let rest = "";
   const settle = (answer) => {
-    waiting2.shift()?.(answer);
-    if (waiting2.length === 0) socket.unref();
+    waiting.shift()?.(answer);
+    if (waiting.length === 0) socket.unref();
   };
   socket.setEncoding("utf8");
   socket.on("data", (chunk) => {
@@ -27,7 +26,7 @@ function talk(socket) {
   });
   socket.on("error", () => socket.destroy());
   socket.on("close", () => {
-    while (waiting2.length > 0) settle(void 0);
+    while (waiting.length > 0) settle(void 0);
   });
   socket.unref();
   return {
@@ -35,7 +34,7 @@ function talk(socket) {
       if (socket.destroyed || !socket.writable) return void 0;
       socket.ref();
       const answer = await new Promise((resolve) => {
-        waiting2.push(resolve);
+        waiting.push(resolve);
         socket.write(`${JSON.stringify(message)}
 `);
       });
@@ -166,12 +165,26 @@ function refuseValue(value) {
   return "a value is a finite number, 0 or more";
 }
 
+// src/profile/sdk/share-in-process.ts
+import { AsyncLocalStorage } from "node:async_hooks";
+function shareInProcess(name, make) {
+  const key = /* @__PURE__ */ Symbol.for(`perigee.1.${name}`);
+  const known = Reflect.get(AsyncLocalStorage, key);
+  if (known !== void 0) return known;
+  const made = make();
+  Reflect.defineProperty(AsyncLocalStorage, key, { value: made });
+  return made;
+}
+
 // src/profile/sdk/number-buffer.ts
 var valuesPerMessage = 2400;
-var meanings = /* @__PURE__ */ new Map();
-var waiting = 0;
-var lastId = 0;
-var unsent = /* @__PURE__ */ new Set();
+var state = shareInProcess("numbers", () => ({
+  meanings: /* @__PURE__ */ new Map(),
+  waiting: 0,
+  lastId: 0,
+  unsent: /* @__PURE__ */ new Set()
+}));
+var { meanings, unsent } = state;
 function fail(text) {
   throw new TypeError(`Perigee: ${text}`);
 }
@@ -182,11 +195,11 @@ var NumberBuffer = class {
     if (options !== void 0) agree(name, options);
     if (typeof value === "number") {
       if (!(value >= 0 && value <= numberLimits.largest)) fail(`${name}: ${refuseValue(value)}`);
-      if (waiting >= numberLimits.values) kept.left += 1;
+      if (state.waiting >= numberLimits.values) kept.left += 1;
       else {
         kept.values.push(value);
         kept.counts?.push(1);
-        waiting += 1;
+        state.waiting += 1;
       }
     } else keepMany(name, kept, value);
   }
@@ -227,12 +240,19 @@ async function sendBatches(connection, batches) {
   forgetBatches(batches);
 }
 function forgetBatches(batches) {
-  for (const batch of batches) if (unsent.delete(batch)) waiting -= batch.kept.values.length;
+  for (const batch of batches) if (unsent.delete(batch)) state.waiting -= batch.kept.values.length;
 }
 function listUnsent() {
   return [...unsent].filter(({ kept }) => kept.values.length + kept.left > 0).map(({ head, kept }) => {
     const { distribution, left, values } = kept;
-    return { ...head, id: lastId += 1, values: [], total: values.length, distribution, left };
+    return {
+      ...head,
+      id: state.lastId += 1,
+      values: [],
+      total: values.length,
+      distribution,
+      left
+    };
   });
 }
 async function sendBatch(connection, { head, kept }) {
@@ -242,7 +262,7 @@ async function sendBatch(connection, { head, kept }) {
   let total = values.length;
   for (let from = 0; from < values.length || left > 0; from += size) {
     const message = {
-      ...{ ...head, id: lastId += 1, values: values.slice(from, from + size) },
+      ...{ ...head, id: state.lastId += 1, values: values.slice(from, from + size) },
       ...{ total, distribution, left },
       ...counts === void 0 ? {} : { counts: counts.slice(from, from + size) }
     };
@@ -282,15 +302,31 @@ function keepMany(name, kept, many) {
     const refusal = refuseValue(value);
     if (refusal !== void 0) fail(`${name}: ${refusal}`);
   }
-  const taken = Math.min(values.length, numberLimits.values - waiting);
+  const taken = Math.min(values.length, numberLimits.values - state.waiting);
   if (counts !== void 0) kept.counts ??= new Array(kept.values.length).fill(1);
   for (let i = 0; i < taken; i += 1) {
     kept.values.push(values[i]);
     kept.counts?.push(counts?.[i] ?? 1);
   }
-  waiting += taken;
+  state.waiting += taken;
   kept.left += values.length - taken;
   kept.distribution = true;
+}
+
+// src/profile/sdk/spans-in-process.ts
+import { AsyncLocalStorage as AsyncLocalStorage2 } from "node:async_hooks";
+var state2 = shareInProcess("spans", () => ({
+  current: new AsyncLocalStorage2(),
+  cases: /* @__PURE__ */ new Set(),
+  lastId: 0,
+  ofWholeTest: new NumberBuffer(),
+  isWatched: false
+}));
+function innermost() {
+  const span = state2.current.getStore();
+  if (span !== void 0 || state2.cases.size !== 1) return span;
+  const [only] = state2.cases;
+  return only;
 }
 
 // src/contract/series-key.ts
@@ -345,24 +381,20 @@ function refuseAnnotation(key, value) {
 // src/profile/sdk.ts
 var path = process.env["PERIGEE_SOCKET"];
 var outer = process.env["PERIGEE_SPAN"];
-var current = new AsyncLocalStorage();
-var connecting;
-var lastId2 = 0;
-var ofWholeTest = new NumberBuffer();
-var flushing;
 async function profile(name, body) {
   if (path === void 0) return body();
   const refusal = refuseName(name);
   if (refusal !== void 0) throw new TypeError(`Perigee: ${refusal}`);
-  const connection = await (connecting ??= connectCollector(path));
-  if (connection === void 0) return current.run({ id: 0, annotations: {}, count: 0 }, body);
+  const connection = await (state2.connecting ??= connectCollector(path));
+  if (connection === void 0)
+    return state2.current.run({ id: 0, annotations: {}, count: 0 }, body);
   return measure(connection, name, body);
 }
 function annotate(key, value) {
   if (path === void 0) return;
   const refusal = refuseAnnotation(key, value);
   if (refusal !== void 0) throw new TypeError(`Perigee: ${refusal}`);
-  const span = current.getStore();
+  const span = innermost();
   if (span === void 0) {
     throw new Error(
       `Perigee: annotate("${key}", ...) was called outside a span: call it in profile()`
@@ -376,22 +408,23 @@ function annotate(key, value) {
 }
 function record(name, value, options) {
   if (path === void 0) return;
-  const span = current.getStore();
+  const span = innermost();
   if (span === void 0) {
-    ofWholeTest.keep(name, value, options);
-    flushing ??= flushSoon(path);
+    state2.ofWholeTest.keep(name, value, options);
+    state2.flushing ??= flushSoon(path);
   } else if (span.id !== 0) (span.numbers ??= new NumberBuffer()).keep(name, value, options);
 }
 async function flushSoon(collector) {
-  const connection = await (connecting ??= connectCollector(collector));
-  flushing = void 0;
-  const batches = ofWholeTest.take({ parent: outer });
+  const connection = await (state2.connecting ??= connectCollector(collector));
+  state2.flushing = void 0;
+  const batches = state2.ofWholeTest.take({ parent: outer });
   if (connection === void 0) forgetBatches(batches);
   else await sendBatches(connection, batches);
 }
-if (path !== void 0) {
+if (path !== void 0 && !state2.isWatched) {
+  state2.isWatched = true;
   process.once("exit", () => {
-    ofWholeTest.take({ parent: outer });
+    state2.ofWholeTest.take({ parent: outer });
     const lost = listUnsent();
     if (lost.length === 0) return;
     try {
@@ -408,8 +441,8 @@ if (path !== void 0) {
   });
 }
 async function measure(connection, name, body) {
-  const parent = current.getStore()?.id ?? outer;
-  const span = { id: lastId2 += 1, annotations: {}, count: 0 };
+  const parent = innermost()?.id ?? outer;
+  const span = { id: state2.lastId += 1, annotations: {}, count: 0 };
   const { id, annotations } = span;
   const begin = { op: "begin", id, span: name, parent, pid: process.pid, switches: readSwitches() };
   await connection.request(begin);
@@ -417,7 +450,7 @@ async function measure(connection, name, body) {
   const readLatency = () => Number(process.hrtime.bigint() - startNs);
   let result;
   try {
-    result = await current.run(span, body);
+    result = await state2.current.run(span, body);
   } catch (error) {
     const failed = { op: "end", id, latencyNs: readLatency(), failed: true };
     await connection.request(failed).catch(() => void 0);

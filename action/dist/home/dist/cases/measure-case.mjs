@@ -2,7 +2,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-HMH6VPZQ.mjs";
+} from "./chunk-chunk-XW2WGB6S.mjs";
 export {
   isWanted,
   measureCase,

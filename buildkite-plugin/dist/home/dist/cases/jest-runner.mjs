@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   measureCase
-} from "./chunk-chunk-HMH6VPZQ.mjs";
+} from "./chunk-chunk-XW2WGB6S.mjs";
 
 // src/profile/cases/jest-runner.ts
 import { relative, sep } from "node:path";

@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   isWanted
-} from "./chunk-chunk-HMH6VPZQ.mjs";
+} from "./chunk-chunk-XW2WGB6S.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
@@ -32,15 +32,71 @@ function describe({ where, seen, expected, also = [], remedy }) {
   return lines.join("\n");
 }
 
+// src/profile/cases/build-junit.ts
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+var sources = fileURLToPath(new URL("../../sdk/java/src", import.meta.url));
+var oldest = "16";
+function buildJunit(directory) {
+  const files = ["main/java/perigee", "junit/java/perigee"].flatMap(
+    (folder) => readdirSync(join(sources, folder)).map((name2) => join(sources, folder, name2))
+  );
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(file));
+  const target = join(directory, ".perigee", `junit-${hash.digest("hex").slice(0, 12)}`);
+  if (existsSync(target)) return target;
+  mkdirSync(dirname(target), { recursive: true });
+  const draft = mkdtempSync(`${target}-`);
+  try {
+    compile(files, draft);
+    cpSync(join(sources, "junit/resources"), draft, { recursive: true });
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}
+function compile(files, target) {
+  const home = process.env["JAVA_HOME"] ?? "";
+  const javac = home === "" ? "javac" : join(home, "bin/javac");
+  const { error, status, stderr } = spawnSync(
+    javac,
+    [
+      ...["--release", oldest, "-proc:none", "-implicit:none", "-nowarn", "-d", target],
+      ...["-sourcepath", join(sources, "junit/interfaces"), ...files]
+    ],
+    { encoding: "utf8" }
+  );
+  if (error === void 0 && status === 0) return;
+  throw new UserError({
+    seen: `${javac} could not compile Perigee's listener for JUnit: ${(error?.message ?? stderr).trim()}`,
+    expected: `a JDK ${oldest} or newer`,
+    remedy: "install one and let JAVA_HOME name it, or read the XML of an older one: results with format: junit"
+  });
+}
+
 // src/profile/cases/run-jest.ts
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath as fileURLToPath2 } from "node:url";
 
 // src/profile/cases/require-runner.ts
-import { readFileSync } from "node:fs";
-function findRunner(name2, oldest, directory) {
+import { readFileSync as readFileSync2 } from "node:fs";
+function findRunner(name2, oldest2, directory) {
   const file = resolveThrough([`${name2}/package.json`], directory);
-  const needs = `${name2} ${oldest} or newer`;
+  const needs = `${name2} ${oldest2} or newer`;
   if (file === void 0) {
     throw new UserError({
       seen: `${name2} is not installed in ${directory}`,
@@ -48,8 +104,8 @@ function findRunner(name2, oldest, directory) {
       remedy: `install the project's packages in "setup" of perigee.yml, e.g. [npm, ci], and set "directory" of the test to the folder that has ${name2}`
     });
   }
-  const { version = "0" } = JSON.parse(readFileSync(file, "utf8"));
-  if (isOlder(version, oldest)) {
+  const { version = "0" } = JSON.parse(readFileSync2(file, "utf8"));
+  if (isOlder(version, oldest2)) {
     throw new UserError({
       seen: `${name2} ${version} is too old`,
       expected: needs,
@@ -58,9 +114,9 @@ function findRunner(name2, oldest, directory) {
   }
   return file;
 }
-function isOlder(version, oldest) {
+function isOlder(version, oldest2) {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
-  const [leastMajor = 0, leastMinor = 0] = oldest.split(".").map(Number);
+  const [leastMajor = 0, leastMinor = 0] = oldest2.split(".").map(Number);
   return major < leastMajor || major === leastMajor && minor < leastMinor;
 }
 function refuseNoFiles(runner2, pattern2, directory) {
@@ -72,7 +128,7 @@ function refuseNoFiles(runner2, pattern2, directory) {
 }
 
 // src/profile/cases/run-jest.ts
-var runner = fileURLToPath(new URL("jest-runner.mjs", import.meta.url));
+var runner = fileURLToPath2(new URL("jest-runner.mjs", import.meta.url));
 async function runJest(pattern2, directory) {
   const found = createRequire(findRunner("jest", "27", directory));
   const { run } = found("jest");
@@ -86,16 +142,86 @@ function toExpression(pattern2, directory) {
   return `^${escape(directory)}/${path}$`;
 }
 
+// src/profile/cases/run-junit.ts
+import { spawnSync as spawnSync2 } from "node:child_process";
+import { existsSync as existsSync2, mkdtempSync as mkdtempSync2, rmSync as rmSync2 } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as join2 } from "node:path";
+import { fileURLToPath as fileURLToPath3 } from "node:url";
+var initScript = fileURLToPath3(
+  new URL("../../sdk/java/src/junit/perigee.gradle", import.meta.url)
+);
+function runJunit(pattern2, directory) {
+  const [program = "", ...args] = startBuild(directory);
+  const classes = buildJunit(directory);
+  const folder = mkdtempSync2(join2(tmpdir(), "perigee-junit-"));
+  const ran = join2(folder, "ran");
+  const environment = {
+    ...process.env,
+    PERIGEE_JUNIT_CLASSES: classes,
+    PERIGEE_JUNIT_RAN: ran,
+    PERIGEE_PATTERN: pattern2
+  };
+  try {
+    const { error, status } = spawnSync2(
+      program,
+      args.map((arg) => arg.replace("{classes}", classes)),
+      { cwd: directory, env: environment, stdio: ["ignore", "inherit", "inherit"] }
+    );
+    if (error !== void 0) refuseTool(program, error);
+    if (status !== 0) process.exitCode = 1;
+    else if (!existsSync2(ran)) refuseNoCases(program, pattern2);
+  } finally {
+    rmSync2(folder, { recursive: true });
+  }
+}
+function startBuild(directory) {
+  const has = (file) => existsSync2(join2(directory, file));
+  const tool = (wrapper, program) => has(wrapper) ? join2(directory, wrapper) : program;
+  if (has("pom.xml")) return [tool("mvnw", "mvn"), ...ofMaven, "test"];
+  if (["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"].some(has)) {
+    return [tool("gradlew", "gradle"), ...ofGradle, "test"];
+  }
+  throw new UserError({
+    seen: `no pom.xml and no build.gradle in ${directory}`,
+    expected: "a project of Maven or Gradle",
+    remedy: 'set "directory" of the test to its folder; for any other build, see "Use your own command" in docs/test-runners.md'
+  });
+}
+var ofMaven = [
+  ...["-B", "-T", "1", "-Dmaven.test.additionalClasspath={classes}"],
+  ...["-DforkCount=1", "-DreuseForks=true", "-DfailIfNoTests=false"],
+  ...["-Djacoco.skip=true", "-Dmaven.build.cache.enabled=false"]
+];
+var ofGradle = [
+  ...["--no-daemon", "--no-parallel", "--no-build-cache", "--console=plain"],
+  ...["--init-script", initScript]
+];
+function refuseTool(program, cause) {
+  throw new UserError({
+    seen: `${program} could not be started: ${cause.message}`,
+    expected: "Maven or Gradle, or the wrapper of the project",
+    remedy: "install it, or commit mvnw or gradlew and make it executable"
+  });
+}
+function refuseNoCases(program, pattern2) {
+  throw new UserError({
+    seen: `${program} ran no test of the JUnit Platform in a class that fits the pattern ${pattern2}`,
+    expected: "tests of JUnit 5.8 or newer, or of JUnit 4 by its vintage engine, in classes such as org/example/e2e/SyncTest",
+    remedy: 'correct "pattern" in perigee.yml; Surefire must be 3.0 or newer (without a pattern 2.22), and its additionalClasspathElements not be set in the POM'
+  });
+}
+
 // src/profile/cases/run-mocha.ts
-import { readdirSync } from "node:fs";
+import { readdirSync as readdirSync2 } from "node:fs";
 import { createRequire as createRequire2 } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
-var hooks = fileURLToPath2(new URL("mocha-hooks.mjs", import.meta.url));
+import { dirname as dirname2, join as join3 } from "node:path";
+import { fileURLToPath as fileURLToPath4 } from "node:url";
+var hooks = fileURLToPath4(new URL("mocha-hooks.mjs", import.meta.url));
 async function runMocha(pattern2, directory) {
   const found = findRunner("mocha", "9.2", directory);
   const { loadOptions, main } = createRequire2(found)(
-    join(dirname(found), "lib/cli/cli.js")
+    join3(dirname2(found), "lib/cli/cli.js")
   );
   const options = loadOptions([]);
   options.require = [hooks, ...options.require ?? []];
@@ -112,7 +238,7 @@ function listFiles(directory, pattern2, extensions) {
   const kept = (name2) => extensions.some((extension) => name2.endsWith(`.${extension.replace(/^\./, "")}`));
   const found = [];
   const walk = (folder) => {
-    for (const entry of readdirSync(join(directory, folder), { withFileTypes: true })) {
+    for (const entry of readdirSync2(join3(directory, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== "node_modules" && entry.name !== ".git") walk(path);
       else if (entry.isFile() && kept(path) && isWanted(path, pattern2)) found.push(path);
@@ -124,9 +250,9 @@ function listFiles(directory, pattern2, extensions) {
 
 // src/profile/cases/run-vitest.ts
 import { createRequire as createRequire3 } from "node:module";
-import { relative, sep } from "node:path";
-import { fileURLToPath as fileURLToPath3, pathToFileURL } from "node:url";
-var hooks2 = fileURLToPath3(new URL("vitest-hooks.mjs", import.meta.url));
+import { join as join4, relative, sep } from "node:path";
+import { fileURLToPath as fileURLToPath5, pathToFileURL } from "node:url";
+var hooks2 = fileURLToPath5(new URL("vitest-hooks.mjs", import.meta.url));
 async function runVitest(pattern2, directory) {
   const entry = createRequire3(findRunner("vitest", "3.2", directory)).resolve("vitest/node");
   const { createVitest } = await import(pathToFileURL(entry).href);
@@ -137,6 +263,13 @@ async function runVitest(pattern2, directory) {
   };
   const plugin = {
     name: "perigee",
+    enforce: "pre",
+    // The hooks are in the folder of Perigee, from which no Vitest, or another one, may be found.
+    resolveId(source, importer) {
+      const isOfHooks = importer?.split("?", 1)[0] === hooks2 && /^vitest($|\/)/.test(source);
+      if (!isOfHooks) return null;
+      return this.resolve(source, join4(directory, "package.json"), { skipSelf: true });
+    },
     // Before the setup files of the project, and in each of its projects.
     configureVitest: ({ project }) => {
       project.config.setupFiles.unshift(hooks2);
@@ -162,7 +295,10 @@ async function runVitest(pattern2, directory) {
 var runners = {
   vitest: runVitest,
   jest: runJest,
-  mocha: runMocha
+  mocha: runMocha,
+  junit: runJunit,
+  // For commands of users: what they put on the class path.
+  "junit-classes": (_, directory) => console.log(buildJunit(directory))
 };
 var [, , name = "", pattern = "**"] = process.argv;
 try {

@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-HMH6VPZQ.mjs";
+} from "./chunk-chunk-XW2WGB6S.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";

@@ -6,10 +6,12 @@ from ._rules import PerigeeError
 
 _NAME_LENGTH = 60
 _UNIT_LENGTH = 24
-_LARGEST = 1e300
+LARGEST = 1e300
 _LARGEST_COUNT = 2**53 - 1
 # Values that wait in one process.
 _MOST_WAITING = 1000000
+# A number gets room for so many values at once.
+_MOST_ROOM = 4096
 # So many values of the longest kind fit into one message, beside their counts half as many.
 _VALUES_PER_MESSAGE = 2400
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\Z")
@@ -21,53 +23,73 @@ _OWN_GROUPS = frozenset(
 
 # What each name means in this process: unit and direction. Said once, at its first value.
 _meanings = {}
-_waiting = 0
+# How many values the numbers of this process have room for, and which numbers these are.
+_given = 0
+_waiting = set()
 
 
 class _Kept:
-    __slots__ = ("values", "counts", "distribution", "left")
+    __slots__ = ("values", "counts", "distribution", "left", "room", "unit", "direction")
 
     def __init__(self):
         self.values = []
         self.counts = None
         self.distribution = False
         self.left = 0
+        # So many values it may hold, before keep() has to look at the limit again.
+        self.room = 0
+        # As they were named last.
+        self.unit = None
+        self.direction = None
+
+    def take_room(self, wanted):
+        """Makes room for more values. Returns how many of the wanted ones fit."""
+        global _given
+        length = len(self.values)
+        free = _MOST_WAITING - _given + self.room - length
+        if free < wanted:
+            # Others may have more than they use.
+            others = list(_waiting)
+            for kept in others:
+                kept.room = len(kept.values)
+            _given = sum(kept.room for kept in others)
+            free = _MOST_WAITING - _given
+        taken = min(wanted, free)
+        room = length + min(free, max(taken, min(length, _MOST_ROOM)))
+        _given += room - self.room
+        self.room = room
+        return taken
 
 
-class NumberBuffer:
-    """The values of one span, or of the whole test."""
+class NumberBuffer(dict):
+    """The values of one span, or of the whole test, by the names of the numbers."""
 
-    __slots__ = ("_kept",)
-
-    def __init__(self):
-        self._kept = {}
+    __slots__ = ()
 
     def keep(self, name, value, unit, direction):
-        global _waiting
-        kept = self._kept.get(name)
+        kept = self.get(name)
         if kept is None:
             kept = self._open(name, unit, direction)
         elif unit is not None or direction is not None:
             _agree(name, unit, direction)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            if not 0 <= value <= _LARGEST:
+            if not 0 <= value <= LARGEST:
                 raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
-            if _waiting >= _MOST_WAITING:
+            if len(kept.values) >= kept.room and kept.take_room(1) == 0:
                 kept.left += 1
                 return
             kept.values.append(value)
             if kept.counts is not None:
                 kept.counts.append(1)
-            _waiting += 1
         else:
             _keep_many(name, kept, value)
+        kept.direction = direction
+        # Nobody names the buffer as a unit: what is counted comes here each time.
+        kept.unit = unit if kept.counts is None else self
 
     def send(self, connection, of_span):
-        """Sends everything, and forgets it. What the collector refuses stands in the record."""
-        global _waiting
-        all_kept, self._kept = self._kept, {}
-        for name, kept in all_kept.items():
-            _waiting -= len(kept.values)
+        """Sends everything. What the collector refuses stands in the record."""
+        for name, kept in self.items():
             size = _VALUES_PER_MESSAGE if kept.counts is None else _VALUES_PER_MESSAGE // 2
             left = kept.left
             total = len(kept.values)
@@ -94,6 +116,15 @@ class NumberBuffer:
                 except PerigeeError:
                     break
 
+    def forget(self):
+        """It is with the collector, or lost with its span."""
+        global _given
+        for kept in self.values():
+            if kept in _waiting:
+                _waiting.remove(kept)
+                _given -= kept.room
+        self.clear()
+
     def _open(self, name, unit, direction):
         if name in _meanings:
             _agree(name, unit, direction)
@@ -101,7 +132,8 @@ class NumberBuffer:
             _check_meaning(name, unit, direction)
             meaning = {"unit": unit, "direction": direction}
             _meanings[name] = {key: said for key, said in meaning.items() if said is not None}
-        kept = self._kept[name] = _Kept()
+        kept = self[name] = _Kept()
+        _waiting.add(kept)
         return kept
 
 
@@ -158,7 +190,6 @@ def _to_count(name, count):
 
 
 def _keep_many(name, kept, many):
-    global _waiting
     counts = None
     try:
         if isinstance(many, dict):
@@ -170,7 +201,7 @@ def _keep_many(name, kept, many):
             "Perigee: %s: a value is a number, a list of numbers, or "
             '{"values": [...], "counts": [...]}' % name
         ) from None
-    if not all(0 <= value <= _LARGEST for value in values):
+    if not all(0 <= value <= LARGEST for value in values):
         raise PerigeeError("Perigee: %s: a value is a finite number, 0 or more" % name)
     if counts is not None:
         if len(counts) != len(values):
@@ -181,10 +212,9 @@ def _keep_many(name, kept, many):
         counts = [count for count in counts if count > 0]
         if kept.counts is None:
             kept.counts = [1] * len(kept.values)
-    taken = min(len(values), _MOST_WAITING - _waiting)
+    taken = kept.take_room(len(values))
     kept.values.extend(values[:taken])
     if kept.counts is not None:
         kept.counts.extend(counts[:taken] if counts is not None else [1] * taken)
-    _waiting += taken
     kept.left += len(values) - taken
     kept.distribution = True

@@ -50,7 +50,7 @@ public final class Perigee {
 
   /** The same for a body with a result, which is given back. */
   public static <T, E extends Exception> T profileResult(String name, ResultBody<T, E> body) throws E {
-    Deque<Span> open = OPEN.get();
+    Deque<Span> open = open();
     Span span = Span.begin(name, open.peek());
     if (span == null) return body.run();
     open.push(span);
@@ -96,8 +96,12 @@ public final class Perigee {
     return new PerigeeNumber(name);
   }
 
+  static Deque<Span> open() {
+    return OPEN.get();
+  }
+
   static Span innermost() {
-    return OPEN.get().peek();
+    return open().peek();
   }
 
   private static void annotateAs(String key, String json) {

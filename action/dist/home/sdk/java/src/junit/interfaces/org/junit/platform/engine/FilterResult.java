@@ -1,0 +1,5 @@
+package org.junit.platform.engine;
+
+public class FilterResult {
+  public static native FilterResult includedIf(boolean isIncluded);
+}
