@@ -28,11 +28,12 @@ export const tryPorts: StarterPorts = {
     new Promise<TriedCommand>((resolve) => {
       const started = performance.now();
       let output = '';
+      let printed = '';
       const end = (status: number | undefined) => {
         clearTimeout(timer);
         process.off('exit', stop);
         process.off('SIGINT', leave);
-        resolve({ status, output, durationMs: performance.now() - started });
+        resolve({ status, output, printed, durationMs: performance.now() - started });
       };
       const child = spawn(program, args, {
         ...{ cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -55,7 +56,9 @@ export const tryPorts: StarterPorts = {
       }, timeoutMs);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
-          output += text.slice(0, mostOutput - output.length);
+          const kept = text.slice(0, mostOutput - output.length);
+          output += kept;
+          if (stream === child.stdout) printed += kept;
         });
       }
       child.once('error', () => end(undefined));

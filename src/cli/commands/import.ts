@@ -56,7 +56,7 @@ export async function importHistory(
     await store.close();
   }
   process.stdout.write(
-    `${written} points of ${builds.length} builds are in ${store.name}, as ${repository}, suite ${makePlain(suite)}\n` +
+    `${count(written, 'point')} of ${count(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${store.name}, as ${repository}, suite ${makePlain(suite)}\n` +
       'they are marked as imported: no verdict counts them\n',
   );
   for (const fault of faults.slice(0, faultsShown)) {
@@ -106,4 +106,8 @@ function openStore(options: ImportOptions): SeriesStore {
   if (choice.kind === 'influx') return openInfluxStore(choice.settings);
   makeDataFolder(dirname(choice.file));
   return openSqliteStore({ file: choice.file });
+}
+
+function count(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? '' : 's'}`;
 }

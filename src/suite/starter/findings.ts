@@ -94,6 +94,8 @@ export interface TriedCommand {
   status: number | undefined;
   /** Both streams, the first part of them. */
   output: string;
+  /** What it printed without its errors and its progress; as `output` where nobody kept them apart. */
+  printed?: string;
   durationMs: number;
 }
 

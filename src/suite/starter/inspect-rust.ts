@@ -5,7 +5,8 @@ import { isThere, listFiles, readIfThere } from './repository-files.ts';
 /** What the text of a benchmark shows, the adapter that reads its tool, and options that make it short. */
 const tools: readonly {
   sign: RegExp;
-  format: string;
+  /** Absent for a program that marks its own spans. */
+  format?: string;
   name: string;
   options?: readonly string[];
 }[] = [
@@ -17,6 +18,7 @@ const tools: readonly {
   },
   { sign: /\bdivan\b/, format: 'divan', name: 'divan', options: ['--max-time', '0.5'] },
   { sign: /\b(iai_callgrind|gungraun)\b/, format: 'iai-callgrind', name: 'Callgrind' },
+  { sign: /\bperigee::/, name: 'its spans' },
 ];
 
 interface CargoPackage {
@@ -57,9 +59,8 @@ export const inspectRust: InspectToolchain = async (directory) => {
         name: folder === '.' ? bench.name : `${folder} ${bench.name}`,
         ...(folder === '.' ? {} : { directory: folder }),
         command: ['cargo', 'bench', '--quiet', ...target, ...writeOptions(found.options)],
-        because: `${bench.path}; Perigee judges the numbers of ${found.name}`,
-        results: { format: found.format },
-        isTimed: true,
+        because: `${bench.path}; Perigee judges ${found.format === undefined ? found.name : `the numbers of ${found.name}`}`,
+        ...(found.format !== undefined && { results: { format: found.format }, isTimed: true }),
       });
     }
   }

@@ -8,6 +8,7 @@ import type {
   StarterTest,
   TriedCommand,
 } from './findings.ts';
+import type { Results } from '../../contract/execution.ts';
 import { everyCase } from '../every-case.ts';
 import { readIfThere } from './repository-files.ts';
 
@@ -104,11 +105,24 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
   const { file, format } = test.results;
   const text = file === undefined ? tried.output : await readIfThere(directory, file, largestFile);
   if (text === undefined) return { fault: `it did not write ${file ?? 'anything'}` };
-  const read = ports.readResults(text, format);
+  const read = readEither(text, file === undefined ? tried.printed : undefined, format, ports);
   if ('fault' in read) return { fault: `its output is not that of ${format}: ${read.fault}` };
   const count = read.spans.length === 1 ? 'one benchmark' : `${read.spans.length} benchmarks`;
   const isLong = tried.durationMs > longMs;
   return { remark: `${count}, ${isLong ? remarkOn(tried.durationMs, took) : `${took} here`}` };
+}
+
+/** What a tool fetches at its first start it names among its errors: a warm-up does that before a run. */
+function readEither(
+  text: string,
+  printed: string | undefined,
+  format: string,
+  { readResults }: StarterPorts,
+): Results {
+  const read = readResults(text, format);
+  if (!('fault' in read) || printed === undefined) return read;
+  const alone = readResults(printed, format);
+  return 'fault' in alone ? read : alone;
 }
 
 const largestFile = 100_000_000;
@@ -139,7 +153,10 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
   const telling =
     lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
     lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
-  return (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
+  const why = (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
+  // Some say which program is missing in a line of its own.
+  const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
+  return missing === undefined || why.includes(missing) ? why : `${why} ${missing.slice(0, 160)}`;
 }
 
 /** Two sources of a suite may call their tests the same; a suite may not. */

@@ -163,6 +163,10 @@ class TestUpload:
 def test_skipped():
     pass
 
+@pytest.mark.xfail
+def test_expected():
+    raise ValueError("not yet")
+
 def test_download():
     pass
 `;
@@ -180,6 +184,7 @@ describe.each(pytestVersions)('pytest %s', (version) => {
     expect(names).toEqual([
       'tests/e2e/test_sync.py::TestUpload::test_small',
       'tests/e2e/test_sync.py::test_download',
+      'tests/e2e/test_sync.py::test_expected',
     ]);
     expect(problems).toEqual([]);
   });

@@ -39,6 +39,7 @@ describe('a crate', () => {
       'benches/count.rs': 'use iai_callgrind::library_benchmark;',
       'benches/old.rs': '#![feature(test)]\nextern crate test;',
       'benches/own.rs': 'fn main() {}',
+      'benches/spans.rs': 'fn main() { perigee::profile("upload", || ()); }',
       'benches/data/words.rs': '',
     });
     expect(found.name).toBe('sync');
@@ -46,13 +47,14 @@ describe('a crate', () => {
       'hash: criterion',
       'count: iai-callgrind',
       'old: libtest',
+      'spans: undefined',
       'walk: divan',
     ]);
     expect(commandsOf(found)[0]).toBe(
       'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 1 --measurement-time 1',
     );
     expect(setupOf(found)).toEqual([
-      'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench walk',
+      'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench spans --bench walk',
     ]);
     expect(found.setup[0]?.because).toContain('there is no Cargo.lock');
     expect(found.passedOver.map(({ what }) => what)).toEqual(['benches/own.rs']);

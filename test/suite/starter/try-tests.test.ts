@@ -126,3 +126,20 @@ test('tests that were run already, and a repository without a commit, need no ch
   const drafted = { setup: [], tests: [test1('b')] };
   expect((await tryTests('/repository', drafted, noPorts)).tests).toEqual(drafted.tests);
 });
+
+test('what a tool prints is read by itself where its progress stands between', async () => {
+  const results = { format: 'customSmallerIsBetter' };
+  const printed = '[{"name": "a", "unit": "ns", "value": 1}]\n';
+  const ended = { output: `${printed}Download https://example.org/x.ts\n`, printed };
+  const { tests } = await tryAll([test1('a', { results })], { a: ended });
+  expect(tests[0]?.because).toContain('one benchmark');
+});
+
+test('a program that a tool misses is named', async () => {
+  const output =
+    'Error: No such file or directory (os error 2)\nIs iai-callgrind-runner installed?\n';
+  const { passedOver } = await tryAll([test1('a')], { a: { status: 1, output } });
+  expect(passedOver[0]?.why).toContain(
+    'No such file or directory (os error 2) Is iai-callgrind-runner installed?',
+  );
+});
