@@ -37,7 +37,8 @@ export async function judgeAgain(
   const suite = await loadSuite(findSuiteFile(root, config));
   const [commit] = records.map(({ before }) => before.commit);
   const base = commit === undefined ? undefined : await readBase({ root, suite }, commit);
-  const judge = await createJudge({ root, suite }, base);
+  const isOwn = records.every(({ id }) => existsSync(join(runsFolder(root), id)));
+  const judge = await createJudge({ root, suite }, base, undefined, isOwn);
   const planned = new Set(records.flatMap(({ tests }) => tests.map(({ name }) => name)));
   return { judged: judge.build(records), isSelection: leavesOut(suite, planned) };
 }

@@ -25,17 +25,19 @@ export interface Judge {
 
 /**
  * @param base perigee.yml before the change, where it is known
+ * @param isOwn whether the runs were made here, so that what they left out need not be believed
  * @param known the branch that the change is to be merged into; without it, the default branch
  */
 export async function createJudge(
   { root, suite }: Pick<Workplace, 'root' | 'suite'>,
   base: BaseSuite | undefined,
   known?: string,
+  isOwn = true,
 ): Promise<Judge> {
   const targetBranch = known ?? (await findTargetBranch(root));
   const request: JudgeRequest = {
     suite,
-    mayLeaveOut: true,
+    mayLeaveOut: isOwn,
     ...(base === undefined ? {} : { base }),
     ...(base === undefined || base === 'none'
       ? {}

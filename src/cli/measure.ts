@@ -81,7 +81,7 @@ export async function measure(
   const collecting = {
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.expect === undefined ? {} : { expected: options.expect }),
-    leavesOut: !isResumed && goal.inJob !== true && options.affected !== 'all',
+    leavesOut: !isResumed && goal.inJob !== true && options.affected === 'auto',
     signal: stop.signal,
     onProgress: line.show,
     onLook: line.tell,

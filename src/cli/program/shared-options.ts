@@ -25,9 +25,9 @@ export function selection(command: Command, { measures = true } = {}): Command {
   return narrowed
     .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
     .addOption(
-      new Option('--affected <which>', 'measure what the change touches, or all tests')
-        .choices(['auto', 'all'])
-        .default('auto'),
+      new Option('--affected <which>', 'auto: leave out the tests that the change does not touch')
+        .choices(['all', 'auto'])
+        .default('all'),
     );
 }
 

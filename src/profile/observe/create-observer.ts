@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type {
   Observation,
@@ -70,8 +70,9 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
  * seen.
  */
 function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: string): Observation {
-  const { touched, executed } = trace;
+  const { touched, executed, renamed } = trace;
   const doubts = [...trace.doubts];
+  if ([...renamed].some(isFolder)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
   for (const path of executed) {
     for (const started of listStarted(path, folder)) touched.set(started, 'read');
@@ -103,6 +104,10 @@ function addRealPaths(touched: Map<string, Touch>, folder: string): void {
   }
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function findReal(path: string): string | undefined {
   try {
     return realpathSync.native(path);
@@ -120,8 +125,9 @@ function listStarted(path: string, folder: string): string[] {
   let descriptor: number;
   try {
     file = realpathSync(path);
-    if (!file.startsWith(folder + sep)) return [];
-    descriptor = openSync(file, 'r');
+    if (!path.startsWith('/') || !file.startsWith(folder + sep)) return [];
+    if (!statSync(file).isFile()) return [file];
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return [];
   }

@@ -25,14 +25,18 @@ const moving: Readonly<Record<string, string>> = {
 const ownNamespace = /^(unshare|clone|clone3)$/;
 const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;
 const named =
-  /(?:(?:AT_FDCWD|\d+)<((?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?, )?"((?:\\x[0-9a-f]{2})*)"/g;
+  /(?:(AT_FDCWD|\d+)<((?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?, )?"((?:\\x[0-9a-f]{2})*)"/g;
 const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
 const failed = /= -1 E[A-Z]+/;
+const linking = /^(symlink|symlinkat)$/;
+const renaming = /^(rename|renameat|renameat2)$/;
 
 export interface Trace {
   /** Absolute, and otherwise as they were named. */
   touched: Map<string, Touch>;
   executed: Set<string>;
+  /** Old and new names of what was renamed. */
+  renamed: Set<string>;
   doubts: string[];
 }
 
@@ -49,6 +53,7 @@ export class TraceReader {
   readonly #folders: Set<string>;
   readonly #steps = new Set<string>(['.']);
   readonly #doubts = new Set<string>();
+  readonly #renamed = new Set<string>();
 
   /** @param directory where the test starts */
   constructor(directory: string) {
@@ -63,11 +68,16 @@ export class TraceReader {
     const why = moving[call];
     const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
+    if (linking.test(call) && !failed.test(rest)) this.#doubts.add('it makes links');
     const touch = opening.test(call) && !rest.includes('O_PATH') ? 'read' : 'asked';
     // The first string of symlink is what the link holds.
-    const from = call.startsWith('symlink') ? 1 : 0;
-    const names = [...rest.matchAll(named)].slice(from, twoPaths.test(call) ? 2 : from + 1);
-    for (const [, at, name = ''] of names) this.#name(call, touch, at, decode(name));
+    const first = call.startsWith('symlink') ? 1 : 0;
+    const names = [...rest.matchAll(named)].slice(first, twoPaths.test(call) ? 2 : first + 1);
+    for (const [, from, at, name = ''] of names) {
+      if (from === 'AT_FDCWD' && at !== undefined) this.#stand(decode(at));
+      this.#name(call, touch, at, decode(name));
+    }
+    if (call === 'fchdir') this.#stand(decode(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? ''));
   }
 
   conclude(): Trace {
@@ -84,26 +94,38 @@ export class TraceReader {
     return {
       touched: this.#touched,
       executed: this.#executed,
+      renamed: this.#renamed,
       doubts: [...this.#doubts],
     };
   }
 
   #name(call: string, touch: Touch, at: string | undefined, name: string): void {
     const folder = at === undefined ? undefined : decode(at);
-    if (folder?.startsWith('/') === true) this.#folders.add(folder);
     if (name.startsWith('/')) {
-      if (call === 'chdir') this.#folders.add(name);
+      if (call === 'chdir') this.#stand(name);
       if (call.startsWith('exec')) this.#executed.add(name);
+      if (renaming.test(call)) this.#renamed.add(name);
       this.#touch(name, touch);
-    } else if (folder !== undefined) {
+    } else if (folder?.startsWith('/') === true) {
       if (call.startsWith('exec')) this.#executed.add(`${folder}/${name}`);
+      if (renaming.test(call)) this.#renamed.add(`${folder}/${name}`);
       this.#touch(`${folder}/${name}`, touch);
     } else if (name !== '') {
-      if (call === 'chdir' && this.#steps.size <= mostFolders) this.#steps.add(name);
+      if (call === 'chdir') this.#step(name);
       if (call.startsWith('exec')) this.#executed.add(name);
       if (this.#isFull()) return;
       if (touch === 'read' || !this.#relative.has(name)) this.#relative.set(name, touch);
     }
+  }
+
+  /** From any folder that was come to by a step, too: each chain is kept. */
+  #step(name: string): void {
+    if (this.#steps.size > mostFolders) return;
+    for (const step of [...this.#steps]) this.#steps.add(step === '.' ? name : `${step}/${name}`);
+  }
+
+  #stand(folder: string): void {
+    if (folder.startsWith('/')) this.#folders.add(folder);
   }
 
   #touch(path: string, touch: Touch): void {

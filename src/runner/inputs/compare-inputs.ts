@@ -62,6 +62,8 @@ function compareAll(inputs: Inputs, question: InputsQuestion): InputsVerdict {
   let [files, absent] = [0, 0];
   for (const folder of inputs.listed) {
     const extra = findExtraName(before.names.get(folder) ?? [], after.names.get(folder) ?? []);
+    const other = extra === undefined ? findOtherKind(folder, before, after) : undefined;
+    if (other !== undefined) return { kind: 'different', path: other, why: 'is of another kind' };
     if (extra === undefined) continue;
     const path = folder === '' ? extra : `${folder}/${extra}`;
     const side = before.entries.has(path) ? 'before' : 'after';
@@ -113,6 +115,13 @@ function compareEntries(
 function inRoot(target: string, root: string): string {
   const inside = relativeTo(root, target);
   return inside === undefined ? target : `./${inside}`;
+}
+
+/** A listing tells the kind of each entry too. */
+function findOtherKind(folder: string, before: Manifest, after: Manifest): string | undefined {
+  return (before.names.get(folder) ?? [])
+    .map((name) => (folder === '' ? name : `${folder}/${name}`))
+    .find((path) => before.entries.get(path)?.kind !== after.entries.get(path)?.kind);
 }
 
 /** Both are sorted. @returns a name that only one of them has */

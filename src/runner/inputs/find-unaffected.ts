@@ -1,19 +1,22 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import type { TestInputs } from '../../contract/documents.ts';
-import type { Observer } from '../../contract/observation.ts';
+import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { compareInputs, type InputsVerdict } from './compare-inputs.ts';
 import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
-import { takeManifest, type Manifest } from './manifest.ts';
+import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
 import { createContentComparison } from './same-content.ts';
 
-/** Folders in which an earlier test has left something or taken it away, and what that test depends on. */
-interface Trail {
+interface Observed {
+  test: SuiteTest;
+  observation: Observation | undefined;
+  /** Undefined where the test did not pass. */
+  inputs: Inputs | undefined;
+  /** Folders in which it left something or took it away. */
   changed: ReadonlySet<string>;
-  inputs: Inputs;
 }
 
 /**
@@ -21,64 +24,151 @@ interface Trail {
  * same. The record keeps the answer; a test whose inputs are the same needs no pairs.
  */
 export async function findUnaffected(bench: Bench): Promise<void> {
-  const { observer, signal, onProgress } = bench.ports;
-  const asked = bench.tests.filter(
-    (test) => test.affected !== 'always' && !bench.measured.has(test.name),
-  );
-  if (observer === undefined || bench.sides.length < 2 || asked.length === 0) return;
+  const { observer } = bench.ports;
+  const isNew = bench.tests.every((test) => !bench.measured.has(test.name));
+  if (observer === undefined || bench.sides.length < 2 || !isNew) return;
   // Whoever compares a commit with itself wants to see what the machine does.
   if (bench.record.before.commit === bench.record.after.commit) return;
   const before = takeManifest(bench.checkouts.before);
   const after = takeManifest(bench.checkouts.after);
   const isSameContent = createContentComparison(before, after);
-  const trails: Trail[] = [];
-  let times = readFolderTimes(before);
-  for (const [done, test] of asked.entries()) {
-    if (signal.aborted) return;
-    onProgress?.({ kind: 'observe', test: test.name, done, total: asked.length });
-    const observation = await observeTest(bench, observer, test);
-    const now = readFolderTimes(before);
-    const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
-    times = now;
-    const own = observation && listInputs(observation, before, after);
-    const inputs = own && inherit(own, trails, before);
-    if (changed.size > 0) trails.push({ changed, inputs: inputs ?? unknownInputs });
-    if (inputs === undefined || observation === undefined) continue;
-    const verdict = compareInputs({ inputs, before, after, isSameContent });
+  const all = await observeAll(bench, observer, before, after);
+  if (bench.ports.signal.aborted) return;
+  const moved = findMoved(before);
+  for (const one of all) {
+    const { test, observation } = one;
+    if (observation === undefined || test.affected === 'always') continue;
+    const inputs = inherit(one, all, before);
+    const doubts = [
+      ...inputs.doubts,
+      ...[...inputs.paths].filter((path) => moved.has(path)).map(tellMoved),
+    ];
+    const verdict = compareInputs({ inputs: { ...inputs, doubts }, before, after, isSameContent });
     const found = describe(verdict, observation.means);
     note(bench, test, found);
     bench.ports.onInputs?.(test.name, inputs, found);
   }
+  keepWriters(bench, all);
+}
+
+async function observeAll(
+  bench: Bench,
+  observer: Observer,
+  before: Manifest,
+  after: Manifest,
+): Promise<Observed[]> {
+  const all: Observed[] = [];
+  let times = readFolderTimes(before);
+  for (const [done, test] of bench.tests.entries()) {
+    if (bench.ports.signal.aborted) break;
+    const total = bench.tests.length;
+    bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
+    const observation = await observeTest(bench, observer, test);
+    const now = readFolderTimes(before);
+    const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
+    times = now;
+    const inputs = observation && listInputs(observation, before, after);
+    all.push({ test, observation, inputs, changed });
+  }
+  return all;
+}
+
+/**
+ * @returns undefined where it did not pass, for which its warm-up will say why, and where it could not be
+ * observed: then it is measured
+ */
+async function observeTest(
+  bench: Bench,
+  observer: Observer,
+  test: SuiteTest,
+): Promise<Observation | undefined> {
+  const folder = bench.checkouts.before;
+  const place = { folder, directory: join(folder, test.directory) };
+  try {
+    const { ended, observation } = await observer.observe(place, (wrap) =>
+      executeTest(bench, test, 'before', 'observed', wrap),
+    );
+    if (ended.outcome.status !== 'passed') return undefined;
+    const touched = new Map(observation.touched);
+    for (const path of listOwnQuestions(bench, test, place.directory)) {
+      if (!touched.has(path)) touched.set(path, 'asked');
+    }
+    return { ...observation, touched };
+  } catch (error) {
+    const message = `it could not be observed, so it is measured: ${(error as Error).message}`;
+    bench.record.problems.push({
+      code: 'not-observed',
+      message: message.slice(0, 1000),
+      test: test.name,
+    });
+    return undefined;
+  }
+}
+
+/** What is asked to start the test, before anything of it can be observed. */
+function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
+  const [program = ''] = test.command;
+  const path = bench.environmentOf(test)['PATH'] ?? '';
+  const folders = program.includes('/') ? [''] : path.split(delimiter);
+  const programs = folders.map((folder) => resolve(directory, folder, program));
+  // As the runner for pytest is chosen.
+  const python = test.cases?.runner === 'pytest' ? [join(directory, '.venv/bin/python')] : [];
+  return [directory, ...programs, ...python];
+}
+
+/**
+ * Who uses what another test has left depends on all that any test reads: a later one may have written over
+ * it. The times of folders tell that something was left. Tests run again and again, so order is no matter.
+ */
+function inherit(
+  { test, inputs: own }: Observed,
+  all: readonly Observed[],
+  before: Manifest,
+): Inputs {
+  const inputs = own ?? unknownInputs;
+  const others = all.filter((other) => other.test !== test);
+  const isUsed = others.some(({ changed }) => {
+    if ([...inputs.listed].some((path) => changed.has(path))) return true;
+    // The first name of a path that is not there stands in a folder that is.
+    return [...inputs.paths].some(
+      (path) => !before.entries.has(path) && changed.has(folderOf(path)),
+    );
+  });
+  if (!isUsed) return inputs;
+  return uniteInputs([inputs, ...others.map((other) => other.inputs ?? unknownInputs)]);
 }
 
 const unknownInputs: Inputs = {
   paths: new Set(),
   listed: new Set(),
   seesQuestions: false,
-  doubts: ['it uses what a test has left that did not pass'],
+  doubts: ['it uses what other tests have left, and one of them did not pass'],
 };
 
-/** @returns undefined where it did not pass: then its warm-up will say why */
-async function observeTest(bench: Bench, observer: Observer, test: SuiteTest) {
-  const folder = bench.checkouts.before;
-  const place = { folder, directory: join(folder, test.directory) };
-  const { ended, observation } = await observer.observe(place, (wrap) =>
-    executeTest(bench, test, 'before', 'observed', wrap),
-  );
-  return ended.outcome.status === 'passed' ? observation : undefined;
+/** Links and folders that lead elsewhere, or have other rights, since the tests ran. */
+function findMoved({ entries, root }: Manifest): Set<string> {
+  const moved = new Set<string>();
+  for (const [path, then] of entries) {
+    if (then.kind !== 'link' && then.kind !== 'folder') continue;
+    const now = describeEntry(`${root}/${path}`);
+    if (JSON.stringify(now) !== JSON.stringify(then)) moved.add(path);
+  }
+  return moved;
 }
 
-/**
- * Who reads what another test has left depends on all that the other depends on. The times of folders tell
- * that something was left; a file that was written over counts as different by itself.
- */
-function inherit(own: Inputs, trails: readonly Trail[], { entries }: Manifest): Inputs {
-  const used = trails.filter(({ changed }) => {
-    if ([...own.listed].some((path) => changed.has(path))) return true;
-    // The first name of a path that is not there stands in a folder that is.
-    return [...own.paths].some((path) => !entries.has(path) && changed.has(folderOf(path)));
-  });
-  return used.length === 0 ? own : uniteInputs([own, ...used.map(({ inputs }) => inputs)]);
+function tellMoved(path: string): string {
+  return `a test changed ${path} before it could be compared`;
+}
+
+/** What a test leaves in its checkout, those that are measured may need on both sides. */
+function keepWriters({ record }: Bench, all: readonly Observed[]): void {
+  if (record.tests.every(({ inputs }) => inputs?.state === 'same')) return;
+  for (const { test, changed } of all) {
+    const planned = record.tests.find(({ name }) => name === test.name);
+    if (planned?.inputs?.state !== 'same' || changed.size === 0) continue;
+    const why = 'it leaves something in the checkout, which other tests may use';
+    planned.inputs = { state: 'unknown', by: planned.inputs.by, why };
+  }
 }
 
 function folderOf(path: string): string {

@@ -16,6 +16,9 @@ export interface Inputs {
 
 const mostLinks = 40;
 
+/** What these lead to is another thing for each process. */
+const unsure = /^\/(proc\/[^/]+\/(task\/[^/]+\/)?(cwd|root|fd\/\d+)|dev\/fd\/\d+)\/./;
+
 interface Draft {
   paths: Set<string>;
   listed: Set<string>;
@@ -44,7 +47,7 @@ export function listInputs(
 
 /** Outside, all is the same for both sides, unless the checkout itself is in the name. */
 function isOwn(path: string, before: Manifest, after: Pick<Manifest, 'root'>): boolean {
-  if (path.includes(nameOf(before.root)) || /^\/proc\/[^/]+\/(cwd|root)\/./.test(path)) return true;
+  if (path.includes(nameOf(before.root)) || unsure.test(path)) return true;
   return relativeTo(after.root, path) !== undefined;
 }
 

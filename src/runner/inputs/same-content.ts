@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, type Entry, type Manifest } from './manifest.ts';
+import { describe, type Manifest } from './manifest.ts';
 
 type Sameness = 'same' | 'different' | 'unknown';
 
@@ -18,6 +18,7 @@ export function createContentComparison(
 ): (path: string) => Sameness {
   const known = new Map<string, Sameness>();
   return (path) => {
+    if (!isUntouched(path, before) || !isUntouched(path, after)) return 'unknown';
     const found = known.get(path) ?? compare(path, before, after);
     known.set(path, found);
     return found;
@@ -29,7 +30,6 @@ function compare(path: string, before: Manifest, after: Manifest): Sameness {
   if (one?.kind !== 'file' || other?.kind !== 'file') return 'different';
   if (one.size !== other.size || one.size > largest) return 'different';
   const [here, there] = [`${before.root}/${path}`, `${after.root}/${path}`];
-  if (!isUntouched(here, one) || !isUntouched(there, other)) return 'unknown';
   if (one.node === other.node) return 'same';
   try {
     const [a, b] = [readFileSync(here), readFileSync(there)];
@@ -41,9 +41,10 @@ function compare(path: string, before: Manifest, after: Manifest): Sameness {
   }
 }
 
-function isUntouched(path: string, { mark }: Extract<Entry, { kind: 'file' }>): boolean {
-  const now = describe(path);
-  return now.kind === 'file' && now.mark === mark;
+/** Since the manifest was taken; a test may write over it at any time. */
+function isUntouched(path: string, { entries, root }: Manifest): boolean {
+  const [then, now] = [entries.get(path), describe(`${root}/${path}`)];
+  return then?.kind !== 'file' || (now.kind === 'file' && now.mark === then.mark);
 }
 
 /** Overwrites each place where a buffer names a path by as many zeros. */

@@ -1,48 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RunRecord, TestInputs } from '../../../src/contract/documents.ts';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
-import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
+import { observe, usual } from './observe-change.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
-
-/** The suite is written there before each run. */
-const usual = { 'README.md': 'old', 'perigee.yml': 'version: 1\n' };
-
-interface Plant {
-  files: Record<string, string>;
-  /** What the change writes. */
-  change: Record<string, string>;
-  command: string[];
-  setup?: string[][];
-  means?: ObservationMeans[];
-  test?: Partial<SuiteTest>;
-}
-
-async function compare(plant: Plant): Promise<RunRecord> {
-  const repository = makeRepository({ ...usual, ...plant.files });
-  for (const [path, text] of Object.entries(plant.change)) repository.write(path, text);
-  const observer = await createObserver(plant.means);
-  if (observer === undefined) throw new Error('this host observes nothing');
-  const program = makeTest('program', { command: plant.command, ...plant.test });
-  return runSuite(
-    makeRequest(repository, [program], {
-      suite: { setup: plant.setup ?? [] },
-      ports: { observer },
-    }),
-  );
-}
-
-async function observe(plant: Plant): Promise<TestInputs | undefined> {
-  const record = await compare(plant);
-  const inputs = record.tests[0]?.inputs;
-  // Either it was measured or it was left out: never both, never neither.
-  expect(record.profiles.length > 0).toBe(inputs?.state !== 'same');
-  return inputs;
-}
 
 const readsWork = { files: { work: '1' }, command: ['cat', 'work'] };
 

@@ -1,0 +1,72 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRepository } from './repository.ts';
+
+let repository: ReturnType<typeof makeRepository>;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write(
+    'perigee.yml',
+    `version: 1
+suite: two
+repeats: 2
+maxRepeats: 2
+tests:
+  - { name: one, command: [sh, one.sh] }
+  - { name: two, command: [sh, two.sh] }
+`,
+  );
+  for (const name of ['one', 'two']) repository.write(`${name}.sh`, 'sleep 0.05\n');
+  repository.write('notes', 'old');
+  repository.commit('Start');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const words = (text: string): string => text.replace(/\s+/g, ' ');
+
+test('a change that no test reads is measured unless that is left to Perigee', async () => {
+  repository.write('notes', 'new');
+  const left = await repository.perigee('patch', '--affected', 'auto');
+  expect(words(left.stdout)).toContain(
+    'Nothing to measure: this change touches nothing that any of the 2 tests reads',
+  );
+  expect(left.exitCode).toBe(0);
+  const whole = await repository.perigee('patch');
+  expect(whole.stdout).not.toContain('Left out');
+});
+
+test('what is left out is named beside what is measured, and by the command that asks', async () => {
+  repository.write('two.sh', 'sleep 0.06\n');
+  const { stdout } = await repository.perigee('patch', '--affected', 'auto');
+  expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
+  const asked = await repository.perigee('affected');
+  expect(asked.stdout).toContain('left out  one: reads 1 files');
+  expect(asked.stdout).toContain('measured  two: two.sh holds something else');
+});
+
+test('a test that leaves what a measured one uses is measured on both sides', async () => {
+  repository.write('one.sh', 'echo 1 > made\n');
+  repository.write('two.sh', 'cat made\n');
+  repository.commit('Use what is made');
+  repository.git('switch', '--create', 'change');
+  repository.write('two.sh', 'cat made; true\n');
+  const { exitCode, stdout } = await repository.perigee('patch', '--affected', 'auto');
+  expect(stdout).not.toContain('Left out');
+  expect(exitCode).not.toBe(1);
+});
+
+test('the record of another machine is not believed', async () => {
+  repository.write('notes', 'new');
+  await repository.perigee('patch', '--affected', 'auto');
+  const runs = join(repository.root, '.perigee/runs');
+  const [id = ''] = readdirSync(runs);
+  const foreign = join(repository.root, 'foreign');
+  cpSync(join(runs, id), foreign, { recursive: true });
+  const file = join(foreign, 'run-record.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(id, 'of-another'));
+  const { stdout } = await repository.perigee('report', file);
+  expect(words(stdout)).toContain('it was planned and never measured');
+});

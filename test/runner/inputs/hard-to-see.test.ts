@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { observe } from './observe-change.ts';
+
+/** Ways to ask that leave no plain name in one call; each was left out wrongly once. */
+test.each<[string, string[], Record<string, string>, Record<string, string>]>([
+  [
+    'two steps into folders',
+    ['python3', '-c', 'import os; os.chdir("deep"); os.chdir("b"); print(os.access("flag", 0))'],
+    { 'deep/b/x': '' },
+    { 'deep/b/x': '', 'deep/b/flag': '' },
+  ],
+  [
+    'a step into an open folder',
+    [
+      'python3',
+      '-c',
+      'import os; os.fchdir(os.open("deep", os.O_RDONLY | os.O_DIRECTORY)); print(os.access("b/flag", 0))',
+    ],
+    { 'deep/b/x': '' },
+    { 'deep/b/x': '', 'deep/b/flag': '' },
+  ],
+])('%s is seen', async (_what, command, files, change) => {
+  const all = { 'perigee.yml': 'version: 1\n', ...files };
+  expect(await observe({ files: all, change, command })).not.toMatchObject({ state: 'same' });
+});
+
+test.each([
+  ['a folder', 'mkdir data; "$PWD/data" || true'],
+  ['a pipe that nobody writes into', 'mkfifo p; chmod +x p; timeout 0.2 "$PWD/p" || true'],
+])('a test that executes %s is observed all the same', async (_what, script) => {
+  const inputs = await observe({
+    files: {},
+    command: ['sh', '-c', script],
+    change: { 'README.md': 'new' },
+  });
+  expect(inputs?.state).toBeDefined();
+});
+
+test('a program that the change puts first on the PATH is seen', async () => {
+  const inputs = await observe({
+    files: { 'bin/.keep': '' },
+    command: ['date'],
+    change: { 'bin/date': '#!/bin/sh\necho other\n' },
+    test: { environment: { PATH: `bin:${process.env['PATH'] ?? ''}` } },
+  });
+  expect(inputs).toMatchObject({ state: 'changed' });
+});
+
+test('a listing that tells folders from files is seen', async () => {
+  const inputs = await observe({
+    files: { 'p/a': '' },
+    setup: [['sh', '-c', 'if test -e kind; then mkdir p/m; else touch p/m; fi']],
+    command: ['find', 'p', '-type', 'd'],
+    change: { kind: '' },
+  });
+  expect(inputs).toMatchObject({ state: 'changed' });
+});

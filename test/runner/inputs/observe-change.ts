@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { RunRecord, TestInputs } from '../../../src/contract/documents.ts';
+import type { ObservationMeans } from '../../../src/contract/observation.ts';
+import type { SuiteTest } from '../../../src/contract/suite.ts';
+import { createObserver } from '../../../src/profile/observe/create-observer.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+/** The suite is written there before each run. */
+export const usual = { 'README.md': 'old', 'perigee.yml': 'version: 1\n' };
+
+interface Plant {
+  files: Record<string, string>;
+  /** What the change writes. */
+  change: Record<string, string>;
+  command: string[];
+  setup?: string[][];
+  means?: ObservationMeans[];
+  test?: Partial<SuiteTest>;
+}
+
+async function compare(plant: Plant): Promise<RunRecord> {
+  const repository = makeRepository({ ...usual, ...plant.files });
+  for (const [path, text] of Object.entries(plant.change)) repository.write(path, text);
+  const observer = await createObserver(plant.means);
+  if (observer === undefined) throw new Error('this host observes nothing');
+  const program = makeTest('program', { command: plant.command, ...plant.test });
+  return runSuite(
+    makeRequest(repository, [program], {
+      suite: { setup: plant.setup ?? [] },
+      ports: { observer },
+    }),
+  );
+}
+
+/** What is found of a change to a repository with one test. */
+export async function observe(plant: Plant): Promise<TestInputs | undefined> {
+  const record = await compare(plant);
+  const inputs = record.tests[0]?.inputs;
+  // Either it was measured or it was left out: never both, never neither.
+  expect(record.profiles.length > 0).toBe(inputs?.state !== 'same');
+  return inputs;
+}
