@@ -104,10 +104,7 @@ describe('a test that reads one file', () => {
       read: ['a'],
       meanwhile: (before) => writeFileSync(join(before, 'a'), '3'),
     });
-    expect(found).toMatchObject({
-      path: 'a',
-      why: expect.stringMatching(/written over/) as string,
-    });
+    expect('why' in found && found.why).toMatch('written over');
   });
 });
 
