@@ -13,6 +13,7 @@ const documents = [
   'verdict',
   'config',
   'service',
+  'observation',
 ];
 
 const read = (file: string): JSONSchema =>

@@ -56,6 +56,7 @@ export interface Documents {
   verdict: Verdict;
   config: Config;
   service: ServiceConfig;
+  observation: ObservationRecord;
 }
 /**
  * What one execution of one test measured: its spans, and how it ended.
@@ -1683,4 +1684,118 @@ export interface Secret7 {
    * A file that holds it and nothing else.
    */
   file?: string;
+}
+/**
+ * What setup and the tests of one commit were seen to read of its checkout. Paths are relative to the checkout and lead through no link.
+ */
+export interface ObservationRecord {
+  schema: 'perigee/observation';
+  version: 1;
+  /**
+   * A full git object id: 40 or 64 hexadecimal digits, lower case.
+   */
+  commit: string;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
+   */
+  observedAt: string;
+  /**
+   * What observed it.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  by: ('strace' | 'inotify')[];
+  setup?: ObservedReads;
+  /**
+   * Those that passed while they were observed.
+   *
+   * @maxItems 10000
+   */
+  tests: ObservedTest[];
+  /**
+   * What stood at each path that a test reads, as setup left it and before any test ran.
+   *
+   * @maxItems 200000
+   */
+  entries: ObservedEntry[];
+}
+/**
+ * Absent where setup was not observed, such as when a kept build was taken; a suite without setup reads nothing.
+ */
+export interface ObservedReads {
+  /**
+   * Files, links and folders, and paths that were asked for and are not there.
+   *
+   * @maxItems 50000
+   */
+  paths: string[];
+  /**
+   * Folders whose names were read; the checkout itself is empty text.
+   *
+   * @maxItems 50000
+   */
+  listed: string[];
+  /**
+   * What of git was read, which tells the commit.
+   */
+  git?: string;
+  /**
+   * Whether questions after a path were seen too, not only that a file was opened.
+   */
+  seesQuestions: boolean;
+  /**
+   * Why it may have read more; it can be relied on only where there is none.
+   *
+   * @maxItems 20
+   */
+  doubts: string[];
+}
+export interface ObservedTest {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  name: string;
+  reads: ObservedReads1;
+}
+export interface ObservedReads1 {
+  /**
+   * Files, links and folders, and paths that were asked for and are not there.
+   *
+   * @maxItems 50000
+   */
+  paths: string[];
+  /**
+   * Folders whose names were read; the checkout itself is empty text.
+   *
+   * @maxItems 50000
+   */
+  listed: string[];
+  /**
+   * What of git was read, which tells the commit.
+   */
+  git?: string;
+  /**
+   * Whether questions after a path were seen too, not only that a file was opened.
+   */
+  seesQuestions: boolean;
+  /**
+   * Why it may have read more; it can be relied on only where there is none.
+   *
+   * @maxItems 20
+   */
+  doubts: string[];
+}
+export interface ObservedEntry {
+  path: string;
+  kind: 'file' | 'folder' | 'link' | 'absent' | 'other';
+  /**
+   * Permissions of a file or folder.
+   */
+  mode?: number;
+  target?: string;
+  /**
+   * A full git object id: 40 or 64 hexadecimal digits, lower case.
+   */
+  object?: string;
 }

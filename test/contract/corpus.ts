@@ -13,6 +13,7 @@ export const kinds: readonly DocumentKind[] = [
   'verdict',
   'config',
   'service',
+  'observation',
 ];
 
 /** The place of the one fault in each invalid example, as a JSON pointer; null when it is not JSON. */
