@@ -1,5 +1,6 @@
 /** `npm run check`: everything that can be judged without running the tests. One line a check. */
 import { checkDocLinks } from './checks/doc-links.ts';
+import { checkExceptions } from './checks/exceptions.ts';
 import { checkFileNames } from './checks/file-names.ts';
 import { checkFileSizes } from './checks/file-sizes.ts';
 import { checkImports } from './checks/imports.ts';
@@ -9,17 +10,6 @@ import { runTool } from './checks/tool.ts';
 
 /** Resolves to what is worth knowing in a few words; rejects with what is wrong. */
 type Check = () => string | Promise<string>;
-
-/**
- * A second run looks at what changed since the first. Lint with types may miss what a change breaks in
- * another file, so a build server, which sets CI, starts from nothing.
- */
-const isOnServer = process.env['CI'] !== undefined;
-const remember = (tool: string, ...more: string[]): string[] =>
-  isOnServer ? [] : ['--cache', '--cache-location', `node_modules/.cache/perigee/${tool}`, ...more];
-const types = isOnServer
-  ? []
-  : ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/perigee/types.tsbuildinfo'];
 
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['generated types match schemas/', () => runTool('scripts/generate-types.ts', ['--check'])],
@@ -37,29 +27,12 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['files are named for what they hold', checkFileNames],
   ['links in the documentation lead somewhere', checkDocLinks],
   ['no file names a registry or a machine', checkPlacesNamed],
-  [
-    'lint',
-    () =>
-      runTool('eslint/bin/eslint.js', [
-        '--max-warnings=0',
-        ...remember('eslint', '--cache-strategy', 'content'),
-        '.',
-      ]),
-  ],
-  [
-    'formatting',
-    () =>
-      runTool('prettier/bin/prettier.cjs', [
-        '--check',
-        '--log-level=warn',
-        ...remember('prettier'),
-        '.',
-      ]),
-  ],
-  ['types', () => runTool('typescript/bin/tsc', ['--noEmit', '-p', '.', ...types])],
+  ['no comment switches a rule off', checkExceptions],
+  ['types and lint', () => runTool('oxlint/bin/oxlint', [])],
+  ['formatting', () => runTool('oxfmt/bin/oxfmt', ['--check'])],
 ];
 
-/** So many at a time: the last three take the longest, and each of them keeps one core busy. */
+/** So many at a time: each of them keeps one core busy. */
 const atOnce = 2;
 
 interface Finding {

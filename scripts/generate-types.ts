@@ -1,7 +1,7 @@
 /** Writes src/contract/documents.ts from schemas/. `--check` compares instead, and fails on a difference. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { format, resolveConfig } from 'prettier';
+import { format, type OxfmtConfig } from 'oxfmt';
 
 const target = new URL('../src/contract/documents.ts', import.meta.url);
 const schemas = new URL('../schemas/', import.meta.url);
@@ -49,10 +49,10 @@ const source = await compile(all, 'Documents', {
   },
 });
 
-const formatted = await format(source, {
-  ...(await resolveConfig(target.pathname)),
-  parser: 'typescript',
-});
+const style = JSON.parse(
+  readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'),
+) as OxfmtConfig;
+const { code: formatted } = await format('documents.ts', source, style);
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:quick`: types, and the unit tests of what changed since the branch left main, uncommitted work
+ * `npm run test:quick`: types and lint, and the unit tests of what changed since the branch left main, uncommitted work
  * included. It takes less than a minute; `npm test` has the last word.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -34,11 +34,6 @@ function listChanged(): string[] {
 }
 
 const started = performance.now();
-const types = [
-  '--incremental',
-  '--tsBuildInfoFile',
-  'node_modules/.cache/perigee/types.tsbuildinfo',
-];
 const changed = listChanged();
 // Those that start no other program: the project "together" of vitest.config.ts.
 const tests = ['related', '--run', '--project', 'together', '--passWithNoTests'];
@@ -47,7 +42,7 @@ for (const slow of ['test/report/page.test.ts', 'test/verdict/calibration.test.t
   tests.push('--exclude', slow);
 }
 const codes = await Promise.all([
-  run('typescript/bin/tsc', ['--noEmit', '-p', '.', ...types]),
+  run('oxlint/bin/oxlint', []),
   changed.length === 0 ? 0 : run('vitest/vitest.mjs', [...tests, ...changed]),
 ]);
 const isGreen = codes.every((code) => code === 0);

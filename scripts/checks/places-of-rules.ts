@@ -6,7 +6,7 @@ import { root } from './tracked-files.ts';
 export async function checkPlacesOfRules(): Promise<string> {
   const patterns = [
     ...listImportPatterns(await readConfig('.dependency-cruiser.mjs')),
-    ...listLintPatterns(await readConfig('eslint.config.js')),
+    ...listLintPatterns(await readConfig('oxlint.config.ts')),
     ...listTestPatterns(await readConfig('vitest.config.ts')),
   ];
   const places = patterns.flatMap(listPlacesOf);
@@ -14,7 +14,7 @@ export async function checkPlacesOfRules(): Promise<string> {
   if (gone.length === 0) return `${new Set(places).size} files and folders`;
   throw new Error(
     `a rule names what is not there: ${[...new Set(gone)].join(', ')}\n` +
-      'expected: files and folders of the repository; look at .dependency-cruiser.mjs, eslint.config.js and vitest.config.ts',
+      'expected: files and folders of the repository; look at .dependency-cruiser.mjs, oxlint.config.ts and vitest.config.ts',
   );
 }
 
@@ -59,10 +59,8 @@ function listImportPatterns({ forbidden }: { forbidden: { from: Ends; to: Ends }
 }
 
 /** Without what no rule is about, such as the output of a build, which need not be there. */
-function listLintPatterns(blocks: { files?: string[]; ignores?: string[] }[]): string[] {
-  return blocks.flatMap(({ files, ignores = [] }) =>
-    files === undefined ? [] : [...files, ...ignores],
-  );
+function listLintPatterns({ overrides }: { overrides: { files: string[] }[] }): string[] {
+  return overrides.flatMap(({ files }) => files);
 }
 
 interface TestConfig {

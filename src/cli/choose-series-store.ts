@@ -5,7 +5,8 @@ import type { InfluxSettings } from '../series/influx/influx-settings.ts';
 import type { StoreInitOptions } from './options.ts';
 
 export type SeriesChoice =
-  { kind: 'sqlite'; file: string } | { kind: 'influx'; settings: InfluxSettings };
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'influx'; settings: InfluxSettings };
 
 /**
  * The store of series that the service writes: the file given, else what the settings of the service say, its

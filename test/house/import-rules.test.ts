@@ -41,7 +41,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ],
   ['no-cycles', 'src/runner/loop.ts', './pool.ts'],
   ['the-program-does-not-import-its-tests-or-scripts', 'src/profile/l.ts', '../../test/fake.ts'],
-  ['the-program-imports-only-packages-that-are-named-here', 'src/suite/m.ts', 'prettier'],
+  ['the-program-imports-only-packages-that-are-named-here', 'src/suite/m.ts', 'oxfmt'],
   ['every-import-leads-somewhere', 'src/suite/n.ts', './gone.ts'],
   ['the-sdk-has-no-dependencies', 'src/profile/sdk.ts', './wire.ts'],
   ['only-one-place-imports-ajv', 'src/report/o.ts', 'ajv'],

@@ -32,7 +32,8 @@ export function openAnswers(database: DatabaseSync): Answers {
   return {
     findAnswer(repositoryId, key) {
       const row = find.get(repositoryId, key) as
-        { pull_request: number; text: string; to_outsider: number } | undefined;
+        | { pull_request: number; text: string; to_outsider: number }
+        | undefined;
       if (row === undefined) return undefined;
       return { number: row.pull_request, text: row.text, toOutsider: row.to_outsider === 1 };
     },

@@ -57,7 +57,8 @@ export function openVerdicts(
   return {
     findNewest({ repositoryId, suite, runId }) {
       const row = newest.get(repositoryId, suite, runId) as
-        { id: number; attempt: number; at_ms: number; basis: string | null } | undefined;
+        | { id: number; attempt: number; at_ms: number; basis: string | null }
+        | undefined;
       if (row === undefined) return undefined;
       const { at_ms: atMs, basis, ...rest } = row;
       return { ...rest, atMs, ...(basis === null ? {} : { basis }) };

@@ -40,7 +40,9 @@ export interface Launch {
 
 /** What the launcher says, in this order; `gone` can come at any time. */
 export type LauncherEvent =
-  { kind: 'ready' } | { kind: 'ended'; status: number } | { kind: 'gone'; message: string };
+  | { kind: 'ready' }
+  | { kind: 'ended'; status: number }
+  | { kind: 'gone'; message: string };
 
 export interface Launcher {
   pid: number | undefined;

@@ -1,7 +1,11 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 export type FetchFailureKind =
-  'not-there' | 'no-remote' | 'not-allowed' | 'not-reached' | 'something-else';
+  | 'not-there'
+  | 'no-remote'
+  | 'not-allowed'
+  | 'not-reached'
+  | 'something-else';
 
 export interface FetchFailure {
   kind: FetchFailureKind;
