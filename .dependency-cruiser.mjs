@@ -1,8 +1,9 @@
 // The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
 
 const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
-const stage = '^src/(profile|adapters|suite|runner|transport|aggregate|series|verdict|report)/';
-const pure = '^src/(contract|stats|adapters|aggregate|verdict|gate|report)/';
+const stage =
+  '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report)/';
+const pure = '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
 const deciding = '^bot/src/(change|runs|main-branch|reconcile|commands)/';
 

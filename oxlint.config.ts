@@ -2,7 +2,9 @@
 import { defineConfig } from 'oxlint';
 
 const pureFolders = [
-  ...['contract', 'stats', 'aggregate', 'verdict', 'gate', 'report'].map((name) => `src/${name}`),
+  ...['contract', 'stats', 'aggregate', 'variability', 'verdict', 'gate', 'report'].map(
+    (name) => `src/${name}`,
+  ),
   // What the bot decides: its ports tell it the time.
   ...['change', 'runs', 'main-branch', 'reconcile', 'commands'].map((name) => `bot/src/${name}`),
 ];

@@ -60,6 +60,17 @@ export interface RunOptions extends PatchOptions {
   failOn?: FailOn;
 }
 
+export interface VariabilityOptions extends SelectionOptions {
+  /** Fresh worktrees, one after the other. */
+  rounds: number;
+  /** Of each test in each round. */
+  runs: number;
+  /** Records to fold instead of measuring. */
+  from?: string[];
+  format: 'terminal' | 'json';
+  output?: string;
+}
+
 export interface ShardOptions {
   config?: string;
   total?: string;

@@ -1,3 +1,4 @@
+import { rank } from './correlate.ts';
 import { median } from './trim.ts';
 
 /**
@@ -54,13 +55,6 @@ function deviationOf(sorted: readonly number[]): number {
   const middle = median(sorted);
   const distances = sorted.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
   return deviationOfMedian * median(distances);
-}
-
-function rank(values: readonly number[]): number[] {
-  const order = [...values.keys()].sort((a, b) => (values[a] as number) - (values[b] as number));
-  const ranks = values.map(() => 0);
-  order.forEach((at, place) => (ranks[at] = place));
-  return ranks;
 }
 
 /** Spearman's correlation of values with those that come `distance` later. */

@@ -47,7 +47,7 @@ export function showVerdict(root: string, verdict: Verdict, options: ReportOptio
 }
 
 /** @throws UserError when the file cannot be written, or is a link that came with the repository */
-function writeOutput(root: string, file: string, text: string): void {
+export function writeOutput(root: string, file: string, text: string): void {
   const path = resolve(file);
   if (path.startsWith(root + sep)) refuseLinks(root, path);
   try {

@@ -1,0 +1,103 @@
+import type { RunRecord } from '../../contract/documents.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { createExecute } from '../../profile/create-execute.ts';
+import { readResults } from '../../adapters/read-results.ts';
+import { readRecords } from '../../runner/journal/read-records.ts';
+import { runSuite } from '../../runner/run-suite.ts';
+import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
+import { measureVariability } from '../../variability/measure-variability.ts';
+import { home } from '../home.ts';
+import { listenForStop } from '../listen-for-stop.ts';
+import type { VariabilityOptions } from '../options.ts';
+import { createProgressLine } from '../progress-line.ts';
+import { tellVariability } from '../tell-variability.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { findRoot, openWorkplace } from '../workplace.ts';
+import { writeOutput } from './report.ts';
+
+/** `perigee variability`: measures one commit again and again, and says how far its runs lie apart, and why. */
+export async function variability(
+  revision: string | undefined,
+  options: VariabilityOptions,
+): Promise<ExitCode> {
+  if (options.from !== undefined && revision !== undefined) {
+    throw new UserError({
+      where: '--from',
+      seen: 'records say themselves which commit they measured',
+      expected: 'a revision to measure, or --from with run records',
+    });
+  }
+  const { records, isWhole } =
+    options.from === undefined
+      ? await measureRounds(revision ?? 'HEAD', options)
+      : { records: await readOfOneCommit(options.from), isWhole: true };
+  if (!records.some(({ profiles }) => profiles.length > 1)) {
+    throw new UserError({
+      seen: 'there are fewer than two runs of any test',
+      expected: 'at least two: how far runs lie apart is between them',
+      exitCode: exitCode.couldNotMeasure,
+    });
+  }
+  const found = measureVariability(records);
+  const text =
+    options.format === 'json'
+      ? `${JSON.stringify(found, undefined, 2)}\n`
+      : `${tellVariability(found, terminalOptions(process.stdout)).join('\n')}\n`;
+  if (options.output === undefined) process.stdout.write(text);
+  else writeOutput(findRoot(process.cwd()), options.output, text);
+  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+/** Each round is a run of its own: a fresh worktree, set up anew. */
+async function measureRounds(
+  name: string,
+  options: VariabilityOptions,
+): Promise<{ records: RunRecord[]; isWhole: boolean }> {
+  hideFromOthers(process.env, isKeyOfJob);
+  const { root, suite, tests } = await openWorkplace(process.cwd(), options);
+  const { rounds, runs } = options;
+  const stop = listenForStop();
+  const line = createProgressLine(process.stderr);
+  const collector = await createExecute(1, options.isolation);
+  const records: RunRecord[] = [];
+  try {
+    for (let round = 1; round <= rounds && !stop.signal.aborted; round += 1) {
+      process.stderr.write(`round ${round} of ${rounds}\n`);
+      const record = await runSuite({
+        suite: { ...suite, repeats: runs, maxRepeats: runs },
+        ...{ tests, repository: root, home, environment: process.env },
+        sides: { before: { kind: 'none' }, after: { kind: 'revision', name } },
+        ports: {
+          execute: collector.execute,
+          measureStart: collector.measureStart,
+          readResults,
+          tier: collector.tier,
+          ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
+          listUndecidedTests: () => [],
+          onProgress: line.show,
+          signal: stop.signal,
+        },
+      });
+      records.push(record);
+    }
+  } finally {
+    line.end();
+    stop.end();
+    await collector.close();
+  }
+  return { records, isWhole: !stop.signal.aborted };
+}
+
+/** @throws UserError when they are not all of one commit, or a run compares two */
+async function readOfOneCommit(paths: readonly string[]): Promise<RunRecord[]> {
+  const records = await readRecords(paths);
+  const commits = new Set(records.flatMap(({ before, after }) => [before.commit, after.commit]));
+  if (commits.size === 1) return records;
+  const named = [...commits].slice(0, 3).map((commit) => commit.slice(0, 12));
+  throw new UserError({
+    where: '--from',
+    seen: `these records measured ${commits.size} commits: ${named.join(', ')}${commits.size > 3 ? ' and others' : ''}`,
+    expected: 'records of one commit, measured alone or against itself',
+    remedy: 'measure it: `perigee variability`, or `perigee compare HEAD HEAD`',
+  });
+}

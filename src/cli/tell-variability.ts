@@ -1,0 +1,144 @@
+import { titleMetric } from '../contract/metrics.ts';
+import { formatNumber, formatQuantity } from '../contract/units.ts';
+import { makePlain } from '../report/plain-text.ts';
+import type { TerminalOptions } from '../report/render-terminal.ts';
+import { listAnnotations, nameSpan } from '../report/series-words.ts';
+import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
+import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
+import type { Interval } from '../stats/spread-of-rounds.ts';
+import { type Cause, orderOfRuns } from '../variability/rank-causes.ts';
+
+/** What varies so little needs no line in the table. */
+const least = 0.001;
+const causesShown = 10;
+const nameColumns = 27;
+
+/** How far runs of one commit lie apart, for a terminal. */
+export function tellVariability(
+  found: Variability,
+  { colour, columns }: TerminalOptions,
+): string[] {
+  const paint = createPaint(colour);
+  const { rounds, commit, failing, runs } = found;
+  const lines = [
+    paint(
+      'bold',
+      `${commit.slice(0, 12)}: ${tellCount(runs, 'run')} of each test in ${tellCount(rounds, 'round')}`,
+    ),
+  ];
+  const bySpan = Map.groupBy(found.series, (series) => titleOf(series));
+  for (const [title, series] of bySpan) {
+    lines.push('', paint('bold', cutToColumns(title, columns)), paint('dim', tellRow('', heading)));
+    const shown = series.filter(({ variation }) => variation.value >= least);
+    lines.push(...shown.map((one) => cutToColumns(tellSeries(one), columns)));
+    const same = series.length - shown.length;
+    if (same > 0) lines.push(paint('dim', `  ${same} more vary by less than 0.1%`));
+  }
+  lines.push('', paint('bold', 'What latency goes with'), ...tellCauses(found, columns));
+  lines.push(...wrapToColumns(legend, columns).map((line) => paint('dim', line)));
+  for (const test of failing) {
+    lines.push(
+      ...wrapToColumns(
+        `Not every run of ${test} passed: what is above is of those that did.`,
+        columns,
+      ),
+    );
+  }
+  return lines;
+}
+
+const legend =
+  'Varies by: standard deviation / mean, with its 95% interval. Range: (max − min) / median of any five runs, with what 90% of such groups have. Within, between: the standard deviation of a run in its round, and of the rounds. Pairs: how many find 5% for this series alone, four times in five.';
+
+/** In columns; a hundred in all, with the name. */
+const widths = [10, 18, 18, 8, 8, 9];
+
+function tellRow(name: string, cells: readonly string[]): string {
+  const padded = cells.map((cell, index) => cell.padStart(widths[index] ?? 0));
+  return `  ${padToColumns(cutToColumns(name, nameColumns), nameColumns)}${padded.join('')}`;
+}
+
+const heading = ['median', 'varies by', 'range of five', 'within', 'between', 'pairs'];
+
+function tellSeries(series: SeriesSpread): string {
+  const { median, metric, pairsForFivePercent: pairs, rangeOfFive, unit, variation } = series;
+  return tellRow(makePlain(titleMetric(metric)), [
+    formatQuantity(median, unit),
+    tellInterval(variation),
+    rangeOfFive === undefined ? '' : tellInterval(rangeOfFive),
+    share(series.within),
+    share(series.between),
+    pairs === undefined ? '>10,000' : formatNumber(pairs),
+  ]);
+}
+
+function tellInterval({ value, low, high }: Interval): string {
+  return `${share(value)} [${share(low)}, ${share(high)}]`;
+}
+
+function tellCauses({ causes, runs, runsForCauses }: Variability, columns: number): string[] {
+  if (runs < runsForCauses) {
+    return wrapToColumns(
+      `Too few runs to tell: ${runs}, and below ${runsForCauses} chance alone makes metrics go together.`,
+      columns,
+      '  ',
+    );
+  }
+  if (causes.length === 0) return ['  with nothing that was measured'];
+  const shown = causes.slice(0, causesShown);
+  const lines = shown.flatMap((cause) => wrapToColumns(tellCause(cause), columns, '  '));
+  const more = causes.length - shown.length;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+function tellCause({ what, spearman, runs, ...span }: Cause): string {
+  const goes = spearman > 0 ? 'rises with' : 'falls when';
+  const more = spearman > 0 ? '' : ' rises';
+  const name = what === orderOfRuns ? 'the order of the runs' : nameCause(what);
+  const meaning = meanings[what];
+  return `${titleOf(span)}: latency ${goes} ${name}${more} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined || spearman < 0 ? '' : `: ${meaning}`}`;
+}
+
+const ofHost: Readonly<Record<string, string>> = {
+  'host.load_average': 'the load of the machine',
+  'host.cpu_pressure': 'the time in which tasks of the machine waited for a CPU',
+  'host.disk_pressure': 'the time in which tasks of the machine waited for the disk',
+  'host.memory_pressure': 'the time in which tasks of the machine waited for memory',
+  'host.steal': 'the CPU time that the hypervisor took away',
+};
+
+function nameCause(what: string): string {
+  return (
+    ofHost[what] ??
+    makePlain(titleMetric(what)).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+  );
+}
+
+/** Only where a metric allows one reading. */
+const meanings: Readonly<Record<string, string>> = {
+  'context_switches.involuntary': 'other programs share the CPUs',
+  'page_faults.major':
+    'pages are read from the disk again: memory is short, or files are not in it yet',
+  'host.load_average': 'other programs share the machine',
+  'host.cpu_pressure': 'other programs share the CPUs',
+  'host.disk_pressure': 'other programs share the disk, or the test waits for its own writes',
+  'host.memory_pressure': 'memory is short',
+  'host.steal': 'other guests share the host',
+  [orderOfRuns]: 'it drifts; something grows, fills or heats up',
+};
+
+function titleOf({
+  annotations,
+  ...span
+}: Pick<SeriesSpread, 'test' | 'span' | 'annotations'>): string {
+  return makePlain([nameSpan(span), ...listAnnotations(annotations)].join('  '));
+}
+
+function share(value: number): string {
+  if (value === Infinity) return '∞';
+  return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
+}
+
+function tellCount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

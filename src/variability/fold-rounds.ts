@@ -1,0 +1,45 @@
+import type { Annotations, HostLoad, MetricValues, RunRecord } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+import { spanKey } from '../contract/series-key.ts';
+
+/** One span of one test, in all runs. */
+export interface SpanRuns {
+  test: string;
+  span: string;
+  annotations: Annotations;
+  runs: SpanRun[];
+}
+
+export interface SpanRun {
+  /** From 0. */
+  round: number;
+  /** The how manieth execution of its test it is, over all rounds. */
+  place: number;
+  values: MetricValues;
+  hostLoad: HostLoad;
+}
+
+/**
+ * What identical code gave, span by span, in the order of the suite.
+ * @param records one for each round, of one commit; both sides count, since they are the same
+ */
+export function foldRounds(records: readonly RunRecord[]): SpanRuns[] {
+  const spans = new Map<string, SpanRuns>();
+  const places = new Map<string, number>();
+  for (const [round, { profiles }] of records.entries()) {
+    for (const { test, outcome, spans: measured, hostLoad = {} } of profiles) {
+      const place = places.get(test) ?? 0;
+      places.set(test, place + 1);
+      for (const { span, annotations, values } of measured) {
+        if (outcome.status !== 'passed' && span === wholeTestSpan) continue;
+        const key = spanKey({ test, span, annotations, platform: '' });
+        const known = spans.get(key) ?? { test, span, annotations, runs: [] };
+        spans.set(key, known);
+        known.runs.push({ round, place, values, hostLoad });
+      }
+    }
+  }
+  const order = new Map(records.flatMap(({ tests }) => tests).map(({ name }, at) => [name, at]));
+  const at = (test: string): number => order.get(test) ?? order.size;
+  return [...spans.values()].sort((a, b) => at(a.test) - at(b.test));
+}

@@ -1,0 +1,75 @@
+import type { HostLoad } from '../contract/documents.ts';
+import { findRejectionLimit } from '../stats/control-discoveries.ts';
+import { correlate, type Correlation } from '../stats/correlate.ts';
+import type { SpanRun, SpanRuns } from './fold-rounds.ts';
+
+/** What goes with the latency of a span, from run to run. */
+export interface Cause extends Correlation {
+  test: string;
+  span: string;
+  annotations: SpanRuns['annotations'];
+  /** The name of another metric of the span, or of what was seen of the host. */
+  what: string;
+  runs: number;
+}
+
+/** Below it a correlation by chance is larger than most real ones. */
+export const fewestRuns = 20;
+
+/** The share of the causes named that chance alone may have made. */
+const falseShare = 0.05;
+/** r² = 0.25: what explains less than a quarter of the variance would not be worth removing. */
+const weakest = 0.5;
+
+const seenOfHost = {
+  'host.load_average': 'loadAverage1m',
+  'host.cpu_pressure': 'cpuPressureShare',
+  'host.disk_pressure': 'ioPressureShare',
+  'host.memory_pressure': 'memoryPressureShare',
+  'host.steal': 'stealShare',
+} as const satisfies Record<string, keyof HostLoad>;
+
+/** The order of the runs: latency that goes with it drifts. */
+export const orderOfRuns = 'order of the runs';
+
+/**
+ * Every other metric and what was seen of the host, against the latency of each span. Benjamini and Hochberg's rule is
+ * over all of them together. The strongest first.
+ */
+export function rankCauses(spans: readonly SpanRuns[]): Cause[] {
+  const all = spans.flatMap(correlateSpan);
+  const limit = findRejectionLimit(
+    all.map(({ p }) => p),
+    falseShare,
+  );
+  return all
+    .filter(({ p, spearman }) => p <= limit && Math.abs(spearman) >= weakest)
+    .sort((a, b) => Math.abs(b.spearman) - Math.abs(a.spearman));
+}
+
+function correlateSpan({ runs, ...identity }: SpanRuns): Cause[] {
+  const { test, span, annotations } = identity;
+  const names = new Set(runs.flatMap(({ values }) => Object.keys(values)));
+  names.delete('latency');
+  const readers = new Map<string, (run: SpanRun) => number | undefined>();
+  for (const name of names) readers.set(name, ({ values }) => values[name]);
+  for (const [name, key] of Object.entries(seenOfHost)) {
+    readers.set(name, ({ hostLoad }) => hostLoad[key]);
+  }
+  readers.set(orderOfRuns, ({ place }) => place);
+  return [...readers].flatMap(([what, read]) => {
+    const pairs = runs.flatMap((run) => {
+      const latency = run.values['latency'];
+      const other = read(run);
+      return latency === undefined || other === undefined ? [] : [[latency, other] as const];
+    });
+    if (pairs.length < fewestRuns) return [];
+    const found = correlate(
+      pairs.map(([latency]) => latency),
+      pairs.map(([, other]) => other),
+    );
+    return found === undefined
+      ? []
+      : [{ test, span, annotations, what, runs: pairs.length, ...found }];
+  });
+}

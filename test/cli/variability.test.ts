@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Variability } from '../../src/variability/measure-variability.ts';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('work.mjs', draftWork(5));
+  repository.write('perigee.yml', draftSuite());
+  repository.commit('Start');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const parse = (text: string): Variability => JSON.parse(text) as Variability;
+
+test('one commit is measured round by round, and its series are shown', async () => {
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['variability', '--rounds', '2', '--runs', '3'],
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(stderr).toContain('round 2 of 2');
+  expect(stdout).toContain('6 runs of each test in 2 rounds');
+  expect(stdout).toMatch(/^ {2}Latency +[\d.]+ ms .*%/m);
+  expect(stdout).toContain('Too few runs to tell: 6');
+  expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('records that are there already are folded, as from several machines', async () => {
+  await repository.perigee('variability', '--rounds', '2', '--runs', '2');
+  const from = ['--from', '.perigee/runs', '--format', 'json'];
+  const { exitCode, stdout, stderr } = await repository.perigee('variability', ...from);
+  expect(exitCode, stderr).toBe(0);
+  expect(parse(stdout)).toMatchObject({
+    commit: repository.git('rev-parse', 'HEAD').trim(),
+    rounds: 2,
+    runs: 4,
+  });
+});
+
+test('records of two commits are refused', async () => {
+  await repository.perigee('variability', '--rounds', '1', '--runs', '2');
+  repository.write('work.mjs', draftWork(6));
+  repository.commit('Work more');
+  await repository.perigee('variability', '--rounds', '1', '--runs', '2');
+  const { exitCode, stderr } = await repository.perigee('variability', '--from', '.perigee/runs');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('these records measured 2 commits');
+});
+
+test('Ctrl-C shows what was measured until then, and says by its exit code that it is not all', async () => {
+  const { exitCode, stdout } = await repository.perigeeStoppedAt(
+    ...(['round 2 of 3', 'variability', '--rounds', '3', '--runs', '3'] as const),
+  );
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/3 runs of each test|[45] runs of each test/);
+});
+
+test('a single run is too few', async () => {
+  const { exitCode, stderr } = await repository.perigee(
+    ...['variability', '--rounds', '1', '--runs', '1'],
+  );
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('fewer than two runs');
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Metric, RunRecord } from '../../src/contract/documents.ts';
+import { createRandom, drawNormal } from '../../src/stats/random.ts';
+import { measureVariability } from '../../src/variability/measure-variability.ts';
+import { orderOfRuns } from '../../src/variability/rank-causes.ts';
+import { latency, makeProfile, makeRecord } from '../aggregate/make-record.ts';
+
+const seed = 20_261_126;
+const switches: Metric = {
+  ...latency,
+  ...{ name: 'context_switches.involuntary', unit: 'count', kind: 'count' },
+};
+
+interface Draft {
+  rounds?: number;
+  runs?: number;
+  /** The latency of a run, of 100. */
+  draw: (random: () => number, run: { round: number; place: number }) => Record<string, number>;
+}
+
+function measureRounds({ rounds = 5, runs = 5, draw }: Draft): RunRecord[] {
+  const random = createRandom(seed);
+  return Array.from({ length: rounds }, (_, round) =>
+    makeRecord(
+      Array.from({ length: runs }, (_run, repeat) => {
+        const values = draw(random, { round, place: round * runs + repeat });
+        return makeProfile('after', repeat, 100, {
+          metrics: [latency, switches],
+          spans: [{ span: 'work', annotations: {}, occurrences: 1, values }],
+        });
+      }),
+    ),
+  );
+}
+
+test('each series has its spread, its rounds, and the pairs that it needs', () => {
+  const records = measureRounds({
+    draw: (random, { round }) => ({ latency: 100 + 5 * round + drawNormal(random) }),
+  });
+  const { rounds, runs, series } = measureVariability(records);
+  expect({ rounds, runs }).toEqual({ rounds: 5, runs: 5 * 5 });
+  expect(series).toHaveLength(1);
+  expect(series[0]).toMatchObject({ test: 'upload', span: 'work', metric: 'latency', unit: 'ns' });
+  expect(series[0]?.within).toBeLessThan(0.02);
+  expect(series[0]?.between).toBeGreaterThan(0.05);
+  expect(series[0]?.pairsForFivePercent).toBe(5);
+});
+
+test('the metric that latency goes with is named, and one that goes its own way is not', () => {
+  const records = measureRounds({
+    draw: (random) => {
+      const taken = Math.round(10 * random());
+      return {
+        latency: 100 + taken + drawNormal(random),
+        'context_switches.involuntary': taken,
+        'page_faults.minor': Math.round(100 * random()),
+      };
+    },
+  });
+  const { causes } = measureVariability(records);
+  expect(causes.map(({ what }) => what)).toEqual(['context_switches.involuntary']);
+  expect(causes[0]?.spearman).toBeGreaterThan(0.8);
+});
+
+test('latency that grows from run to run goes with their order', () => {
+  const records = measureRounds({
+    draw: (random, { place }) => ({ latency: 100 + place + drawNormal(random) }),
+  });
+  expect(measureVariability(records).causes.map(({ what }) => what)).toEqual([orderOfRuns]);
+});
+
+test('below twenty runs nothing is said of causes', () => {
+  const records = measureRounds({
+    rounds: 3,
+    draw: (_random, { place }) => ({ latency: 100 + place, 'page_faults.minor': place }),
+  });
+  expect(measureVariability(records)).toMatchObject({ runs: 15, runsForCauses: 20, causes: [] });
+});
+
+test('a run that failed is named, and its whole test does not count', () => {
+  const [record] = measureRounds({ rounds: 1, draw: () => ({ latency: 100 }) });
+  record?.profiles.push(
+    makeProfile('after', 5, 1, {
+      outcome: { status: 'failed', exitCode: 1 },
+      spans: [{ span: 'whole test', annotations: {}, occurrences: 1, values: { latency: 1 } }],
+    }),
+  );
+  const { failing, series } = measureVariability(record === undefined ? [] : [record]);
+  expect(failing).toEqual(['upload']);
+  expect(series.map(({ span }) => span)).toEqual(['work']);
+});
+
+test('what is always zero has no share to differ by', () => {
+  const records = measureRounds({ draw: () => ({ latency: 100, 'page_faults.major': 0 }) });
+  expect(measureVariability(records).series.map(({ metric }) => metric)).toEqual(['latency']);
+});
