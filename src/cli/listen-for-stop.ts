@@ -3,8 +3,12 @@ const sameKeyMs = 200;
 
 /**
  * Ctrl-C once: end the running test, keep and report what was measured. Ctrl-C again: leave at once.
+ * @param words what becomes of what there is
  */
-export function listenForStop(): { signal: AbortSignal; end(): void } {
+export function listenForStop(words = 'what was measured is kept'): {
+  signal: AbortSignal;
+  end(): void;
+} {
   const controller = new AbortController();
   let stoppedAtMs = 0;
   const stop = (): void => {
@@ -13,7 +17,7 @@ export function listenForStop(): { signal: AbortSignal; end(): void } {
       return;
     }
     stoppedAtMs = performance.now();
-    process.stderr.write('\nstopping: what was measured is kept (Ctrl-C again to leave at once)\n');
+    process.stderr.write(`\nstopping: ${words} (Ctrl-C again to leave at once)\n`);
     controller.abort();
   };
   process.on('SIGINT', stop);

@@ -1,4 +1,4 @@
-import type { TestOutcome, Verdict } from '../contract/documents.ts';
+import type { TestInputs, Verdict } from '../contract/documents.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Fact } from './build-words.ts';
 
@@ -6,12 +6,13 @@ export const leftOutTitle = 'Left out, since the change touches nothing that the
 
 /** Each test that was not measured because it reads the same on both sides, and how much that is. */
 export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
-  return tests.filter(isUnaffected).map((test) => ({ label: test.name, text: tellInputs(test) }));
+  return tests
+    .filter(isUnaffected)
+    .map((test) => ({ label: test.name, text: tellInputs(test.inputs ?? {}) }));
 }
 
 /** `reads 214 files and lists 3 folders` */
-function tellInputs({ inputs }: TestOutcome): string {
-  const { files = 0, folders = 0 } = inputs ?? {};
+export function tellInputs({ files = 0, folders = 0 }: Partial<TestInputs>): string {
   const listed = folders === 0 ? '' : ` and lists ${count(folders, 'folder')}`;
   return files + folders === 0
     ? 'reads nothing of the repository'

@@ -13,6 +13,7 @@ import { runFiles, writeRecord } from './journal/run-state.ts';
 import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
 import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
+import { isOneTree } from './revisions/is-one-tree.ts';
 import type { Repository } from './revisions/repository.ts';
 import { listSecrets } from './tell-outcome.ts';
 import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
@@ -120,7 +121,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       measured: groupByTest(record.profiles),
       stopped: new Map(),
       estimate: createTimeEstimate(),
-      ports,
+      ports: await withoutNeedless(run, ports),
     };
     if (request.only === 'inputs') await findUnaffected(bench);
     const complete = request.only === 'inputs' || (await measurePairs(bench));
@@ -132,6 +133,15 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     await journal.close();
     reportLeftovers(record, await worktrees.remove());
   }
+}
+
+/** Whoever compares a tree with itself wants to see what the machine does: then nothing is left out. */
+async function withoutNeedless(
+  { repository, record }: RunUnderWay,
+  { observer, ...ports }: StoppablePorts,
+): Promise<StoppablePorts> {
+  const isNeeded = observer !== undefined && !(await isOneTree(repository, record));
+  return isNeeded ? { ...ports, observer } : ports;
 }
 
 /** Kept builds hold paths: what may become one, or comes from one, is always checked out at the same. */

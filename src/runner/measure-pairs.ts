@@ -10,7 +10,7 @@ import { findUnaffected, listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { type Progress, createProgress } from './progress.ts';
 import { stopTest } from './stop-test.ts';
-import { warmUp } from './warm-up.ts';
+import { listWarmUps, warmUp } from './warm-up.ts';
 
 /**
  * Measures until every test is decided or has all its pairs. Pairs are the outer loop: a disturbance of
@@ -31,7 +31,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     if (!warm && steps.length > 0) {
       warm = true;
       const needed = tests.filter((test) => steps.some((step) => step.test === test));
-      progress.expect(needed, steps);
+      progress.expect(listWarmUps(bench, needed), steps);
       await measureStarts(bench);
       await warmUp(bench, needed, progress.startWarmUp);
     }

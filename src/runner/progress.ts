@@ -1,15 +1,15 @@
-import type { Profile, Side } from '../contract/documents.ts';
-import type { SuiteTest } from '../contract/suite.ts';
+import type { Profile } from '../contract/documents.ts';
 import type { Bench } from './bench.ts';
 import { systemClock, type Advance } from './run-request.ts';
 import type { Step } from './schedule/list-steps.ts';
 import type { Upcoming } from './schedule/estimate-time.ts';
+import type { WarmUp } from './warm-up.ts';
 
 /** Counts executions and tells the entry point. */
 export interface Progress {
   /** What is to come until the next look: warm-ups of these tests, then these steps. */
-  expect(warmUps: readonly SuiteTest[], steps: readonly Step[]): void;
-  startWarmUp(execution: { test: SuiteTest; side: Side }): void;
+  expect(warmUps: readonly WarmUp[], steps: readonly Step[]): void;
+  startWarmUp(execution: WarmUp): void;
   start(step: Step): void;
   skip(step: Step): void;
   finish(step: Step, profile: Profile): void;
@@ -37,16 +37,9 @@ export function createProgress(bench: Bench): Progress {
   };
   return {
     expect: (warmUps, steps) => {
-      const first: Upcoming[] = [];
-      for (let round = 0; round < warmup; round += 1) {
-        for (const { name } of warmUps) {
-          first.push(...bench.sides.map((side) => ({ test: name, side })));
-        }
-      }
-      upcoming = [
-        ...first,
-        ...steps.map(({ test, side }) => ({ test: test.name, side })),
-      ].reverse();
+      upcoming = [...warmUps, ...steps]
+        .map(({ test, side }) => ({ test: test.name, side }))
+        .reverse();
     },
     startWarmUp: ({ test, side }) => {
       onProgress?.({ kind: 'warm-up', test: test.name, side, ...advance() });

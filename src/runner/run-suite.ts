@@ -8,8 +8,9 @@ import { draftRecord, nameRun, wholeBuild } from './draft-record.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
 import { writeRunState } from './journal/run-state.ts';
 import { reportSubmodules } from './revisions/list-submodules.ts';
-import { openRepository } from './revisions/repository.ts';
-import { resolveSides } from './revisions/resolve-sides.ts';
+import { openRepository, type Repository } from './revisions/repository.ts';
+import { isOneTree } from './revisions/is-one-tree.ts';
+import { resolveSides, type Sides } from './revisions/resolve-sides.ts';
 import { systemClock, type RunRequest } from './run-request.ts';
 import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
 import { makeStateDirectory } from './worktrees/state-directory.ts';
@@ -27,6 +28,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const stateDirectory = await makeStateDirectory(repository);
   await removeStaleWorktrees(repository, stateDirectory);
   const sides = await resolveSides(repository, request.sides, stateDirectory);
+  if (request.only === 'inputs') await refuseOneTree(repository, sides);
   const startedAt = (ports.clock ?? systemClock).now();
   const shard = request.shard ?? wholeBuild;
   const id = request.id ?? nameRun(startedAt, seed, shard);
@@ -52,6 +54,17 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };
   await writeRunState(runDirectory, state);
   return conductRun({ request, repository, stateDirectory, runDirectory, record });
+}
+
+/** Between equal trees every test would be left out, which says nothing of any change. */
+async function refuseOneTree(repository: Repository, sides: Sides): Promise<void> {
+  const { before, after } = sides;
+  if (sides.isAlone !== true && !(await isOneTree(repository, sides))) return;
+  throw new UserError({
+    seen: `${before.label} (${before.commit.slice(0, 12)}) and ${after.label} (${after.commit.slice(0, 12)}) hold the same files`,
+    expected: 'a change to compare: two revisions that differ, or uncommitted work',
+    remedy: 'name two revisions, e.g. `perigee affected main HEAD`',
+  });
 }
 
 /** A suite that was read from a commit may have no file in the checkout: then that of nothing. */

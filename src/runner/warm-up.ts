@@ -7,9 +7,16 @@ import { orderPair } from './schedule/order-pair.ts';
 import { stopTest } from './stop-test.ts';
 import { quoteOutput, tellOutcome } from './tell-outcome.ts';
 
-interface WarmUp {
+export interface WarmUp {
   test: SuiteTest;
   side: Side;
+}
+
+/** All of them, as if every test passed. */
+export function listWarmUps(bench: Bench, needed: readonly SuiteTest[]): WarmUp[] {
+  return listRounds(bench).flatMap((round) =>
+    needed.flatMap((test) => listSides(bench, test, round).map((side) => ({ test, side }))),
+  );
 }
 
 /**
@@ -23,12 +30,12 @@ export async function warmUp(
   reportStart: (execution: WarmUp) => void,
 ): Promise<void> {
   const bad = new Set<string>();
-  for (let round = 1; round <= bench.record.plan.warmup; round += 1) {
+  for (const round of listRounds(bench)) {
     for (const test of needed) {
       const failures: Failure[] = [];
-      for (const side of orderPair(bench.record.plan.seed, test.name, -round)) {
+      for (const side of listSides(bench, test, round)) {
         const key = `${side} ${test.name}`;
-        if (!bench.sides.includes(side) || bad.has(key)) continue;
+        if (bad.has(key)) continue;
         if (bench.ports.signal.aborted) return;
         reportStart({ test, side });
         const { outcome, log } = await executeTest(bench, test, side, 'warm-up');
@@ -39,6 +46,20 @@ export async function warmUp(
       await reportFailures(bench, test, failures);
     }
   }
+}
+
+function listRounds({ record }: Bench): number[] {
+  return Array.from({ length: Math.max(1, record.plan.warmup) }, (_, round) => round + 1);
+}
+
+function listSides({ record, sides }: Bench, { name }: SuiteTest, round: number): Side[] {
+  const { seed, warmup } = record.plan;
+  if (round <= warmup) {
+    return orderPair(seed, name, -round).filter((side) => sides.includes(side));
+  }
+  // Without warm-ups a test that was observed has run on the side before only: the other is not colder.
+  const wasObserved = record.tests.some((test) => test.name === name && test.inputs !== undefined);
+  return wasObserved ? ['after'] : [];
 }
 
 interface Failure {

@@ -4,13 +4,14 @@ import type { TestInputs } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { createExecute } from '../../profile/create-execute.ts';
 import { createObserver } from '../../profile/observe/create-observer.ts';
+import { tellInputs } from '../../report/left-out.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import type { Inputs } from '../../runner/inputs/list-inputs.ts';
-import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { runSuite } from '../../runner/run-suite.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { home } from '../home.ts';
 import { listenForStop } from '../listen-for-stop.ts';
+import { nameSides } from '../name-sides.ts';
 import type { AffectedOptions } from '../options.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { runsFolder } from '../run-folder.ts';
@@ -31,17 +32,19 @@ export async function affected(
   const workplace = await openWorkplace(process.cwd(), options);
   const { root, suite } = workplace;
   const { explain } = options;
-  const tests = explain === undefined ? workplace.tests : pick(workplace.tests, explain);
+  // All are observed even where one is explained: a test may use what another one leaves.
+  const { tests } = workplace;
+  if (explain !== undefined) refuseUnknown(tests, explain);
   const observer = await createObserver();
   if (observer === undefined) throw refuseHost();
   const all = new Map<string, Found>();
-  const stop = listenForStop();
+  const stop = listenForStop('nothing is kept');
   const line = createProgressLine(process.stderr);
   const collector = await createExecute(1, options.isolation);
   try {
     const { id } = await runSuite({
       ...{ suite, tests, repository: root, home, environment: process.env, only: 'inputs' },
-      sides: nameSides(before, after),
+      sides: nameSides(before, after, { kind: 'working-tree' }),
       ports: {
         execute: collector.execute,
         observer,
@@ -57,16 +60,19 @@ export async function affected(
     stop.end();
     await collector.close();
   }
-  const names = tests.map(({ name }) => name);
+  if (stop.signal.aborted) {
+    process.stderr.write('perigee: stopped before every test was observed\n');
+    return exitCode.couldNotMeasure;
+  }
+  const names = tests.map(({ name }) => name).filter((name) => name === (explain ?? name));
   process.stdout.write(`${tellTests(names, all).join('\n')}\n`);
   const one = explain === undefined ? undefined : all.get(explain);
   if (one !== undefined) process.stdout.write(`${listWhatIsRead(one.inputs).join('\n')}\n`);
   return exitCode.nothingRegressed;
 }
 
-function pick<T extends { name: string }>(tests: readonly T[], wanted: string): T[] {
-  const found = tests.filter(({ name }) => name === wanted);
-  if (found.length > 0) return found;
+function refuseUnknown(tests: readonly { name: string }[], wanted: string): void {
+  if (tests.some(({ name }) => name === wanted)) return;
   const known = tests.slice(0, 5).map(({ name }) => JSON.stringify(name));
   throw new UserError({
     where: '--explain',
@@ -75,24 +81,19 @@ function pick<T extends { name: string }>(tests: readonly T[], wanted: string): 
   });
 }
 
-function nameSides(before: string | undefined, after: string | undefined): SidesRequest {
-  return {
-    before:
-      before === undefined ? { kind: 'where-it-branched' } : { kind: 'revision', name: before },
-    after: after === undefined ? { kind: 'working-tree' } : { kind: 'revision', name: after },
-  };
-}
-
 function tellTests(names: readonly string[], all: ReadonlyMap<string, Found>): string[] {
   let measured = 0;
   const rows = names.map((name) => {
     const found = all.get(name)?.found;
     if (found?.state === 'same') {
-      return `left out  ${makePlain(name)}: reads ${found.files ?? 0} files, none of which the change touches`;
+      const isNothing = (found.files ?? 0) + (found.folders ?? 0) === 0;
+      const untouched = isNothing ? '' : ', which the change does not touch';
+      return `left out  ${makePlain(name)}: ${tellInputs(found)}${untouched}`;
     }
     measured += 1;
     return `measured  ${makePlain(name)}: ${makePlain(found?.why ?? 'it did not pass, or is measured always')}`;
   });
+  if (names.length === 1) return rows;
   return [...rows, `${measured} of ${names.length} tests would be measured`];
 }
 

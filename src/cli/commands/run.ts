@@ -1,6 +1,5 @@
 import { UserError, type ExitCode } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { parseShard } from '../../suite/shards/parse-shard.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { findSides } from '../../steps/buildkite/find-sides.ts';
@@ -9,6 +8,7 @@ import { type BuildkiteJob, readBuildkiteJob } from '../../steps/buildkite/read-
 import { refuseOtherShards } from '../../steps/buildkite/refuse-other-shards.ts';
 import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { measure } from '../measure.ts';
+import { nameSides } from '../name-sides.ts';
 import type { RunOptions } from '../options.ts';
 import { resume } from '../resume.ts';
 import { nameProgram } from '../program-name.ts';
@@ -33,7 +33,7 @@ export async function run(options: RunOptions): Promise<ExitCode> {
   const isNamed = options.before !== undefined || options.after !== undefined;
   const sides =
     job === undefined || isNamed
-      ? nameSides(options)
+      ? nameSides(options.before, options.after, { kind: 'revision', name: 'HEAD' })
       : await findSides(findRoot(directory), job, process.env, tell);
   if (options.after === undefined) warnOfUncommitted(directory, options.config);
   return measure(
@@ -55,8 +55,9 @@ export async function run(options: RunOptions): Promise<ExitCode> {
 async function prepareJob(
   job: BuildkiteJob,
   directory: string,
-  { config, nightly, shard, tag, test }: RunOptions,
+  { affected, config, nightly, shard, tag, test }: RunOptions,
 ): Promise<void> {
+  if (affected === 'auto') throw refuseToLeaveOut();
   const root = findRoot(directory);
   const build = readBuild(process.env);
   if (build !== undefined) forgetOtherBuilds(artifactsOf(root), build);
@@ -64,12 +65,13 @@ async function prepareJob(
   if (isAll) refuseOtherShards(job, await loadSuite(findSuiteFile(root, config)));
 }
 
-function nameSides({ after = 'HEAD', before }: RunOptions): SidesRequest {
-  return {
-    before:
-      before === undefined ? { kind: 'where-it-branched' } : { kind: 'revision', name: before },
-    after: { kind: 'revision', name: after },
-  };
+function refuseToLeaveOut(): UserError {
+  return new UserError({
+    where: '--affected auto',
+    seen: 'this is a job of Buildkite, whose verdict others rely on',
+    expected: 'that it measures every test: nobody else has seen what the tests read',
+    remedy: 'leave --affected out',
+  });
 }
 
 function tell(sentence: string): void {

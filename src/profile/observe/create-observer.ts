@@ -51,9 +51,8 @@ async function observe<T>(
     const { ended, trace } = await followTrace(strace, directory, run);
     watch?.conclude();
     return { ended, observation: describeTrace(trace, watch, folder) };
-  } catch (error) {
+  } finally {
     watch?.conclude();
-    throw error;
   }
 }
 

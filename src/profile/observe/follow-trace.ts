@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WrapCommand } from '../../contract/observation.ts';
 import { type Trace, tracedCalls, TraceReader } from './parse-trace.ts';
 
@@ -15,7 +16,8 @@ const longestPath = 4096;
 /** What strace is started with; it goes on with the command behind it. */
 function straceArguments(output: string): string[] {
   // Only the calls that are asked for stop the process. Strings in hexadecimal hold no quotes and no brackets.
-  const plain = ['-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', String(longestPath)];
+  // With -D the test itself is what ends: what it leaves in the background is ended as without strace.
+  const plain = ['-D', '-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', String(longestPath)];
   const which = ['-e', `trace=${tracedCalls},io_uring_setup`, '-e', 'signal=none'];
   // Through a ring a program asks without a call; where there is none, it takes the calls.
   const without = ['-e', 'inject=io_uring_setup:error=ENOSYS'];
@@ -55,9 +57,11 @@ export async function followTrace<T>(
       socket.once('error', reject);
       lines.on('line', (line) => (line === theEnd ? resolve() : reader.read(line)));
     });
+    // Who waits for it hears of it; until then a fault is nobody's.
+    whole.catch(() => undefined);
     try {
       const ended = await run((command) => [strace, ...straceArguments(pipe), ...command]);
-      writeEnd(pipe);
+      await writeEnd(pipe);
       await whole;
       return { ended, trace: reader.conclude() };
     } finally {
@@ -74,9 +78,26 @@ function makePipe(path: string): void {
   if (status !== 0) throw new Error(`mkfifo ${path} failed`);
 }
 
-/** All processes have ended: this comes behind everything that they did. */
-function writeEnd(pipe: string): void {
-  const descriptor = openSync(pipe, constants.O_WRONLY);
-  writeSync(descriptor, `\n${theEnd}\n`);
-  closeSync(descriptor);
+/**
+ * All processes have ended: this comes behind everything that they did. The pipe may be full until this very
+ * thread reads it, so nothing may wait inside a call.
+ */
+async function writeEnd(pipe: string): Promise<void> {
+  const descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    while (!tryToWrite(descriptor, `\n${theEnd}\n`)) await sleep(1);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** So short a text is written whole or not at all. */
+function tryToWrite(descriptor: number, text: string): boolean {
+  try {
+    writeSync(descriptor, text);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+    throw error;
+  }
 }

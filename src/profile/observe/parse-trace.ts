@@ -81,7 +81,8 @@ export class TraceReader {
   }
 
   conclude(): Trace {
-    if (this.#folders.size * this.#steps.size > mostFolders) {
+    // Where every name was whole, it does not matter where a process stood.
+    if (this.#relative.size > 0 && this.#folders.size * this.#steps.size > mostFolders) {
       this.#doubts.add(`its processes work in more than ${mostFolders} folders`);
     } else {
       for (const folder of this.#folders) {

@@ -22,6 +22,7 @@ export class OpenWatch {
   readonly #folders = new Map<number, string>();
   readonly #buffer = Buffer.alloc(1 << 20);
   #timer: NodeJS.Timeout | undefined;
+  #isOpen = true;
 
   private constructor(calls: FileWatching, descriptor: number) {
     this.#calls = calls;
@@ -45,18 +46,20 @@ export class OpenWatch {
     return watch;
   }
 
-  /** Reads what has come until now, and ends. */
+  /** Reads what has come until now, and ends. Called again it does nothing: its descriptor may be another's. */
   conclude(): void {
     clearInterval(this.#timer);
+    if (!this.#isOpen) return;
     this.#drain();
     this.#close();
   }
 
   #close(): void {
+    this.#isOpen = false;
     this.#calls.closeWatch(this.#descriptor);
   }
 
-  /** A folder within a checkout; git's own are not looked into. */
+  /** A folder and those in it. */
   #add(folder: string): void {
     const watch = this.#calls.addWatch(this.#descriptor, folder, mask);
     if (watch < 0) {

@@ -27,8 +27,6 @@ export async function findUnaffected(bench: Bench): Promise<void> {
   const { observer } = bench.ports;
   const isNew = bench.tests.every((test) => !bench.measured.has(test.name));
   if (observer === undefined || bench.sides.length < 2 || !isNew) return;
-  // Whoever compares a commit with itself wants to see what the machine does.
-  if (bench.record.before.commit === bench.record.after.commit) return;
   const before = takeManifest(bench.checkouts.before);
   const after = takeManifest(bench.checkouts.after);
   const isSameContent = createContentComparison(before, after);

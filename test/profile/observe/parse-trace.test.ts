@@ -103,3 +103,10 @@ test('a test that touches more than can be kept is doubted', () => {
   expect(doubts).toEqual(['it touches more than 200000 paths']);
   expect(touched.size).toBe(200_000);
 });
+
+test('how many folders processes stood in matters only where a name was not whole', () => {
+  const folders = Array.from({ length: 300 }, (_, i) => `12 chdir("«/side/${i}»") = 0`);
+  expect(read(...folders).doubts).toEqual([]);
+  const { doubts } = read(...folders, '12 access("«conf»", R_OK) = 0');
+  expect(doubts).toEqual(['its processes work in more than 200 folders']);
+});

@@ -1,0 +1,12 @@
+import { readGit, type Repository } from './repository.ts';
+
+/** Whether two commits hold the same files: then nothing but the machine differs between their runs. */
+export async function isOneTree(
+  repository: Repository,
+  { before, after }: Record<'before' | 'after', { commit: string }>,
+): Promise<boolean> {
+  if (before.commit === after.commit) return true;
+  const trees = [before, after].map(({ commit }) => `${commit}^{tree}`);
+  const [one, other] = (await readGit(repository, ['rev-parse', ...trees])).trim().split('\n');
+  return one === other;
+}
