@@ -32,6 +32,8 @@ const environment = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '/root',
   PERIGEE_HOME: root,
+  // Maven runs for seconds: a JVM that compiles less takes a third less CPU time.
+  MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
 };
 
 async function run(command: readonly string[], more: Record<string, string> = {}) {
