@@ -182,6 +182,7 @@ export default defineConfig({
         'src/profile/sdk.ts',
         // Programs that run the test runner of a project, and what it loads.
         'src/profile/cases/*.ts',
+        'src/profile/control/*.ts',
         'action/src/main.ts',
         'buildkite-plugin/src/main.ts',
         // It starts programs in the environment that whoever runs the tests has.

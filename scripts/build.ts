@@ -64,6 +64,8 @@ async function buildSdks(): Promise<void> {
     entryPoints: [
       { in: 'src/profile/sdk.ts', out: 'sdk' },
       { in: 'src/profile/shell.ts', out: 'shell' },
+      // What `perigee control` puts before the command of a test.
+      { in: 'src/profile/control/main.ts', out: 'control' },
     ],
   });
   // For tests that are no modules, as those of Jest are mostly.

@@ -16,10 +16,10 @@ import type {
   ReportOptions,
   RunOptions,
   ShardOptions,
-  VariabilityOptions,
 } from './options.ts';
 import { addInit } from './program/init-command.ts';
 import { addCompletion } from './program/completion-command.ts';
+import { addProofs } from './program/proof-commands.ts';
 import { failOn, rendering, selection } from './program/shared-options.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addShellCommands } from './program/shell-commands.ts';
@@ -103,25 +103,7 @@ selection(
     end((await import('./commands/affected.ts')).affected(before, after, options)),
   );
 
-selection(
-  program
-    .command('variability')
-    .description('measure one commit again and again: how far its runs lie apart, and why')
-    .argument('[revision]', 'what to measure (default: HEAD)'),
-  { measures: false },
-)
-  .option('--rounds <number>', 'how many times to start afresh, in a new worktree', parseAttempt, 5)
-  .option('--runs <number>', 'how often each test runs in each round', parseAttempt, 5)
-  .option('--from <record...>', 'fold these run records, or folders of them, instead of measuring')
-  .addOption(
-    new Option('--format <form>', 'how to show it')
-      .choices(['terminal', 'json'])
-      .default('terminal'),
-  )
-  .option('--output <file>', 'write to a file instead of the terminal')
-  .action(async (revision: string | undefined, options: VariabilityOptions) =>
-    end((await import('./commands/variability.ts')).variability(revision, options)),
-  );
+addProofs(program, end, parseAttempt);
 
 program
   .command('shard')

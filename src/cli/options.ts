@@ -71,6 +71,12 @@ export interface VariabilityOptions extends SelectionOptions {
   output?: string;
 }
 
+export interface ControlOptions extends SelectionOptions {
+  /** `20%` */
+  by: string;
+  kind: 'cpu' | 'wall' | 'memory' | 'writes';
+}
+
 export interface ShardOptions {
   config?: string;
   total?: string;

@@ -32,11 +32,7 @@ export async function executeTest(
     leadsOut(bench.checkouts[side], directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command: wrap(
-            test.cases === undefined
-              ? test.command
-              : startCases(test.cases, { home: environment['PERIGEE_HOME'] ?? '', directory }),
-          ),
+          command: wrap(startCommand(bench, test, side, directory)),
           directory,
           environment,
           timeoutMs: test.timeoutMs,
@@ -57,6 +53,18 @@ export async function executeTest(
     ? await addResults(ended, place, join(bench.runDirectory, log), readResults)
     : ended;
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
+}
+
+function startCommand(
+  { environmentOf, ports }: Bench,
+  test: SuiteTest,
+  side: Side,
+  directory: string,
+): readonly string[] {
+  const home = environmentOf(test)['PERIGEE_HOME'] ?? '';
+  const command =
+    test.cases === undefined ? test.command : startCases(test.cases, { home, directory });
+  return ports.wrap?.(command, test.name, side) ?? command;
 }
 
 function hasResults<P extends { results: SuiteTest['results'] }>(

@@ -52,6 +52,8 @@ export interface RunPorts {
   measureStart?: MeasureStart;
   /** Reads the output of the tests' own tools. Where it is absent, no test may have such results. */
   readResults?: ReadResults;
+  /** Puts a program before the command of every test. */
+  wrap?: (command: readonly string[], test: string, side: Side) => string[];
   /** Sees what tests read. Where it is absent, every test is measured. */
   observer?: Observer;
   /** Hears what each test reads. */

@@ -1,0 +1,48 @@
+import { Option, type Command } from 'commander';
+import type { ControlOptions, VariabilityOptions } from '../options.ts';
+import { selection } from './shared-options.ts';
+
+type End = (command: Promise<number>) => Promise<void>;
+
+/** Commands that measure how well this suite measures here: `perigee variability` and `perigee control`. */
+export function addProofs(program: Command, end: End, parseOne: (text: string) => number): void {
+  selection(
+    program
+      .command('variability')
+      .description('measure one commit again and again: how far its runs lie apart, and why')
+      .argument('[revision]', 'what to measure (default: HEAD)'),
+    { measures: false },
+  )
+    .option('--rounds <number>', 'how many times to start afresh, in a new worktree', parseOne, 5)
+    .option('--runs <number>', 'how often each test runs in each round', parseOne, 5)
+    .option(
+      '--from <record...>',
+      'fold these run records, or folders of them, instead of measuring',
+    )
+    .addOption(
+      new Option('--format <form>', 'how to show it')
+        .choices(['terminal', 'json'])
+        .default('terminal'),
+    )
+    .option('--output <file>', 'write to a file instead of the terminal')
+    .action(async (revision: string | undefined, options: VariabilityOptions) =>
+      end((await import('../commands/variability.ts')).variability(revision, options)),
+    );
+
+  selection(
+    program
+      .command('control')
+      .description('prove that the gate fires: one side is made worse by a known size')
+      .argument('[revision]', 'what to measure against itself (default: HEAD)'),
+    { measures: false },
+  )
+    .option('--by <percentage>', 'how much worse', '20%')
+    .addOption(
+      new Option('--kind <cost>', 'what gets worse')
+        .choices(['cpu', 'wall', 'memory', 'writes'])
+        .default('cpu'),
+    )
+    .action(async (revision: string | undefined, options: ControlOptions) =>
+      end((await import('../commands/control.ts')).control(revision, options)),
+    );
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  repository.remove();
+});
+
+function stage(worse: string): void {
+  repository.write('work.mjs', draftWork(60));
+  repository.write('perigee.yml', draftSuite({ worse }));
+  repository.commit('Start');
+}
+
+test('a test that gets far worse turns red, so the gate fires', async () => {
+  stage('10%');
+  const { exitCode, stderr, stdout } = await repository.perigee('control', '--by', '200%');
+  expect(stdout, stderr).toMatch(/✓ keep busy: red, measured \+\d+(\.\d+)?%/);
+  expect(stdout).toContain('The gate fires: +200% cpu was found in the test');
+  expect(exitCode).toBe(0);
+});
+
+test('a limit that allows what was added is named, and fails', async () => {
+  stage('400%');
+  const { exitCode, stdout } = await repository.perigee('control', '--by', '50%');
+  expect(stdout).toMatch(/✗ keep busy: (green|undecided).*its limit is \+400% \(perigee\.yml:\d+/);
+  expect(stdout).toContain('The gate does not fire: +50.0% cpu was not found in 1 of 1 tests');
+  expect(exitCode).toBe(1);
+});
+
+test('to a test that writes nothing nothing can be added, which proves nothing', async () => {
+  stage('10%');
+  const { exitCode, stdout } = await repository.perigee('control', '--kind', 'writes');
+  expect(stdout).toContain('Nothing is proven');
+  expect(exitCode).toBe(1);
+});
+
+test('what is no percentage is refused', async () => {
+  stage('10%');
+  const { exitCode, stderr } = await repository.perigee('control', '--by', 'much');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('a percentage above 0, e.g. 20%');
+});
