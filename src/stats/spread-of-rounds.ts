@@ -112,7 +112,7 @@ function findComponents(
 
 /**
  * How many pairs find a change of `share` four times in five, at one false alarm in a hundred, for one series
- * alone: n = 2 (t₁ + t₂)² s² / d² with Student's t of 2n − 2 degrees of freedom. Round effects cancel in a pair.
+ * alone: n = 2 (t₁ + t₂)² s² / d² with Student's t of 2n − 2 degrees of freedom.
  * @param within standard deviation of one run, as a share; 0 needs the fewest
  * @returns at least 5, Infinity above 10,000
  */

@@ -9,7 +9,7 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
   selection(
     program
       .command('variability')
-      .description('measure one commit again and again: how far its runs lie apart, and why')
+      .description('measure one commit many times: how much its runs differ, and why')
       .argument('[revision]', 'what to measure (default: HEAD)'),
     { measures: false },
   )
