@@ -76,6 +76,30 @@ export const scenarios: readonly Scenario[] = [
   ...[0.005, 0.01, 0.015, 0.03].map((shift) =>
     vary(`builds differ by ${100 * shift}% though the code is the same`, { shift }),
   ),
+  ...[0, 0.015, 0.021, 0.03].map((buildDeviation) =>
+    vary(`four builds a side, each moved by ${100 * buildDeviation}%`, {
+      builds: 4,
+      buildDeviation,
+    }),
+  ),
+  vary('four builds a side move one series in five, by 4%', {
+    builds: 4,
+    buildDeviation: 0.04,
+    movedShare: 0.2,
+  }),
+  vary('four builds a side, the machine drifts by 15% a pair', {
+    builds: 4,
+    buildDeviation: 0.015,
+    drift: 0.15,
+  }),
+  ...[1, 5, 10, 50].map((tests) =>
+    vary(`${tests} series, four builds a side move them by 2%`, {
+      tests,
+      builds: 4,
+      buildDeviation: 0.02,
+      noise: 0.02,
+    }),
+  ),
   vary('one run in 3 30% slower, in turn', { period: 3 }),
   ...[2, 3, 4, 5].map((period) =>
     vary(`one run in ${period} 8% slower, in turn`, { period, outlierSlowdown: 0.08 }),

@@ -55,7 +55,10 @@ function collect(
     after: one.after.slice(0, pairsOf.get(one.test)),
   }));
   const metrics = scenario.metrics.map((name) => describeMetric(name, scenario.step));
-  return { ...emptyAggregate(plan), metrics, series };
+  const { builds } = scenario;
+  const empty = emptyAggregate(plan);
+  if (builds === undefined) return { ...empty, metrics, series };
+  return { ...empty, plan: { ...empty.plan, builds }, metrics, series };
 }
 
 export function emptyAggregate({ repeats, maxRepeats }: RunPlan): Aggregate {

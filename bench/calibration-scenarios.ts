@@ -21,6 +21,11 @@ export interface Scenario {
   drift?: number;
   /** Standard deviation over the series of a shift of the whole after side: two builds of code that did not change. */
   shift?: number;
+  /** Each side has so many, each moved by a normal draw of `buildDeviation`; `shift` is of one build a side. */
+  builds?: number;
+  buildDeviation?: number;
+  /** Share of the series that builds move; all when absent. */
+  movedShare?: number;
   /** Every so manieth run in the order of time is slower by `outlierSlowdown`; begins anywhere. */
   period?: number;
   /** How much of a run's noise is left in the next run of its series, before or after: AR(1). */
@@ -61,6 +66,7 @@ export function drawBuild(
       const isChanged = span * scenario.tests + test < changed;
       const worse = 1 + (scenario.everySeriesWorseBy ?? 0) + (isChanged ? effect : 0);
       const shift = scenario.shift === undefined ? 0 : scenario.shift * drawNormal(random);
+      const moves = drawBuilds(random, scenario);
       const lasting =
         scenario.lasting === undefined ? undefined : drawLasting(random, scenario.lasting);
       const paired = Array.from({ length: noMoreThan }, () => drawNormal(random));
@@ -75,7 +81,9 @@ export function drawBuild(
           const factor = disturbed[name][pair] === true ? 1 + scenario.outlierSlowdown : 1;
           const truth = level * (name === 'after' ? worse : 1) * factor;
           if (scenario.count !== undefined) return scenario.count(random, truth);
-          const moved = (machine[pair] as number) + (name === 'after' ? shift : 0);
+          const ofBuild =
+            moves === undefined ? 0 : (moves[name][pair % moves.before.length] as number);
+          const moved = (machine[pair] as number) + (name === 'after' ? shift : 0) + ofBuild;
           const value = truth * Math.exp(noise + moved);
           return scenario.step === undefined ? value : roundToStep(random, value, scenario.step);
         });
@@ -104,6 +112,17 @@ function disturbInTurn(random: Random, period: number, disturbed: Sides<boolean>
     disturbed[side][pair] = run % period === 0;
     run += 1;
   }
+}
+
+/** By how much each build of a series is slower. */
+function drawBuilds(
+  random: Random,
+  { buildDeviation, builds, movedShare = 1 }: Scenario,
+): Sides<number> | undefined {
+  if (builds === undefined || buildDeviation === undefined) return undefined;
+  const deviation = random() < movedShare ? buildDeviation : 0;
+  const draw = () => Array.from({ length: builds }, () => deviation * drawNormal(random));
+  return { before: draw(), after: draw() };
 }
 
 /** AR(1) in the order of time, with a variance of 1. */

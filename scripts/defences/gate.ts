@@ -80,6 +80,18 @@ export const gateDefences: readonly Defence[] = [
         'if (fewest >= wanted) return [];',
         'return [];',
       ],
+      ['a record with fewer builds a side than asked for', 'if (builds < wanted)', 'if (false)'],
+    ],
+  ),
+  ...defend(
+    'src/aggregate/keep-sound-profiles.ts',
+    ['test/aggregate/several-builds.test.ts'],
+    [
+      [
+        'a repeat that is counted for another build of its side',
+        'if (build !== buildOf(plan, repeat)) {',
+        'if (build < 0) {',
+      ],
     ],
   ),
   ...defend(

@@ -78,10 +78,10 @@ export const measuringDefences: readonly Defence[] = [
     'src/runner/execute-test.ts',
     [...sides, ...state],
     [
-      ['a test that sees the other side', '? kept : [other, ...kept];', '? kept : kept;'],
+      ['a test that sees the other side', 'return [...others, ...kept];', 'return kept;'],
       [
         'a directory of a test that leads out of its checkout',
-        'leadsOut(bench.checkouts[side], directory)\n',
+        'leadsOut(checkout, directory)\n',
         "directory === ''\n",
       ],
     ],

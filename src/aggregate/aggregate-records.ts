@@ -1,3 +1,4 @@
+import { countBuilds } from '../contract/builds.ts';
 import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { chooseClock } from './choose-clock.ts';
@@ -42,6 +43,7 @@ export function aggregateRecords(
       repeats: first.plan.repeats,
       maxRepeats: first.plan.maxRepeats,
       outliersPerFive: first.plan.outliersPerFive,
+      ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
     },
     hosts: listHosts(sound),
     metrics: metrics.catalogue,

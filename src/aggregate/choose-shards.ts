@@ -1,3 +1,4 @@
+import { countBuilds } from '../contract/builds.ts';
 import type { Problem, RunRecord } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import {
@@ -69,12 +70,15 @@ function judgeRefused(
 
 /**
  * The plan digest covers every test of the build and its shard; how often they are repeated decides which
- * look of the verdict this is.
+ * look of the verdict this is, and how many builds a side has what is compared.
  */
 function identifyBuild({ suite, before, after, plan, shard }: RunRecord): string {
   const { digest, repeats, maxRepeats, outliersPerFive } = plan;
   const facts = [suite, before.commit, after.commit, sidesOf(plan), shard.total];
-  return JSON.stringify([...facts, digest, repeats, maxRepeats, outliersPerFive]);
+  return JSON.stringify([
+    ...facts,
+    ...[digest, repeats, maxRepeats, outliersPerFive, countBuilds(plan)],
+  ]);
 }
 
 function separateForeign(records: readonly RunRecord[]): {
@@ -137,7 +141,7 @@ function describeForeign(record: RunRecord, own: RunRecord | undefined): Problem
       shardTotal: own.shard.total,
     });
   if (mismatch !== undefined) return { code: 'foreign-shard', message: mismatch.message };
-  const message = `${nameRecord(record)} was left out: it plans another number of repeats`;
+  const message = `${nameRecord(record)} was left out: it plans another number of repeats or builds`;
   return { code: 'foreign-shard', message };
 }
 

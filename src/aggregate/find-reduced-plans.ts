@@ -1,9 +1,13 @@
+import { countBuilds } from '../contract/builds.ts';
 import type { Plan, Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { planReduced } from '../contract/suite-changes.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 
 /** What a record must have set out to do at the least. */
-export type LeastPlan = Pick<Plan, 'repeats' | 'maxRepeats' | 'warmup' | 'outliersPerFive'>;
+export type LeastPlan = Pick<
+  Plan,
+  'repeats' | 'maxRepeats' | 'warmup' | 'builds' | 'outliersPerFive'
+>;
 
 /**
  * Says where less was measured than has to be: a plan that asks for fewer repeats, or a test with fewer
@@ -35,6 +39,8 @@ function describePlan(plan: Plan, least: LeastPlan): string[] {
   const other =
     plan.outliersPerFive === least.outliersPerFive ? [] : (['outliersPerFive'] as const);
   const told = [...fewer, ...other].map((key) => `${key} ${plan[key]} instead of ${least[key]}`);
+  const [builds, wanted] = [countBuilds(plan), countBuilds(least)];
+  if (builds < wanted) told.push(`builds ${builds} instead of ${wanted}`);
   return told.length === 0 ? [] : [told.join(', ')];
 }
 

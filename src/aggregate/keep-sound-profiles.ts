@@ -1,4 +1,5 @@
-import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
+import { buildOf } from '../contract/builds.ts';
+import type { Plan, Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { sidesOf } from '../contract/sides.ts';
 
 export interface SoundRecords {
@@ -11,7 +12,8 @@ const repeatsAtMost = 1000;
 
 /**
  * Leaves out what would make a repeat count twice or stand in no series: a test that an earlier shard has
- * measured, a test or a side that was not planned, a repeat that is there already, and one beyond the limit.
+ * measured, a test or a side that was not planned, a repeat that is there already, one beyond the limit, and one of
+ * another build than its own.
  */
 export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
   const problems: Problem[] = [];
@@ -29,10 +31,9 @@ export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
     const own = new Set(tests.map(({ name }) => name));
     const planned = new Set(record.tests.map(({ name }) => name));
     for (const name of own) taken.add(name);
-    const sides = sidesOf(record.plan);
     const seen = new Set<string>();
     const profiles = record.profiles.filter((profile) => {
-      const problem = findFault(profile, planned, sides, seen);
+      const problem = findFault(profile, record.plan, planned, seen);
       if (problem !== undefined) problems.push(problem);
       return problem === undefined && own.has(profile.test);
     });
@@ -42,21 +43,25 @@ export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
 }
 
 function findFault(
-  { test, side, repeat }: Profile,
+  { test, side, repeat, build = 0 }: Profile,
+  plan: Plan,
   planned: ReadonlySet<string>,
-  sides: readonly Side[],
   seen: Set<string>,
 ): Problem | undefined {
   if (!planned.has(test)) {
     return { code: 'test-not-planned', message: 'it was measured but not planned; left out', test };
   }
-  if (!sides.includes(side)) {
+  if (!sidesOf(plan).includes(side)) {
     const message = 'a side was measured that was not planned; left out';
     return { code: 'side-not-planned', message, test, side };
   }
   if (repeat >= repeatsAtMost) {
     const message = `repeat ${repeat} is beyond the limit of ${repeatsAtMost}; left out`;
     return { code: 'too-many-repeats', message, test, side };
+  }
+  if (build !== buildOf(plan, repeat)) {
+    const message = `repeat ${repeat} says that it ran in build ${build + 1} of its side, and belongs to build ${buildOf(plan, repeat) + 1}; left out`;
+    return { code: 'other-build', message, test, side };
   }
   const key = `${side} ${repeat} ${test}`;
   if (seen.has(key)) {

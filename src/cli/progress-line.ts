@@ -1,7 +1,7 @@
 import type { Verdict } from '../contract/documents.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
-import type { Advance, ProgressEvent } from '../runner/run-request.ts';
+import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
 
 /** Standard error, as far as it is needed. */
 export interface ProgressStream {
@@ -47,7 +47,9 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           print(tellSides(event));
           break;
         case 'setup':
-          print(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
+          print(
+            `set up ${event.side}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
+          );
           break;
         case 'observe':
           if (event.done === 0 && !stream.isTTY) print('look at what the tests read');

@@ -85,7 +85,8 @@ async function checkOut(directory: string): Promise<Checkout | undefined> {
       await worktrees.remove();
       await removeFolder();
     };
-    return { directory: worktrees.after, remove };
+    const [made = ''] = worktrees.after;
+    return { directory: made, remove };
   } catch (error) {
     await removeFolder();
     if (error instanceof UserError) return undefined;

@@ -5,6 +5,10 @@
  */
 export type Side = 'before' | 'after';
 /**
+ * How many builds each side has. Repeat i of a side ran in its build i modulo this number. 1 when absent.
+ */
+export type Builds = number;
+/**
  * @maxItems 1000
  */
 export type Samples = (number | null)[];
@@ -73,6 +77,10 @@ export interface Profile {
    * The pair this execution belongs to, from 0. Repeat i of before and repeat i of after ran back to back.
    */
   repeat: number;
+  /**
+   * Which build of its side it ran in, from 0: repeat modulo the builds of the plan. Absent where each side has one build.
+   */
+  build?: number;
   /**
    * 0: this side ran first in its pair; 1: second.
    */
@@ -394,6 +402,7 @@ export interface Plan {
   maxRepeats: number;
   outliersPerFive: number;
   warmup: number;
+  builds?: Builds;
   /**
    * Both sides when absent. Otherwise the change alone, for the history of its branch: nothing is compared, and before is the same revision as after.
    *
@@ -626,6 +635,7 @@ export interface AggregatePlan {
   repeats: number;
   maxRepeats: number;
   outliersPerFive: number;
+  builds?: Builds;
 }
 /**
  * One series. before[i] and after[i] are one pair when both have repeat i; null where a side has no value for that repeat.
@@ -870,6 +880,10 @@ export interface Evidence {
   p?: number;
   degreesOfFreedom?: number;
   /**
+   * How many builds each side had, where there were several: their means were compared.
+   */
+  builds?: number;
+  /**
    * The smallest worsening that these runs would have shown with 80% probability, as a ratio minus one.
    */
   smallestVisible?: number;
@@ -976,6 +990,10 @@ export interface Config {
    * Runs of each side before the first pair that do not count. Default 1.
    */
   warmup?: number;
+  /**
+   * How often each side is checked out and set up, in folders with paths and environments of other lengths. The pairs are shared among them, so what builds of the same code differ by counts as noise. Default 1.
+   */
+  builds?: number;
   environment?: Environment;
   /**
    * Services under test that run before the suite does; their consumption is counted in.

@@ -13,6 +13,8 @@ export interface Suite {
   maxRepeats: number;
   outliersPerFive: 0 | 1;
   warmup: number;
+  /** Of each side. */
+  builds: number;
   services: readonly ServiceReference[];
   tests: readonly SuiteTest[];
   /** What tests may record; every name when absent. */

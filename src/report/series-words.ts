@@ -141,10 +141,12 @@ export function tellRepeats({ after }: SeriesVerdict): string {
   return `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'}`;
 }
 
-/** `10 pairs, 1 rejected before and 2 after`. */
+/** `10 pairs in 4 builds a side, 1 rejected before and 2 after`. */
 export function tellRuns(series: SeriesVerdict): string {
   const pairs = countPairs(series);
-  const counted = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  const { builds } = series.evidence;
+  const where = builds === undefined ? '' : ` in ${builds} builds a side`;
+  const counted = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}${where}`;
   const [before, after] = [series.before.rejected.length, series.after.rejected.length];
   if (before + after === 0) return counted;
   if (after === 0) return `${counted}, ${before} rejected before`;

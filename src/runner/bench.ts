@@ -9,6 +9,13 @@ import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
+/** Which checkout. */
+export interface BuildOfSide {
+  side: Side;
+  /** From 0. */
+  build: number;
+}
+
 export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
@@ -16,11 +23,11 @@ export interface Bench {
   logs: RunLogs;
   /** Those that are measured. */
   sides: readonly Side[];
-  /** Absolute path of each side's checkout. */
-  checkouts: Readonly<Record<Side, string>>;
+  /** Absolute path of the checkout of each build of a side. */
+  checkouts: Readonly<Record<Side, readonly string[]>>;
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
-  environmentOf(test: SuiteTest): Record<string, string>;
+  environmentOf(test: SuiteTest, build: number): Record<string, string>;
   /** What no report may show of an output. */
   secrets: readonly string[];
   services: readonly ServiceUnderTest[];
@@ -35,4 +42,14 @@ export interface Bench {
   stopped: Map<string, Problem>;
   estimate: TimeEstimate;
   ports: RunPorts & { signal: AbortSignal };
+}
+
+/** @throws if it was not set up */
+export function checkoutOf(
+  { checkouts }: Pick<Bench, 'checkouts'>,
+  { build, side }: BuildOfSide,
+): string {
+  const path = checkouts[side][build];
+  if (path === undefined) throw new Error(`build ${build} of ${side} was not checked out`);
+  return path;
 }

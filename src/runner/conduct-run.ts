@@ -1,45 +1,27 @@
 import { join } from 'node:path';
-import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
+import { countBuilds } from '../contract/builds.ts';
+import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
-import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
-import { describeSideState } from './builds/describe-side-state.ts';
-import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
 import { openJournal } from './journal/append-journal.ts';
-import type { JournalContents } from './journal/read-journal.ts';
 import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
 import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
 import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
-import type { Repository } from './revisions/repository.ts';
 import { listSecrets } from './tell-outcome.ts';
-import { systemClock, type RunPorts, type RunRequest } from './run-request.ts';
+import { systemClock } from './run-request.ts';
+import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
-import { buildEnvironment } from './setup/environment.ts';
+import { compareSides, setUpSides } from './set-up-sides.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
-import { compareWithCommits } from './worktrees/compare-with-commits.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
 import { SideWatch } from './worktrees/watch-sides.ts';
-
-export interface RunUnderWay {
-  request: Pick<
-    RunRequest,
-    'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'only' | 'ports'
-  >;
-  repository: Repository;
-  stateDirectory: string;
-  runDirectory: string;
-  /** Without profiles. */
-  record: RunRecord;
-  /** What an interrupted run has measured. */
-  earlier?: JournalContents;
-}
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
 export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
@@ -86,8 +68,6 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   return record;
 }
 
-type StoppablePorts = RunPorts & { signal: AbortSignal };
-
 /** @returns false when the signal stopped it */
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
   const { request, repository, runDirectory, record } = run;
@@ -112,7 +92,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       sides: sidesOf(record.plan),
       checkouts: worktrees,
       ...(sideWatch === undefined ? {} : { sideWatch }),
-      environmentOf: (test) => environmentOf(run, test),
+      environmentOf: (test, build) => environmentOf(run, build, test),
       secrets: listSecrets(request.environment),
       services,
       ...(request.suite.numbers === undefined ? {} : { numbers: request.suite.numbers }),
@@ -135,7 +115,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
   }
 }
 
-/** Whoever compares a tree with itself wants to see what the machine does: then nothing is left out. */
+/** A tree is compared with itself to see how noisy the machine is: then no test is left out. */
 async function withoutNeedless(
   { repository, record }: RunUnderWay,
   { observer, ...ports }: StoppablePorts,
@@ -148,68 +128,15 @@ async function withoutNeedless(
 async function addSides(run: RunUnderWay): Promise<Worktrees> {
   const { request, repository, stateDirectory, record } = run;
   const { before, after, plan } = record;
+  const builds = countBuilds(plan);
   const keepsBuilds = request.buildsFolder !== undefined;
   const add = (commits: Partial<Record<Side, string>>): Promise<Worktrees> =>
-    addWorktrees(repository, stateDirectory, keepsBuilds ? keptId : record.id, commits);
+    addWorktrees(repository, stateDirectory, keepsBuilds ? keptId : record.id, commits, builds);
   if (!isAlone(plan)) return add({ before: before.commit, after: after.commit });
   if (!keepsBuilds) return add({ after: after.commit });
   // What is measured alone today is what the changes of tomorrow are compared with.
   const worktrees = await add({ before: after.commit });
   return { ...worktrees, after: worktrees.before };
-}
-
-/** @returns false when the signal stopped it */
-async function setUpSides(
-  run: RunUnderWay,
-  worktrees: Worktrees,
-  ports: StoppablePorts,
-  logs: RunLogs,
-  sideWatch: SideWatch | undefined,
-): Promise<boolean> {
-  const { suite } = run.request;
-  for (const side of sidesOf(run.record.plan)) {
-    const logFile = join(run.runDirectory, 'logs', `setup-${side}.log`);
-    const setup = {
-      side,
-      label: run.record[side].label,
-      directory: worktrees[side],
-      commands: suite.setup,
-      timeoutMs: suite.setupTimeoutMs,
-      environment: environmentOf(run),
-      logFile,
-      signal: ports.signal,
-      onCommand: (command: readonly string[]) =>
-        ports.onProgress?.({ kind: 'setup', side, command, logFile }),
-    };
-    const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
-    const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
-    const state = await (suite.setup.length === 0 ? setUp() : logs.keepSetup(logFile, watched));
-    if (state.kind === 'interrupted') return false;
-    run.record.problems.push(...describeSideState(side, state));
-  }
-  return true;
-}
-
-/** Without a setup the checkouts are as git made them. */
-async function compareSides(run: RunUnderWay, checkouts: Worktrees): Promise<Problem[]> {
-  const { record, repository, request, runDirectory: scratch } = run;
-  if (request.suite.setup.length === 0) return [];
-  const sides = sidesOf(record.plan);
-  return compareWithCommits({ repository, sides, revisions: record, checkouts, scratch });
-}
-
-/** Those of the side that the next jobs can want: not of a change, which is new each time. */
-function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds | undefined {
-  const { buildsFolder: folder, ports } = request;
-  if (folder === undefined || (side === 'after' && !isAlone(record.plan))) return undefined;
-  const { platform, cpu } = record.host;
-  const { now } = ports.clock ?? systemClock;
-  const { commit } = record[side];
-  return { folder, commit, platform, cpuModel: cpu.model, mayRestore: side === 'before', now };
-}
-
-function environmentOf({ request }: RunUnderWay, test?: SuiteTest): Record<string, string> {
-  return buildEnvironment(request.environment, test?.environment ?? {}, request.home);
 }
 
 function groupByTest(profiles: readonly Profile[]): Map<string, Profile[]> {

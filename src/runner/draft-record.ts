@@ -46,6 +46,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       maxRepeats: sides.isAlone === true ? repeats : suite.maxRepeats,
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
+      ...(suite.builds > 1 ? { builds: suite.builds } : {}),
       ...(sides.isAlone === true ? { sides: ['after'] } : {}),
     },
     tests: facts.tests.map(({ name, tags }) => ({ name, tags: [...tags] })),

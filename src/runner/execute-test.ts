@@ -1,35 +1,37 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Outcome, Side } from '../contract/documents.ts';
+import type { Outcome } from '../contract/documents.ts';
 import type { Execution } from '../contract/execution.ts';
 import type { WrapCommand } from '../contract/observation.ts';
 import type { ResultsReference, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
-import type { Bench } from './bench.ts';
+import { checkoutOf, type Bench, type BuildOfSide } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
 import { systemClock } from './run-request.ts';
 import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
 
 /**
- * Runs one test once on one side.
+ * Runs one test once in one build of a side.
  * @param wrap puts the program of an observer before its command
  * @returns the execution, and its log relative to the run's folder
  */
 export async function executeTest(
   bench: Bench,
   test: SuiteTest,
-  side: Side,
+  where: BuildOfSide,
   repeat: number | 'warm-up' | 'observed',
   wrap: WrapCommand = (command) => command,
 ): Promise<Execution & { log: string }> {
+  const { side } = where;
+  const checkout = checkoutOf(bench, where);
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
-  const directory = join(bench.checkouts[side], test.directory);
-  const environment = bench.environmentOf(test);
+  const directory = join(checkout, test.directory);
+  const environment = bench.environmentOf(test, where.build);
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
   const execute = (logFile: string): Promise<Execution> =>
-    leadsOut(bench.checkouts[side], directory)
+    leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
           command: wrap(startCommand(bench, test, side, directory)),
@@ -39,10 +41,10 @@ export async function executeTest(
           logFile,
           services: bench.services,
           ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
-          hidden: listHidden(bench, side),
+          hidden: listHidden(bench, checkout),
           signal: bench.ports.signal,
         });
-  const place = { results: test.results, checkout: bench.checkouts[side], directory };
+  const place = { results: test.results, checkout, directory };
   if (hasResults(place)) await removeResults(place);
   const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
   bench.estimate.note({ test: test.name, side }, ended.durationNs / 1e6);
@@ -81,12 +83,19 @@ function explainTimeout(outcome: Outcome, { timeoutMs, timeoutWhere }: SuiteTest
   return { ...outcome, message: `after ${limit}, ${where}` };
 }
 
-/** The other side, and what earlier runs have left. */
-export function listHidden({ checkouts, runDirectory }: Bench, side: Side): string[] {
+/**
+ * The other side, other builds of its own, and what earlier runs have left.
+ * @param own the checkout that it runs in
+ */
+export function listHidden(
+  { checkouts, runDirectory }: Pick<Bench, 'checkouts' | 'runDirectory'>,
+  own: string,
+): string[] {
   const state = join(runDirectory, '..', '..');
   const kept = ['runs', 'builds', 'artifacts'].map((name) => join(state, name));
-  const other = checkouts[side === 'before' ? 'after' : 'before'];
-  return other === checkouts[side] ? kept : [other, ...kept];
+  const others = new Set([...checkouts.before, ...checkouts.after]);
+  others.delete(own);
+  return [...others, ...kept];
 }
 
 /** A link in a commit may lead to the checkout of the other side, which would then be measured twice. */

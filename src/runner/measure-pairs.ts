@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Profile, Side } from '../contract/documents.ts';
+import { buildOf, countBuilds } from '../contract/builds.ts';
+import type { Profile } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
-import type { Bench } from './bench.ts';
+import { checkoutOf, type Bench } from './bench.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
 import { type TestRound, planRound } from './schedule/plan-round.ts';
@@ -102,11 +103,14 @@ function isStopped(bench: Bench, test: SuiteTest, pair: number): boolean {
 }
 
 async function measureStep(bench: Bench, { test, side, pair, order }: Step): Promise<Profile> {
-  const execution = await executeTest(bench, test, side, pair);
-  const identity: { test: string; side: Side; repeat: number; order: 0 | 1 } = {
+  const { plan } = bench.record;
+  const build = buildOf(plan, pair);
+  const execution = await executeTest(bench, test, { side, build }, pair);
+  const identity: Pick<Profile, 'test' | 'side' | 'repeat' | 'build' | 'order'> = {
     test: test.name,
     side,
     repeat: pair,
+    ...(countBuilds(plan) > 1 ? { build } : {}),
     order,
   };
   return { schema: 'perigee/profile', version: 1, ...identity, ...execution };
@@ -126,18 +130,19 @@ async function measureStarts(bench: Bench): Promise<void> {
   if (measureStart === undefined) return;
   const logs = join(bench.runDirectory, 'logs');
   await mkdir(logs, { recursive: true });
+  const checkout = checkoutOf(bench, { side: 'after', build: 0 });
   for (const planned of bench.record.tests) {
     const test = bench.tests.find(({ name }) => name === planned.name);
     if (test === undefined || signal.aborted) continue;
-    const directory = join(bench.checkouts.after, test.directory);
-    if (leadsOut(bench.checkouts.after, directory)) continue;
+    const directory = join(checkout, test.directory);
+    if (leadsOut(checkout, directory)) continue;
     const measure = (): Promise<number | undefined> =>
       measureStart({
         command: test.command,
         directory,
-        environment: bench.environmentOf(test),
+        environment: bench.environmentOf(test, 0),
         logFile: join(logs, 'starts.log'),
-        hidden: listHidden(bench, 'after'),
+        hidden: listHidden(bench, checkout),
         signal,
       });
     // It may load code of the change: a plugin, or a configuration that lies beside it.

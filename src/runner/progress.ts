@@ -1,3 +1,4 @@
+import { countBuilds } from '../contract/builds.ts';
 import type { Profile } from '../contract/documents.ts';
 import type { Bench } from './bench.ts';
 import { systemClock, type Advance } from './run-request.ts';
@@ -17,7 +18,9 @@ export interface Progress {
 
 export function createProgress(bench: Bench): Progress {
   const { onProgress, clock = systemClock } = bench.ports;
-  const { maxRepeats, warmup } = bench.record.plan;
+  const { plan } = bench.record;
+  const { maxRepeats } = plan;
+  const warmup = plan.warmup * countBuilds(plan);
   const began = clock.elapsedMs();
   let done = bench.record.profiles.length;
   let upcoming: Upcoming[] = [];

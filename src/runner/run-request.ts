@@ -91,7 +91,14 @@ export type ProgressEvent =
       before: Revision;
       after: Revision;
     }
-  | { kind: 'setup'; side: Side; command: readonly string[]; logFile: string }
+  | {
+      kind: 'setup';
+      side: Side;
+      /** Where the side has several. */
+      build?: { number: number; of: number };
+      command: readonly string[];
+      logFile: string;
+    }
   /** A test is run once to see what it reads. */
   | { kind: 'observe'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
@@ -112,4 +119,9 @@ export interface Advance {
   elapsedMs: number;
   /** Time until the next look; absent until something was measured. */
   remainingMs?: number;
+}
+
+/** Behind the name of a side: nothing where it has one build. */
+export function nameBuild(build: { number: number; of: number } | undefined): string {
+  return build === undefined ? '' : `, build ${build.number} of ${build.of}`;
 }

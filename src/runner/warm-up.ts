@@ -1,3 +1,4 @@
+import { countBuilds } from '../contract/builds.ts';
 import type { Outcome, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
@@ -20,8 +21,8 @@ export function listWarmUps(bench: Bench, needed: readonly SuiteTest[]): WarmUp[
 }
 
 /**
- * Runs every test on its sides as often as the suite says; nothing of it is recorded but failures. A side
- * that did not pass is not warmed up again: it may take until its timeout each time.
+ * Runs every test in each build of its sides as often as the suite says; nothing of it is recorded but failures. A
+ * side that did not pass is not warmed up again: it may take until its timeout each time.
  * @param needed the tests that still have executions to come
  */
 export async function warmUp(
@@ -38,7 +39,7 @@ export async function warmUp(
         if (bad.has(key)) continue;
         if (bench.ports.signal.aborted) return;
         reportStart({ test, side });
-        const { outcome, log } = await executeTest(bench, test, side, 'warm-up');
+        const { outcome, log } = await executeTest(bench, test, { side, build: round.build }, 'warm-up');
         if (outcome.status === 'passed' || outcome.status === 'interrupted') continue;
         bad.add(key);
         failures.push({ side, outcome, log });
@@ -48,14 +49,25 @@ export async function warmUp(
   }
 }
 
-function listRounds({ record }: Bench): number[] {
-  return Array.from({ length: Math.max(1, record.plan.warmup) }, (_, round) => round + 1);
+interface Round {
+  /** From 1. */
+  number: number;
+  build: number;
 }
 
-function listSides({ record, sides }: Bench, { name }: SuiteTest, round: number): Side[] {
+function listRounds({ record: { plan } }: Bench): Round[] {
+  const builds = countBuilds(plan);
+  const executions = Math.max(1, plan.warmup * builds);
+  return Array.from({ length: executions }, (_, i) => ({
+    number: 1 + Math.floor(i / builds),
+    build: i % builds,
+  }));
+}
+
+function listSides({ record, sides }: Bench, { name }: SuiteTest, { number }: Round): Side[] {
   const { seed, warmup } = record.plan;
-  if (round <= warmup) {
-    return orderPair(seed, name, -round).filter((side) => sides.includes(side));
+  if (number <= warmup) {
+    return orderPair(seed, name, -number).filter((side) => sides.includes(side));
   }
   // Without warm-ups a test that was observed has run on the side before only: the other is not colder.
   const wasObserved = record.tests.some((test) => test.name === name && test.inputs !== undefined);

@@ -69,12 +69,30 @@ function soundItems<T>(list: readonly T[] | undefined, pointer: string, isSound:
 function checkRepeats(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
   if (!isSound('/repeats') || !isSound('/maxRepeats')) return [];
   const { repeats = defaultRepeats, maxRepeats = repeats } = config;
-  if (maxRepeats >= repeats) return [];
+  if (maxRepeats >= repeats) return checkBuilds(config, repeats, places, isSound);
   return [
     {
       offset: offsetOf(places, '/maxRepeats'),
       seen: `at most ${maxRepeats} repeats, but ${repeats} to begin with`,
       expected: `maxRepeats to be ${repeats} or more`,
+    },
+  ];
+}
+
+/** A build without a run at the first look would say nothing. */
+function checkBuilds(
+  { builds = 1 }: Partial<Config>,
+  repeats: number,
+  places: Places,
+  isSound: IsSound,
+): SuiteProblem[] {
+  if (!isSound('/builds') || builds <= repeats) return [];
+  return [
+    {
+      offset: offsetOf(places, '/builds'),
+      seen: `${builds} builds of each side, but ${repeats} repeats to begin with`,
+      expected: 'a repeat in each build',
+      remedy: `set repeats to ${builds} or more, or ask for fewer builds`,
     },
   ];
 }

@@ -41,7 +41,7 @@ export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Pr
 function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   const kept = new Set(listPerChange(suite));
   const gone = listPerChange(old).filter((name) => !kept.has(name));
-  const fewer = (['repeats', 'maxRepeats'] as const)
+  const fewer = (['repeats', 'maxRepeats', 'builds'] as const)
     .filter((key) => suite[key] < old[key])
     .map((key) => `${key} ${old[key]} → ${suite[key]}`);
   const problems: Problem[] = [];
@@ -53,7 +53,7 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
     problems.push({ code: 'tests-taken-out', message: message.slice(0, 2000) });
   }
   if (fewer.length > 0) {
-    const message = `${file} of this change asks for fewer pairs than before: ${fewer.join(', ')}; as many as before are measured until it is merged`;
+    const message = `${file} of this change asks for less than before: ${fewer.join(', ')}; as much as before is measured until it is merged`;
     problems.push({ code: 'fewer-repeats', message });
   }
   return problems;
@@ -64,12 +64,13 @@ function listPerChange({ tests }: Suite): string[] {
 }
 
 function compareShared(old: Suite, suite: Suite): SuiteChange[] {
-  const more = (key: 'repeats' | 'maxRepeats') => Math.max(old[key], suite[key]);
+  const more = (key: 'repeats' | 'maxRepeats' | 'builds') => Math.max(old[key], suite[key]);
   const rows: [what: string, before: string, after: string][] = [
     ['setup', showValues(old.setup.map(showCommand)), showValues(suite.setup.map(showCommand))],
     ['setupTimeout', showTime(old.setupTimeoutMs), showTime(suite.setupTimeoutMs)],
     ['repeats', String(old.repeats), String(more('repeats'))],
     ['maxRepeats', String(old.maxRepeats), String(more('maxRepeats'))],
+    ['builds', String(old.builds), String(more('builds'))],
     ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
     ['warmup', String(old.warmup), String(suite.warmup)],
     ['list of services', showServices(old), showServices(suite)],

@@ -41,6 +41,7 @@ export function resolveSuite(
     maxRepeats: config.maxRepeats ?? Math.max(defaultMaxRepeats, repeats),
     outliersPerFive: config.outliersPerFive === 0 ? 0 : 1,
     warmup: config.warmup ?? 1,
+    builds: config.builds ?? 1,
     services: (config.services ?? []).map(resolveService),
     tests: config.tests.map((test, i) =>
       resolveTest(test, childPointer('/tests', i), shared, places, where),

@@ -4,6 +4,7 @@ import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
+import { compareBuilds } from './rule/compare-builds.ts';
 import { type Estimate, estimate } from './rule/estimate.ts';
 import { type MetricFamilies, fitMetrics, measureKept } from './rule/fit-metrics.ts';
 import { type Settled, type Surroundings, settle } from './rule/settle.ts';
@@ -38,17 +39,17 @@ export function estimateSeries(
   options: JudgeOptions,
 ): { settled: Settled[]; estimates: Estimate[]; noises: MetricNoise[] } {
   const { subjects, settled } = settleWithoutTest(aggregate, options);
-  const { outliersPerFive } = aggregate.plan;
+  const { outliersPerFive, builds = 1 } = aggregate.plan;
   const families = fitMetrics(subjects, outliersPerFive);
-  const { widened, betweenBuilds } = widenErrors(
-    subjects.map((one) => estimateSubject(one, families, outliersPerFive)),
-  );
+  const fromRuns = subjects.map((one) => estimateSubject(one, families, outliersPerFive));
+  const { estimates, betweenBuilds } =
+    builds > 1 ? compareBuilds(fromRuns, builds) : widenErrors(fromRuns);
   const noises = [...families].map(([metric, { isRestless, pairs }]) => ({
     metric,
     isRestless: isRestless && pairs === undefined,
     betweenBuilds: betweenBuilds.get(metric) ?? 0,
   }));
-  return { settled, estimates: widened, noises };
+  return { settled, estimates, noises };
 }
 
 /** Which series need no test, and what is known of the others before any statistics. */

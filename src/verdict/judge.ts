@@ -47,6 +47,6 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
     tests: aggregate.tests,
-    problems: [...aggregate.problems, ...tellNoise(noises)],
+    problems: [...aggregate.problems, ...tellNoise(noises, aggregate.plan.builds ?? 1)],
   };
 }

@@ -54,6 +54,7 @@ function collectEvidence({
     changeAbsolute: baseAfter - baseBefore,
     p: pWorse,
     degreesOfFreedom: df,
+    ...(estimate.builds === undefined ? {} : { builds: estimate.builds }),
   };
   if (baseBefore <= 0) return evidence;
   const ends = [toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper)];

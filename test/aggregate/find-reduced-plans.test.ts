@@ -6,7 +6,7 @@ import { judge } from '../../src/verdict/judge.ts';
 import { options } from '../verdict/sample-aggregate.ts';
 import { makeProfile, makeRecord } from './make-record.ts';
 
-const leastPlan = { repeats: 5, maxRepeats: 20, warmup: 1, outliersPerFive: 1 };
+const leastPlan = { repeats: 5, maxRepeats: 20, warmup: 1, builds: 2, outliersPerFive: 1 };
 
 /** A record of so many pairs, in which after takes 1.4 times as long. */
 function record(pairs: number, plan: Partial<RunRecord['plan']> = {}): RunRecord {
@@ -15,7 +15,12 @@ function record(pairs: number, plan: Partial<RunRecord['plan']> = {}): RunRecord
     makeProfile('after', repeat, 140e6 + repeat * 2e5),
   ]).flat();
   const made = makeRecord(profiles);
-  return { ...made, plan: { ...made.plan, ...leastPlan, ...plan } };
+  const full = { ...made.plan, ...leastPlan, ...plan };
+  return {
+    ...made,
+    plan: full,
+    profiles: profiles.map((one) => ({ ...one, build: one.repeat % full.builds })),
+  };
 }
 
 const reduced = (one: RunRecord): string[] =>
@@ -31,6 +36,7 @@ test('a record of all that was asked for, or of more, is no matter', () => {
 test.each<[Partial<RunRecord['plan']>, string]>([
   [{ repeats: 2, maxRepeats: 2 }, 'repeats 2 instead of 5, maxRepeats 2 instead of 20'],
   [{ warmup: 0 }, 'warmup 0 instead of 1'],
+  [{ builds: 1 }, 'builds 1 instead of 2'],
   [{ outliersPerFive: 0 }, 'outliersPerFive 0 instead of 1'],
 ])('a plan of %o is named', (plan, told) => {
   expect(reduced(record(plan.repeats ?? 5, plan))).toEqual([told]);

@@ -57,7 +57,7 @@ test('a change that asks for two pairs is measured with as many as before, and i
   expect(exitCode).toBe(1);
   expect(readPlan()).toMatchObject({ repeats: 5, maxRepeats: 5 });
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'fewer-repeats: perigee.yml of this change asks for fewer pairs than before: repeats 5 → 2, maxRepeats 5 → 2',
+    'fewer-repeats: perigee.yml of this change asks for less than before: repeats 5 → 2, maxRepeats 5 → 2',
   );
 });
 

@@ -26,6 +26,7 @@ test.each([
   ['setup: [[npm, ci]]', 'setup', 'none', 'npm ci'],
   ['setupTimeout: 5m', 'setupTimeout', '10 min', '5 min'],
   ['warmup: 0', 'warmup', '1', '0'],
+  ['builds: 4', 'builds', '1', '4'],
   ['outliersPerFive: 0', 'outliersPerFive', '1', '0'],
   ['repeats: 10', 'repeats', '5', '10'],
   ['services: [{ name: db, pid: 7 }]', 'list of services', 'none', '{"name":"db","pid":7}'],
@@ -65,9 +66,9 @@ test('a thousand changes become twenty and a count', () => {
 });
 
 test('a change may ask for more repeats than before, and not for fewer', () => {
-  const old = { repeats: 5, maxRepeats: 20, warmup: 1, outliersPerFive: 1 } as const;
-  const none = { repeats: 2, maxRepeats: 2, warmup: 0, outliersPerFive: 0 } as const;
+  const old = { repeats: 5, maxRepeats: 20, warmup: 1, builds: 1, outliersPerFive: 1 } as const;
+  const none = { repeats: 2, maxRepeats: 2, warmup: 0, builds: 1, outliersPerFive: 0 } as const;
   expect(keepPlan(old, none)).toEqual(old);
-  const more = { repeats: 10, maxRepeats: 30, warmup: 2, outliersPerFive: 1 } as const;
+  const more = { repeats: 10, maxRepeats: 30, warmup: 2, builds: 4, outliersPerFive: 1 } as const;
   expect(keepPlan(old, more)).toEqual(more);
 });

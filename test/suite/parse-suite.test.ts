@@ -16,6 +16,7 @@ test('what is not said has its default', () => {
     maxRepeats: 20,
     outliersPerFive: 1,
     warmup: 1,
+    builds: 1,
     services: [],
     thresholds: [],
   });

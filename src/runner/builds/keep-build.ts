@@ -51,6 +51,7 @@ async function replaceContent(directory: string, by: string): Promise<void> {
 
 /**
  * Keeps a checkout as setup has left it, before any test has run in it, and forgets the oldest builds.
+ * @param atLeast so many builds stay: those of one side must not push each other out
  * @returns why it could not be kept, which costs the next job a build and nothing else
  */
 export async function keepBuild(
@@ -58,6 +59,7 @@ export async function keepBuild(
   name: string,
   directory: string,
   now: Date,
+  atLeast = 1,
 ): Promise<string | undefined> {
   const part = join(folder, `${name}.part`);
   try {
@@ -68,7 +70,7 @@ export async function keepBuild(
     await writeFile(join(part, 'made'), now.toISOString());
     await rm(join(folder, name), { recursive: true, force: true });
     await rename(part, join(folder, name));
-    await forgetOldest(folder);
+    await forgetOldest(folder, Math.max(mostBuilds, atLeast));
     return undefined;
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -81,7 +83,7 @@ async function copyInto(from: string, to: string): Promise<void> {
   await run('cp', ['-a', '--', `${from}/.`, to]);
 }
 
-async function forgetOldest(folder: string): Promise<void> {
+async function forgetOldest(folder: string, most: number): Promise<void> {
   const all = await readdir(folder);
   const names = all.filter((name) => /^[0-9a-f]{64}$/.test(name));
   // What a job left that was ended while it copied.
@@ -91,7 +93,7 @@ async function forgetOldest(folder: string): Promise<void> {
   const kept = await Promise.all(
     names.map(async (name) => ({ name, at: await timeOf(folder, name) })),
   );
-  const old = kept.sort((a, b) => b.at - a.at).slice(mostBuilds);
+  const old = kept.sort((a, b) => b.at - a.at).slice(most);
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true });
 }
 

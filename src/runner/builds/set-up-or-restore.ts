@@ -12,6 +12,8 @@ export interface KeptBuilds {
   cpuModel: string;
   /** Take a kept build where there is one. Otherwise one is made, and kept. */
   mayRestore: boolean;
+  /** How many builds the side has. */
+  perSide: number;
   now(): Date;
 }
 
@@ -32,13 +34,13 @@ export async function setUpOrRestore(
   const { directory, commands, environment } = setup;
   // Without a setup there is no build.
   if (builds === undefined || commands.length === 0) return { kind: await setUp(setup) };
-  const { folder, commit, platform, cpuModel, mayRestore } = builds;
+  const { folder, commit, platform, cpuModel, mayRestore, perSide } = builds;
   const name = nameBuild({ commit, directory, commands, environment, platform, cpuModel });
   const madeAt = mayRestore ? await restoreBuild(folder, name, directory) : undefined;
   if (madeAt !== undefined) return { kind: 'restored', madeAt };
   const kind = await setUp(setup);
   if (kind === 'interrupted') return { kind };
-  const notKept = await keepBuild(folder, name, directory, builds.now());
+  const notKept = await keepBuild(folder, name, directory, builds.now(), perSide);
   return notKept === undefined ? { kind } : { kind, notKept };
 }
 

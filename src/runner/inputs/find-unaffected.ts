@@ -3,9 +3,9 @@ import { delimiter, join, resolve } from 'node:path';
 import type { TestInputs } from '../../contract/documents.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
-import type { Bench } from '../bench.ts';
+import { checkoutOf, type Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
-import { compareInputs, type InputsVerdict } from './compare-inputs.ts';
+import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
 import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
 import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
 import { createContentComparison } from './same-content.ts';
@@ -27,9 +27,11 @@ export async function findUnaffected(bench: Bench): Promise<void> {
   const { observer } = bench.ports;
   const isNew = bench.tests.every((test) => !bench.measured.has(test.name));
   if (observer === undefined || bench.sides.length < 2 || !isNew) return;
-  const before = takeManifest(bench.checkouts.before);
-  const after = takeManifest(bench.checkouts.after);
-  const isSameContent = createContentComparison(before, after);
+  const builds = bench.checkouts.before.map((root, build) =>
+    compareBuild(root, checkoutOf(bench, { side: 'after', build })),
+  );
+  // Tests are observed in the first build; what they read is compared in each.
+  const [{ before, after }] = builds as [BuildPair];
   const all = await observeAll(bench, observer, before, after);
   if (bench.ports.signal.aborted) return;
   const moved = findMoved(before);
@@ -41,12 +43,23 @@ export async function findUnaffected(bench: Bench): Promise<void> {
       ...inputs.doubts,
       ...[...inputs.paths].filter((path) => moved.has(path)).map(tellMoved),
     ];
-    const verdict = compareInputs({ inputs: { ...inputs, doubts }, before, after, isSameContent });
+    const verdicts = builds.map((pair) =>
+      compareInputs({ inputs: { ...inputs, doubts }, ...pair }),
+    );
+    const [first, ...others] = verdicts as [InputsVerdict, ...InputsVerdict[]];
+    const verdict = others.find(({ kind }) => kind !== 'equal' && first.kind === 'equal') ?? first;
     const found = describe(verdict, observation.means);
     note(bench, test, found);
     bench.ports.onInputs?.(test.name, inputs, found);
   }
   keepWriters(bench, all);
+}
+
+type BuildPair = Omit<InputsQuestion, 'inputs'>;
+
+function compareBuild(beforeRoot: string, afterRoot: string): BuildPair {
+  const [before, after] = [takeManifest(beforeRoot), takeManifest(afterRoot)];
+  return { before, after, isSameContent: createContentComparison(before, after) };
 }
 
 async function observeAll(
@@ -80,11 +93,12 @@ async function observeTest(
   observer: Observer,
   test: SuiteTest,
 ): Promise<Observation | undefined> {
-  const folder = bench.checkouts.before;
+  const where = { side: 'before', build: 0 } as const;
+  const folder = checkoutOf(bench, where);
   const place = { folder, directory: join(folder, test.directory) };
   try {
     const { ended, observation } = await observer.observe(place, (wrap) =>
-      executeTest(bench, test, 'before', 'observed', wrap),
+      executeTest(bench, test, where, 'observed', wrap),
     );
     if (ended.outcome.status !== 'passed') return undefined;
     const touched = new Map(observation.touched);
@@ -106,7 +120,7 @@ async function observeTest(
 /** What is asked to start the test, before anything of it can be observed. */
 function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
   const [program = ''] = test.command;
-  const path = bench.environmentOf(test)['PATH'] ?? '';
+  const path = bench.environmentOf(test, 0)['PATH'] ?? '';
   const folders = program.includes('/') ? [''] : path.split(delimiter);
   const programs = folders.map((folder) => resolve(directory, folder, program));
   // As the runner for pytest is chosen.

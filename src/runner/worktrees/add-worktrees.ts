@@ -5,24 +5,29 @@ import type { Side } from '../../contract/documents.ts';
 import { type Repository, readGit } from '../revisions/repository.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 
-/** Kept builds hold paths: that of the side that is kept is the same in every job. */
-const keptName = '00000000';
+/** Characters of the name of a checkout, and how many more the next build has. */
+const [nameLength, lengthStep] = [8, 3];
 
 /**
- * Of equal length: a path that is a byte longer moves the stack and with it the time. And drawn, so that a
- * test cannot tell by the name of its folder which side it is.
+ * On both sides of equal length: a path that is a byte longer moves the stack and with it the time. Builds of a side
+ * have names of other lengths for that very reason. And drawn, so that a test cannot tell by the name of its
+ * folder which side it is.
+ * @param isKept kept builds hold paths: that of the side that is kept is the same in every job
  */
-function nameFolders(isKept: boolean): Record<Side, string> {
-  const [one = '', other = ''] = randomBytes(8).toString('hex').match(/.{8}/g) ?? [];
-  if (one === other || other === keptName) return nameFolders(isKept);
-  return { before: isKept ? keptName : one, after: other };
+function nameFolders(isKept: boolean, build: number): Record<Side, string> {
+  const length = nameLength + lengthStep * build;
+  const draw = (): string => randomBytes(length).toString('hex').slice(0, length);
+  const keptName = '0'.repeat(length);
+  const [one, other] = [isKept ? keptName : draw(), draw()];
+  if (one === other) return nameFolders(isKept, build);
+  return { before: one, after: other };
 }
 
 /** The checkouts of runs that keep builds. */
 export const keptId = 'kept';
 
-/** Where each side is, or would be, checked out. */
-export interface Worktrees extends Readonly<Record<Side, string>> {
+/** Where each build of a side is, or would be, checked out. */
+export interface Worktrees extends Readonly<Record<Side, readonly string[]>> {
   /** Never rejects; returns what could not be removed. */
   remove(): Promise<string[]>;
 }
@@ -31,6 +36,7 @@ export interface Worktrees extends Readonly<Record<Side, string>> {
  * Checks the sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
  * and branches are not touched.
  * @param commits of the sides that are measured
+ * @param builds how often each of them is checked out
  * @throws UserError with git's words when a checkout fails; then nothing is left behind
  */
 export async function addWorktrees(
@@ -38,19 +44,23 @@ export async function addWorktrees(
   stateDirectory: string,
   id: string,
   commits: Readonly<Partial<Record<Side, string>>>,
+  builds = 1,
 ): Promise<Worktrees> {
   const folder = join(stateDirectory, 'worktrees', id);
   await claimFolder(folder);
   await mkdir(folder);
-  const names = nameFolders(id === keptId);
-  const paths = { before: join(folder, names.before), after: join(folder, names.after) };
+  const names = Array.from({ length: builds }, (_, build) => nameFolders(id === keptId, build));
+  const paths = {
+    before: names.map(({ before }) => join(folder, before)),
+    after: names.map(({ after }) => join(folder, after)),
+  };
   const remove = (): Promise<string[]> => removeWorktrees(repository, folder);
   try {
     for (const side of ['before', 'after'] as const) {
       const commit = commits[side];
       if (commit === undefined) continue;
       const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
-      await readGit(repository, [...add, '--', paths[side], commit]);
+      for (const path of paths[side]) await readGit(repository, [...add, '--', path, commit]);
     }
   } catch (cause) {
     await remove();

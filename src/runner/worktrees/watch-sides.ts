@@ -23,13 +23,18 @@ interface Interval {
   doing: Doing;
 }
 
-/** While one side is set up or runs, nothing should write into the checkout of the other. */
+interface Place {
+  side: Side;
+  checkout: string;
+}
+
+/** While one side is set up or runs, nothing should write into the checkouts of the other. */
 export class SideWatch {
-  readonly #checkouts: Readonly<Record<Side, string>>;
+  readonly #checkouts: Readonly<Record<Side, readonly string[]>>;
   /** Paths in each commit, as they were before any code of the change ran. */
   readonly #tracked: Readonly<Record<Side, ReadonlySet<string>>>;
-  /** Those of them that were there when the checkout was looked at last. */
-  readonly #present: Readonly<Record<Side, Set<string>>>;
+  /** Those of them that were there when a checkout was looked at last. */
+  readonly #present: ReadonlyMap<string, Set<string>>;
   /** Whether the file system has the time of this machine, and so tells when a file was changed. */
   readonly #canTell: boolean;
   /** When the other side ran. */
@@ -43,23 +48,22 @@ export class SideWatch {
   #lookedMs = 0;
 
   private constructor(
-    checkouts: Readonly<Record<Side, string>>,
+    checkouts: Readonly<Record<Side, readonly string[]>>,
     tracked: Readonly<Record<Side, ReadonlySet<string>>>,
   ) {
     this.#checkouts = checkouts;
     this.#tracked = tracked;
-    this.#present = {
-      before: listPresent(checkouts.before, tracked.before),
-      after: listPresent(checkouts.after, tracked.after),
-    };
-    this.#canTell = hasTimeOfMachine(dirname(checkouts.before));
+    const present = (side: Side) =>
+      checkouts[side].map((path) => [path, listPresent(path, tracked[side])] as const);
+    this.#present = new Map([...present('before'), ...present('after')]);
+    this.#canTell = hasTimeOfMachine(dirname(checkouts.before[0] ?? ''));
     this.#lastToMs = Date.now();
   }
 
-  /** @param checkouts both sides, in folders of their own, before code of theirs has run */
+  /** @param checkouts all builds of both sides, in folders of their own, before code of theirs has run */
   static async open(
     repository: Repository,
-    checkouts: Readonly<Record<Side, string>>,
+    checkouts: Readonly<Record<Side, readonly string[]>>,
     commits: Readonly<Record<Side, { commit: string }>>,
   ): Promise<SideWatch> {
     return new SideWatch(checkouts, {
@@ -132,17 +136,23 @@ export class SideWatch {
     if (fresh.length === 0 || !this.#canTell) return 0;
     this.#looked[side] = this.#others[side].length;
     const began = performance.now();
+    for (const checkout of this.#checkouts[side]) this.#lookAt({ side, checkout }, fresh);
+    return performance.now() - began;
+  }
+
+  #lookAt(place: Place, fresh: readonly Interval[]): void {
+    const { checkout, side } = place;
     const seen = new Map<string, Interval | undefined>();
-    const root = lstatSync(this.#checkouts[side], { throwIfNoEntry: false });
+    const root = lstatSync(checkout, { throwIfNoEntry: false });
     seen.set('', root && findInterval(root.ctimeMs, this.#others[side]));
-    this.#walk(side, '', seen, fresh);
-    for (const name of this.#present[side]) {
+    this.#walk(place, '', seen, fresh);
+    const present = this.#present.get(checkout) ?? new Set();
+    for (const name of present) {
       if (seen.has(name)) continue;
-      this.#present[side].delete(name);
+      present.delete(name);
       // The folder that lost it tells who took it away.
       this.#note(side, name, seen.get(findFolder(name, seen)));
     }
-    return performance.now() - began;
   }
 
   #note(side: Side, name: string, interval: Interval | undefined): void {
@@ -151,12 +161,13 @@ export class SideWatch {
   }
 
   #walk(
-    side: Side,
+    place: Place,
     folder: string,
     seen: Map<string, Interval | undefined>,
     fresh: readonly Interval[],
   ): void {
-    const path = join(this.#checkouts[side], folder);
+    const { side } = place;
+    const path = join(place.checkout, folder);
     for (const entry of listEntries(path)) {
       if (folder === '' && entry.name === '.git') continue;
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -170,7 +181,7 @@ export class SideWatch {
         : findInterval(facts.ctimeMs, this.#others[side]);
       this.#note(side, name, interval);
       seen.set(name, interval);
-      if (facts.isDirectory()) this.#walk(side, name, seen, fresh);
+      if (facts.isDirectory()) this.#walk(place, name, seen, fresh);
     }
   }
 }

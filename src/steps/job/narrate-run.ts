@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contract/documents.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import type { ProgressEvent } from '../../runner/run-request.ts';
+import { nameBuild, type ProgressEvent } from '../../runner/run-request.ts';
 
 export interface Narration {
   tell(this: void, event: ProgressEvent): void;
@@ -25,7 +25,9 @@ export function narrateRun(say: (line: string) => void): Narration {
           say(`after   ${describe(event.after)}`);
           break;
         case 'setup':
-          say(`set up ${event.side}: ${makePlain(event.command.join(' '))}`);
+          say(
+            `set up ${event.side}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
+          );
           break;
         case 'warm-up':
           if (isWarm) say('warm-up');

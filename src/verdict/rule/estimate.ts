@@ -32,6 +32,8 @@ export interface Estimate {
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
+  /** Where their means are compared: of the side that has fewer whose runs count. */
+  builds?: number;
   /** p of 'at most the margin worse', and of 'at most the margin better'. */
   pWorse: number;
   pBetter: number;
@@ -39,9 +41,10 @@ export interface Estimate {
 
 /**
  * `disturbed`: it is not clear which runs are the disturbed ones. `two-states`: a run of one side lies where the
- * other side is. `restless`: the runs of the metric fall into groups, and there are few of them.
+ * other side is. `restless`: the runs of the metric fall into groups, and there are few of them. `one-build`: of
+ * several builds, the runs of one alone count.
  */
-export type Doubt = 'disturbed' | 'two-states' | 'restless';
+export type Doubt = 'disturbed' | 'two-states' | 'restless' | 'one-build';
 
 /** What screening costs: it makes the spread of the kept runs look smaller than it is. */
 export const screeningCost = 1.05;

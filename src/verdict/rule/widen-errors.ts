@@ -13,12 +13,12 @@ const dfOfExcess = 50;
  * changed. What their differences vary beyond their errors is an error of each.
  * @returns the estimates, and by metric the standard deviation between the builds, on the scale of logarithms
  */
-export function widenErrors(estimates: readonly Estimate[]): {
-  widened: Estimate[];
+export function widenErrors(fromRuns: readonly Estimate[]): {
+  estimates: Estimate[];
   betweenBuilds: Map<string, number>;
 } {
   const byMetric = new Map<string, Difference[]>();
-  for (const { subject, effect: value, standardError, df } of estimates) {
+  for (const { subject, effect: value, standardError, df } of fromRuns) {
     const { metric } = subject.series;
     const differences = byMetric.get(metric) ?? [];
     byMetric.set(metric, differences);
@@ -29,11 +29,11 @@ export function widenErrors(estimates: readonly Estimate[]): {
     const excess = measureExcess(differences);
     if (excess > 0) betweenBuilds.set(metric, Math.min(Math.sqrt(excess), mostDeviation));
   }
-  const widened = estimates.map((one) => {
+  const estimates = fromRuns.map((one) => {
     const deviation = betweenBuilds.get(one.subject.series.metric);
     return deviation === undefined ? one : widen(one, deviation ** 2);
   });
-  return { widened, betweenBuilds };
+  return { estimates, betweenBuilds };
 }
 
 /** Degrees of freedom of the sum after Welch and Satterthwaite. */

@@ -11,6 +11,9 @@ const strayWords = 'a repeat lies where the other side is, so either side may ha
 const restlessWords =
   'in many series of this metric the repeats fall into two groups, so nothing is sure before ten of them';
 
+const oneBuildWords =
+  'on one side only one build has repeats that count, so nothing tells how far its builds differ';
+
 /** Why a tested series is in its state, in a sentence. */
 export function describeDecision(decision: Decision, looks: Looks): string {
   // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
@@ -47,6 +50,8 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
           return [change, strayWords, more];
         case 'restless':
           return [change, restlessWords, more];
+        case 'one-build':
+          return [change, oneBuildWords, more];
         case undefined:
           return [change, describeDoubt(decision, allowed), more];
       }

@@ -27,6 +27,7 @@ function makeSide() {
     platform: 'linux-x64',
     cpuModel: 'EPYC',
     mayRestore: true,
+    perSide: 1,
     now: () => new Date('2026-11-21T10:00:00Z'),
   };
   const setUp = (kept: KeptBuilds | undefined, command = ['node', '-e', script]) => {

@@ -16,6 +16,8 @@ interface Plant {
   change: Record<string, string>;
   command: string[];
   setup?: string[][];
+  /** Of each side. */
+  builds?: number;
   means?: ObservationMeans[];
   test?: Partial<SuiteTest>;
 }
@@ -28,7 +30,7 @@ async function compare(plant: Plant): Promise<RunRecord> {
   const program = makeTest('program', { command: plant.command, ...plant.test });
   return runSuite(
     makeRequest(repository, [program], {
-      suite: { setup: plant.setup ?? [] },
+      suite: { setup: plant.setup ?? [], builds: plant.builds ?? 1 },
       ports: { observer },
     }),
   );

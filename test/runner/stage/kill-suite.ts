@@ -15,6 +15,7 @@ export function describeKillSuite(root: string): Suite {
     maxRepeats: 12,
     outliersPerFive: 1,
     warmup: 1,
+    builds: 1,
     services: [],
     tests,
     shards: { pins: new Map() },

@@ -22,6 +22,7 @@ export function makeSuite(
     maxRepeats: 2,
     outliersPerFive: 1,
     warmup: 0,
+    builds: 1,
     services: [],
     tests,
     shards: { pins: new Map() },

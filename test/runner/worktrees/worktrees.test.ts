@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
-import { addWorktrees } from '../../../src/runner/worktrees/add-worktrees.ts';
+import { addWorktrees, type Worktrees } from '../../../src/runner/worktrees/add-worktrees.ts';
 import { findOwner } from '../../../src/runner/worktrees/claim-folder.ts';
 import { removeStaleWorktrees } from '../../../src/runner/worktrees/remove-stale.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
@@ -31,16 +31,33 @@ async function makeScene(): Promise<Scene> {
   };
 }
 
+function checkoutsOf({ before, after }: Worktrees): [before: string, after: string] {
+  return [before[0] ?? '', after[0] ?? ''];
+}
+
 test('both sides are checked out under paths of equal length, and nothing of it stays', async () => {
   const { repository, state, commits, git } = await makeScene();
   const worktrees = await addWorktrees(repository, state, 'one', commits);
-  expect(worktrees.before.length).toBe(worktrees.after.length);
-  expect(readFileSync(join(worktrees.before, 'work.txt'), 'utf8')).toBe('before');
-  expect(readFileSync(join(worktrees.after, 'work.txt'), 'utf8')).toBe('after');
+  const [before, after] = checkoutsOf(worktrees);
+  expect(before.length).toBe(after.length);
+  expect(readFileSync(join(before, 'work.txt'), 'utf8')).toBe('before');
+  expect(readFileSync(join(after, 'work.txt'), 'utf8')).toBe('after');
   expect(git('status', '--porcelain')).toBe('');
-  writeFileSync(join(worktrees.after, 'made by a test'), '');
+  writeFileSync(join(after, 'made by a test'), '');
   expect(await worktrees.remove()).toEqual([]);
   expect(readdirSync(join(state, 'worktrees'))).toEqual([]);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('builds of a side have paths of different lengths, and those of both sides the same', async () => {
+  const { repository, state, commits, git } = await makeScene();
+  const worktrees = await addWorktrees(repository, state, 'one', commits, 3);
+  const lengths = (paths: readonly string[]): number[] => paths.map((path) => path.length);
+  expect(lengths(worktrees.before)).toEqual(lengths(worktrees.after));
+  expect(new Set(lengths(worktrees.before)).size).toBe(3);
+  const texts = worktrees.after.map((path) => readFileSync(join(path, 'work.txt'), 'utf8'));
+  expect(texts).toEqual(['after', 'after', 'after']);
+  expect(await worktrees.remove()).toEqual([]);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
@@ -56,8 +73,9 @@ test('hooks of the repository do not run in a checkout', async () => {
 test('of a side without a commit nothing is checked out', async () => {
   const { repository, state, commits, git } = await makeScene();
   const worktrees = await addWorktrees(repository, state, 'one', { after: commits.after });
-  expect(existsSync(worktrees.before)).toBe(false);
-  expect(readFileSync(join(worktrees.after, 'work.txt'), 'utf8')).toBe('after');
+  const [before, after] = checkoutsOf(worktrees);
+  expect(existsSync(before)).toBe(false);
+  expect(readFileSync(join(after, 'work.txt'), 'utf8')).toBe('after');
   expect(git('worktree', 'list').split('\n')).toHaveLength(2);
   expect(await worktrees.remove()).toEqual([]);
 });
@@ -89,7 +107,7 @@ test('a run whose folder was deleted by hand can be set up again under the same 
   rmSync(state, { recursive: true });
   await makeStateDirectory(repository);
   const again = await addWorktrees(repository, state, 'one', commits);
-  expect(readFileSync(join(again.after, 'work.txt'), 'utf8')).toBe('after');
+  expect(readFileSync(join(checkoutsOf(again)[1], 'work.txt'), 'utf8')).toBe('after');
   expect(await again.remove()).toEqual([]);
 });
 

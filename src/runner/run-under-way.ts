@@ -1,0 +1,33 @@
+import type { RunRecord } from '../contract/documents.ts';
+import type { SuiteTest } from '../contract/suite.ts';
+import { countBuilds } from '../contract/builds.ts';
+import type { JournalContents } from './journal/read-journal.ts';
+import type { Repository } from './revisions/repository.ts';
+import type { RunPorts, RunRequest } from './run-request.ts';
+import { buildEnvironment, describeBuild } from './setup/environment.ts';
+
+export interface RunUnderWay {
+  request: Pick<
+    RunRequest,
+    'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'only' | 'ports'
+  >;
+  repository: Repository;
+  stateDirectory: string;
+  runDirectory: string;
+  /** Without profiles. */
+  record: RunRecord;
+  /** What an interrupted run has measured. */
+  earlier?: JournalContents;
+}
+
+export type StoppablePorts = RunPorts & { signal: AbortSignal };
+
+/** What setup, or a test, sees in one build of a side. */
+export function environmentOf(
+  { record, request }: Pick<RunUnderWay, 'record' | 'request'>,
+  build: number,
+  test?: SuiteTest,
+): Record<string, string> {
+  const environment = buildEnvironment(request.environment, test?.environment ?? {}, request.home);
+  return countBuilds(record.plan) > 1 ? { ...environment, ...describeBuild(build) } : environment;
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { countBuilds } from '../contract/builds.ts';
+import type { Problem, Side } from '../contract/documents.ts';
+import { isAlone, sidesOf } from '../contract/sides.ts';
+import { checkoutOf, type BuildOfSide } from './bench.ts';
+import { describeSideState } from './builds/describe-side-state.ts';
+import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
+import type { RunLogs } from './journal/run-logs.ts';
+import { systemClock } from './run-request.ts';
+import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
+import type { SideSetup } from './setup/set-up-side.ts';
+import type { Worktrees } from './worktrees/add-worktrees.ts';
+import { compareWithCommits } from './worktrees/compare-with-commits.ts';
+import type { SideWatch } from './worktrees/watch-sides.ts';
+
+/**
+ * Sets each build of each side up.
+ * @returns false when the signal stopped it
+ */
+export async function setUpSides(
+  run: RunUnderWay,
+  worktrees: Worktrees,
+  ports: StoppablePorts,
+  logs: RunLogs,
+  sideWatch: SideWatch | undefined,
+): Promise<boolean> {
+  const { plan } = run.record;
+  const builds = countBuilds(plan);
+  const problems: Problem[] = [];
+  for (const side of sidesOf(plan)) {
+    for (let build = 0; build < builds; build += 1) {
+      const setup = describeSetup(run, worktrees, ports, { side, build });
+      const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
+      const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
+      const isEmpty = setup.commands.length === 0;
+      const state = await (isEmpty ? setUp() : logs.keepSetup(setup.logFile, watched));
+      if (state.kind === 'interrupted') return false;
+      problems.push(...describeSideState(side, state));
+    }
+  }
+  run.record.problems.push(...withoutRepeats(problems));
+  return true;
+}
+
+function describeSetup(
+  { record, request, runDirectory }: RunUnderWay,
+  worktrees: Worktrees,
+  { onProgress, signal }: StoppablePorts,
+  where: BuildOfSide,
+): SideSetup {
+  const { build, side } = where;
+  const { suite } = request;
+  const builds = countBuilds(record.plan);
+  const name = builds === 1 ? side : `${side}-${build + 1}`;
+  const logFile = join(runDirectory, 'logs', `setup-${name}.log`);
+  const number = builds === 1 ? {} : { build: { number: build + 1, of: builds } };
+  return {
+    side,
+    label: record[side].label,
+    directory: checkoutOf({ checkouts: worktrees }, where),
+    commands: suite.setup,
+    timeoutMs: suite.setupTimeoutMs,
+    environment: environmentOf({ record, request }, build),
+    logFile,
+    signal,
+    onCommand: (command) => onProgress?.({ kind: 'setup', side, ...number, command, logFile }),
+  };
+}
+
+/** Without a setup the checkouts are as git made them. */
+export async function compareSides(run: RunUnderWay, worktrees: Worktrees): Promise<Problem[]> {
+  const { record, repository, request, runDirectory: scratch } = run;
+  if (request.suite.setup.length === 0) return [];
+  const sides = sidesOf(record.plan);
+  const problems: Problem[] = [];
+  for (let build = 0; build < countBuilds(record.plan); build += 1) {
+    const checkouts = {
+      before: worktrees.before[build] ?? '',
+      after: worktrees.after[build] ?? '',
+    };
+    const compared = { repository, sides, revisions: record, checkouts, scratch };
+    problems.push(...(await compareWithCommits(compared)));
+  }
+  return withoutRepeats(problems);
+}
+
+/** All builds of a side mostly have the same to say. */
+function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** Those of the side that the next jobs can want: not of a change, which is new each time. */
+function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds | undefined {
+  const { buildsFolder: folder, ports } = request;
+  if (folder === undefined || (side === 'after' && !isAlone(record.plan))) return undefined;
+  const { platform, cpu } = record.host;
+  const { now } = ports.clock ?? systemClock;
+  const { commit } = record[side];
+  return {
+    ...{ folder, commit, platform, cpuModel: cpu.model, now },
+    mayRestore: side === 'before',
+    perSide: countBuilds(record.plan),
+  };
+}
