@@ -1,3 +1,4 @@
+import { directedFormats } from '../contract/directed-formats.ts';
 import type { Metric, Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import { distributionOf, type NumberDeclarations } from '../contract/numbers.ts';
@@ -12,8 +13,6 @@ export interface DirectionsOfBase {
 }
 
 const mostNamed = 20;
-/** Formats that differ by nothing but their direction. */
-const directed = new Set(['customSmallerIsBetter', 'customBiggerIsBetter']);
 
 /**
  * Which way is better comes from Perigee for its own metrics, from perigee.yml of the base for numbers that it
@@ -53,7 +52,7 @@ function directionOf(
   const own = findMetric(name);
   if (own !== undefined) return own.direction;
   const declared = numbers?.get(name) ?? numbers?.get(distributionOf(name) ?? '');
-  return declared?.direction ?? (directed.has(source) ? ofTests.get(test) : undefined);
+  return declared?.direction ?? (directedFormats.has(source) ? ofTests.get(test) : undefined);
 }
 
 /** The first execution of the before side that measured it. */

@@ -1,9 +1,17 @@
+import { directedFormats } from '../contract/directed-formats.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import { keepDirections, type DirectionsOfBase } from '../aggregate/keep-directions.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild } from '../aggregate/expected-build.ts';
-import type { Build, Problem, RunRecord, TestOutcome, Verdict } from '../contract/documents.ts';
+import type {
+  Build,
+  Metric,
+  Problem,
+  RunRecord,
+  TestOutcome,
+  Verdict,
+} from '../contract/documents.ts';
 import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
@@ -86,10 +94,10 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
 }
 
 function directionsOf({ numbers, tests }: Suite): DirectionsOfBase {
-  const ofTests = new Map<string, 'lower' | 'higher'>();
+  const ofTests = new Map<string, Metric['direction']>();
   for (const { name, results } of tests) {
-    if (results?.format === 'customBiggerIsBetter') ofTests.set(name, 'higher');
-    if (results?.format === 'customSmallerIsBetter') ofTests.set(name, 'lower');
+    const direction = directedFormats.get(results?.format ?? '');
+    if (direction !== undefined) ofTests.set(name, direction);
   }
   return { ...(numbers !== undefined && { numbers }), ofTests };
 }

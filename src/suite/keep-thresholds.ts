@@ -1,3 +1,4 @@
+import { directedFormats } from '../contract/directed-formats.ts';
 import type { Problem } from '../contract/documents.ts';
 import type { Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
 import { keepPlan } from './keep-plan.ts';
@@ -53,12 +54,10 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   };
 }
 
-const directed = ['customSmallerIsBetter', 'customBiggerIsBetter'];
-
-/** These two formats differ only in which way is better. */
+/** A change could turn around which way is better. */
 function keepDirection(old: SuiteTest['results'], test: SuiteTest): SuiteTest {
   const formats = [old?.format ?? '', test.results?.format ?? ''];
-  if (old === undefined || !formats.every((format) => directed.includes(format))) return test;
+  if (old === undefined || !formats.every((format) => directedFormats.has(format))) return test;
   return { ...test, results: { ...test.results, format: old.format } };
 }
 

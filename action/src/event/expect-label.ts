@@ -4,7 +4,10 @@ import { expectLabel } from '../../../src/contract/expect-label.ts';
 /** GitHub allows this many labels on one pull request. */
 const mostLabels = 100;
 
-/** Whether the pull request has the label that asks to spend the pairs on improvements. Only triage access can set one. */
+/**
+ * Whether the pull request has the label that asks to spend the pairs on improvements. Who may set it is up to GitHub:
+ * in any case the run takes at most `maxRepeats` pairs and judges by the same limits.
+ */
 export function hasExpectLabel(payload: unknown): boolean {
   const fields = readFields(payload, 'the event');
   for (let place = 0; place < mostLabels; place += 1) {
