@@ -39,7 +39,12 @@ export async function warmUp(
         if (bad.has(key)) continue;
         if (bench.ports.signal.aborted) return;
         reportStart({ test, side });
-        const { outcome, log } = await executeTest(bench, test, { side, build: round.build }, 'warm-up');
+        const { outcome, log } = await executeTest(
+          bench,
+          test,
+          { side, build: round.build },
+          'warm-up',
+        );
         if (outcome.status === 'passed' || outcome.status === 'interrupted') continue;
         bad.add(key);
         failures.push({ side, outcome, log });
