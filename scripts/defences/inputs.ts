@@ -14,6 +14,25 @@ export const inputsDefences: readonly Defence[] = [
     ['a test that takes another root', "chroot: 'it changes what / is',", ''],
     ['a file that is asked for and is not there', "? 'read' : 'asked';", "? 'read' : 'read';"],
   ]),
+  ...defend(
+    'src/profile/observe/read-talk.ts',
+    ['test/profile/observe/read-talk.test.ts'],
+    [
+      ['a server that is not of the test', 'else this.#add(peer);', ''],
+      [
+        'a server whose port the test may not take',
+        'const local = refused.test(rest) ? undefined :',
+        'const local =',
+      ],
+      ['more peers than are told', 'if (this.#outside.size < mostPeers)', 'if (true)'],
+      ['a signal to another process', "if (!isOwn) this.#add('a process by a signal');", ''],
+    ],
+  ),
+  ...defend(
+    'src/runner/inputs/find-fresh.ts',
+    ['test/runner/inputs/outside.test.ts'],
+    [['a file outside that setup wrote', 'return facts.ctimeNs >= sinceNs;', 'return false;']],
+  ),
   ...defend('src/runner/inputs/compare-inputs.ts', compared, [
     [
       'a file that the change brings',

@@ -13,6 +13,8 @@ export interface Observation {
   means: readonly ObservationMeans[];
   /** Absolute, as the process named it: links in it are not resolved. Those outside the folder may be among them. */
   touched: ReadonlyMap<string, Touch>;
+  /** What the process wrote or made itself before it asked for it, as in `touched`. */
+  made: ReadonlySet<string>;
   /** Whether questions after a file are seen too, not only that one is opened: also of one that is not there. */
   seesQuestions: boolean;
   /** Why it may not be whole, each a sentence without a full stop; nothing where it can be relied on. */

@@ -61,7 +61,7 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
     [...(watch?.opened ?? [])].map((path): [string, Touch] => [path, 'read']),
   );
   const doubts = watch === undefined ? ['its folder could not be watched'] : [...watch.doubts];
-  return { means: ['inotify'], touched, seesQuestions: false, doubts };
+  return { means: ['inotify'], touched, made: new Set(), seesQuestions: false, doubts };
 }
 
 /**
@@ -69,7 +69,7 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
  * seen.
  */
 function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: string): Observation {
-  const { touched, executed, renamed } = trace;
+  const { touched, executed, made, renamed } = trace;
   const doubts = [...trace.doubts];
   if ([...renamed].some(isFolder)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
@@ -77,13 +77,14 @@ function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: strin
     for (const started of listStarted(path, folder)) touched.set(started, 'read');
   }
   if (watch === undefined) {
-    return { means: ['strace'], touched, seesQuestions: true, doubts };
+    return { means: ['strace'], touched, made, seesQuestions: true, doubts };
   }
   const unseen = [...watch.opened].filter((path) => touched.get(path) !== 'read');
   for (const path of unseen) touched.set(path, 'read');
   return {
     means: ['strace', 'inotify'],
     touched,
+    made,
     seesQuestions: unseen.length === 0,
     doubts: [...doubts, ...watch.doubts],
   };

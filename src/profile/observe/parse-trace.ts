@@ -1,12 +1,17 @@
 import type { Touch } from '../../contract/observation.ts';
+import { talkingCalls, TalkReader } from './read-talk.ts';
+import { decodeText } from './strace-text.ts';
 
 /** More is not kept: a test that touches so many paths is measured. */
 const mostPaths = 200_000;
 /** A path that is not absolute may have been meant in any folder that a process stood in. */
 const mostFolders = 200;
 
-/** What strace is asked for: the calls that name a file, and those after which names mean something else. */
-export const tracedCalls = '%file,fchdir,open_by_handle_at,setns,unshare,clone,clone3';
+/**
+ * What strace is asked for: the calls that name a file, those after which names mean something else, and
+ * those that reach other processes.
+ */
+export const tracedCalls = `%file,fchdir,open_by_handle_at,setns,unshare,clone,clone3,${talkingCalls}`;
 
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 /** The others have one: their further strings are attributes, values, or what was read. */
@@ -28,6 +33,7 @@ const named =
   /(?:(AT_FDCWD|\d+)<((?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?, )?"((?:\\x[0-9a-f]{2})*)"/g;
 const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
 const failed = /= -1 E[A-Z]+/;
+const writingWhole = /O_TRUNC|O_EXCL/;
 const linking = /^(symlink|symlinkat)$/;
 const renaming = /^(rename|renameat|renameat2)$/;
 
@@ -37,6 +43,8 @@ export interface Trace {
   executed: Set<string>;
   /** Old and new names of what was renamed. */
   renamed: Set<string>;
+  /** What it wrote before it asked for it. */
+  made: Set<string>;
   doubts: string[];
 }
 
@@ -54,6 +62,10 @@ export class TraceReader {
   readonly #steps = new Set<string>(['.']);
   readonly #doubts = new Set<string>();
   readonly #renamed = new Set<string>();
+  readonly #made = new Set<string>();
+  /** What was asked for when it was not there, and not since. */
+  readonly #absent = new Set<string>();
+  readonly #talk = new TalkReader();
 
   /** @param directory where the test starts */
   constructor(directory: string) {
@@ -61,10 +73,14 @@ export class TraceReader {
   }
 
   read(text: string): void {
-    const opened = answer.exec(text)?.[1];
-    if (opened !== undefined) this.#touch(decode(opened), 'read');
+    if (this.#talk.read(text)) return;
     const [, call, rest = ''] = line.exec(text) ?? [];
-    if (call === undefined) return;
+    if (call !== undefined) this.#readCall(call, rest);
+    const opened = answer.exec(text)?.[1];
+    if (opened !== undefined) this.#touch(decodeText(opened), 'read');
+  }
+
+  #readCall(call: string, rest: string): void {
     const why = moving[call];
     const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
@@ -73,14 +89,18 @@ export class TraceReader {
     // The first string of symlink is what the link holds.
     const first = call.startsWith('symlink') ? 1 : 0;
     const names = [...rest.matchAll(named)].slice(first, twoPaths.test(call) ? 2 : first + 1);
+    this.#noteMade(call, rest, names);
     for (const [, from, at, name = ''] of names) {
-      if (from === 'AT_FDCWD' && at !== undefined) this.#stand(decode(at));
-      this.#name(call, touch, at, decode(name));
+      if (from === 'AT_FDCWD' && at !== undefined) this.#stand(decodeText(at));
+      this.#name(call, touch, at, decodeText(name));
     }
-    if (call === 'fchdir') this.#stand(decode(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? ''));
+    if (call === 'fchdir')
+      this.#stand(decodeText(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? ''));
   }
 
   conclude(): Trace {
+    const talk = this.#talk.conclude();
+    for (const path of this.#talk.asked) this.#name('connect', 'asked', undefined, path);
     // Where every name was whole, it does not matter where a process stood.
     if (this.#relative.size > 0 && this.#folders.size * this.#steps.size > mostFolders) {
       this.#doubts.add(`its processes work in more than ${mostFolders} folders`);
@@ -96,12 +116,35 @@ export class TraceReader {
       touched: this.#touched,
       executed: this.#executed,
       renamed: this.#renamed,
-      doubts: [...this.#doubts],
+      made: this.#made,
+      doubts: [...this.#doubts, ...talk],
     };
   }
 
+  /** What it writes whole, or where nothing was, says nothing of who was there before. */
+  #noteMade(call: string, rest: string, names: readonly RegExpExecArray[]): void {
+    const paths = names.map(([, , at = '', name = '']) => {
+      const path = decodeText(name);
+      return path.startsWith('/') ? path : `${decodeText(at)}/${path}`;
+    });
+    const [first, second] = paths;
+    if (first === undefined || this.#made.size + this.#absent.size >= mostPaths) return;
+    if (rest.includes('= -1 ENOENT')) {
+      if (!this.#touched.has(first)) this.#absent.add(first);
+      return;
+    }
+    if (failed.test(rest) || rest.endsWith('<unfinished ...>')) return;
+    const isWhole = call === 'creat' || /^mk(dir|fifo)/.test(call) || writingWhole.test(rest);
+    const named =
+      twoPaths.test(call) && this.#made.has(first) ? second : isWhole ? first : undefined;
+    if (named !== undefined && (this.#absent.has(named) || !this.#touched.has(named))) {
+      this.#made.add(named);
+    }
+    for (const path of paths) this.#absent.delete(path);
+  }
+
   #name(call: string, touch: Touch, at: string | undefined, name: string): void {
-    const folder = at === undefined ? undefined : decode(at);
+    const folder = at === undefined ? undefined : decodeText(at);
     if (name.startsWith('/')) {
       if (call === 'chdir') this.#stand(name);
       if (call.startsWith('exec')) this.#executed.add(name);
@@ -139,9 +182,4 @@ export class TraceReader {
     this.#doubts.add(`it touches more than ${mostPaths} paths`);
     return true;
   }
-}
-
-/** `\x2f\x61` → `/a`. */
-function decode(escaped: string): string {
-  return Buffer.from(escaped.replaceAll('\\x', ''), 'hex').toString('utf8');
 }

@@ -10,6 +10,7 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noteOwnAddress } from './own-addresses.ts';
 import { BadMessage, parseMessage, type Message } from './parse-message.ts';
 import type { SpanTable } from './span-table.ts';
 
@@ -50,6 +51,7 @@ export async function openCollector(table: () => SpanTable | undefined): Promise
   server.on('drop', () => table()?.report('spans-not-taken', describeDrop()));
   try {
     await listen(server, path);
+    noteOwnAddress(path);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noteOwnAddress } from './own-addresses.ts';
 import { parseOtlp } from './parse-otlp.ts';
 import type { SpanTable } from './span-table.ts';
 
@@ -38,6 +39,7 @@ export async function openOtlpEndpoint(table: () => SpanTable | undefined): Prom
   server.requestTimeout = exportTimeoutMs;
   await listen(server);
   const { port } = server.address() as AddressInfo;
+  noteOwnAddress(String(port));
   return {
     environment: {
       [endpointVariable]: `http://127.0.0.1:${port}${path}`,

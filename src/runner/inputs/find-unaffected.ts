@@ -6,9 +6,11 @@ import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
+import { findFresh } from './find-fresh.ts';
 import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
 import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
 import { createContentComparison } from './same-content.ts';
+import { uniteObservations } from './unite-observations.ts';
 
 interface Observed {
   test: SuiteTest;
@@ -96,16 +98,24 @@ async function observeTest(
   const where = { side: 'before', build: 0 } as const;
   const folder = checkoutOf(bench, where);
   const place = { folder, directory: join(folder, test.directory) };
+  const all: Observation[] = [];
   try {
-    const { ended, observation } = await observer.observe(place, (wrap) =>
-      executeTest(bench, test, where, 'observed', wrap),
-    );
-    if (ended.outcome.status !== 'passed') return undefined;
+    // It may draw by lot what it reads: where there are several warm-ups, several are seen.
+    for (let time = 0; time < Math.max(1, bench.record.plan.warmup); time += 1) {
+      const { ended, observation } = await observer.observe(place, (wrap) =>
+        executeTest(bench, test, where, 'observed', wrap),
+      );
+      if (ended.outcome.status !== 'passed') return undefined;
+      all.push(observation);
+    }
+    const observation = uniteObservations(all);
     const touched = new Map(observation.touched);
     for (const path of listOwnQuestions(bench, test, place.directory)) {
       if (!touched.has(path)) touched.set(path, 'asked');
     }
-    return { ...observation, touched };
+    const fresh = findFresh(observation, { root: folder }, new Date(bench.record.startedAt));
+    const doubts = fresh === undefined ? [] : [tellFresh(fresh)];
+    return { ...observation, touched, doubts: [...observation.doubts, ...doubts] };
   } catch (error) {
     const message = `it could not be observed, so it is measured: ${(error as Error).message}`;
     bench.record.problems.push({
@@ -115,6 +125,10 @@ async function observeTest(
     });
     return undefined;
   }
+}
+
+function tellFresh(path: string): string {
+  return `it uses ${path}, outside the checkout, which was written since the run began`;
 }
 
 /** What is asked to start the test, before anything of it can be observed. */

@@ -31,7 +31,7 @@ interface Draft {
  * every link and folder on the way is an input of its own.
  */
 export function listInputs(
-  { touched, seesQuestions, doubts }: Observation,
+  { touched, seesQuestions, doubts }: Pick<Observation, 'touched' | 'seesQuestions' | 'doubts'>,
   before: Manifest,
   after: Pick<Manifest, 'root'>,
 ): Inputs {

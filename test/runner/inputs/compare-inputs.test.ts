@@ -65,7 +65,7 @@ function ask(question: Question): InputsVerdict {
   add(question.asked ?? [], 'asked');
   add(question.read ?? [], 'read');
   const { doubts = [], seesQuestions = true } = question;
-  const inputs = listInputs({ means: ['strace'], touched, seesQuestions, doubts }, before, after);
+  const inputs = listInputs({ touched, seesQuestions, doubts }, before, after);
   const isSameContent = createContentComparison(before, after);
   return compareInputs({ inputs, before, after, isSameContent });
 }

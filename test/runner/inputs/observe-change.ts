@@ -20,6 +20,7 @@ interface Plant {
   builds?: number;
   means?: ObservationMeans[];
   test?: Partial<SuiteTest>;
+  warmup?: number;
 }
 
 async function compare(plant: Plant): Promise<RunRecord> {
@@ -30,7 +31,11 @@ async function compare(plant: Plant): Promise<RunRecord> {
   const program = makeTest('program', { command: plant.command, ...plant.test });
   return runSuite(
     makeRequest(repository, [program], {
-      suite: { setup: plant.setup ?? [], builds: plant.builds ?? 1 },
+      suite: {
+        setup: plant.setup ?? [],
+        builds: plant.builds ?? 1,
+        warmup: plant.warmup ?? 0,
+      },
       ports: { observer },
     }),
   );

@@ -156,7 +156,7 @@ describe('what setup makes', () => {
   });
 });
 
-test('a file that a process outside the test reads for it is an input', async () => {
+test('a test that asks a daemon is measured', async () => {
   const folder = makeFolder();
   const socket = join(folder, 'daemon');
   const program = `require('node:net').createServer((c) => c.on('data', (path) => {
@@ -167,8 +167,9 @@ test('a file that a process outside the test reads for it is an input', async ()
   const ask = `const c = require('node:net').connect(process.argv[1], () => c.write(process.cwd() + '/work'));
     c.on('data', (text) => console.log(String(text)));`;
   const command = ['node', '-e', ask, socket];
-  const inputs = await observe({ files: { work: '1' }, command, change: { work: '2' } });
-  expect(inputs).toMatchObject({ state: 'changed', why: 'work holds something else' });
+  const inputs = await observe({ files: { work: '1' }, command, change: { 'README.md': 'new' } });
+  const why = `it talks to ${socket} outside its process tree`;
+  expect(inputs).toMatchObject({ state: 'unknown', why });
 });
 
 describe('what an earlier test has left', () => {
