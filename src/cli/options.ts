@@ -65,6 +65,8 @@ export interface VariabilityOptions extends SelectionOptions {
   rounds: number;
   /** Of each test in each round. */
   runs: number;
+  /** Try what makes runs more alike. */
+  try?: boolean;
   /** Records to fold instead of measuring. */
   from?: string[];
   format: 'terminal' | 'json';

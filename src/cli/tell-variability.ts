@@ -66,14 +66,14 @@ function tellSeries(series: SeriesSpread): string {
     formatQuantity(median, unit),
     tellInterval(variation),
     rangeOfFive === undefined ? '' : tellInterval(rangeOfFive),
-    share(series.within),
-    share(series.between),
+    tellShare(series.within),
+    tellShare(series.between),
     pairs === undefined ? '>10,000' : formatNumber(pairs),
   ]);
 }
 
 function tellInterval({ value, low, high }: Interval): string {
-  return `${share(value)} [${share(low)}, ${share(high)}]`;
+  return `${tellShare(value)} [${tellShare(low)}, ${tellShare(high)}]`;
 }
 
 function tellCauses({ causes, runs, runsForCauses }: Variability, columns: number): string[] {
@@ -134,7 +134,8 @@ function titleOf({
   return makePlain([nameSpan(span), ...listAnnotations(annotations)].join('  '));
 }
 
-function share(value: number): string {
+/** `3.4%`, `11%` */
+export function tellShare(value: number): string {
   if (value === Infinity) return '∞';
   return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
 }

@@ -65,3 +65,20 @@ test('a single run is too few', async () => {
   expect(exitCode).toBe(3);
   expect(stderr).toContain('fewer than two runs');
 });
+
+test('what may make runs more alike is tried pair by pair, and said in words', async () => {
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['variability', '--try', '--rounds', '1', '--runs', '5'],
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toMatch(/^one arena for malloc \(env MALLOC_ARENA_MAX=1\)$/m);
+  expect(stdout).toMatch(
+    /^ {2}keep busy › whole test, Latency: varies by .*% → .*: (it helps|it makes|no difference)/m,
+  );
+});
+
+test('to try and to fold records do not go together', async () => {
+  const { exitCode, stderr } = await repository.perigee('variability', '--try', '--from', 'x');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--try without --from and --output');
+});

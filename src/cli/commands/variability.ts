@@ -14,6 +14,7 @@ import { tellVariability } from '../tell-variability.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 import { writeOutput } from './report.ts';
+import { tryInterventions } from './try-interventions.ts';
 
 /** `perigee variability`: measures one commit again and again, and says how far its runs lie apart, and why. */
 export async function variability(
@@ -27,6 +28,7 @@ export async function variability(
       expected: 'a revision to measure, or --from with run records',
     });
   }
+  if (options.try === true) return tryOrRefuse(revision ?? 'HEAD', options);
   const { records, isWhole } =
     options.from === undefined
       ? await measureRounds(revision ?? 'HEAD', options)
@@ -46,6 +48,17 @@ export async function variability(
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(findRoot(process.cwd()), options.output, text);
   return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+function tryOrRefuse(revision: string, options: VariabilityOptions): Promise<ExitCode> {
+  if (options.from === undefined && options.output === undefined) {
+    return tryInterventions(revision, options);
+  }
+  throw new UserError({
+    where: '--try',
+    seen: 'it measures, and writes to the terminal',
+    expected: '--try without --from and --output',
+  });
 }
 
 /** Each round is a run of its own: a fresh worktree, set up anew. */

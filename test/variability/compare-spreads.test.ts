@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import { createRandom, drawNormal, type Random } from '../../src/stats/random.ts';
+import { compareSpreads } from '../../src/variability/compare-spreads.ts';
+import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
+
+const seed = 20_261_127;
+
+/** Pairs of one commit; the noise of each side is that share of 100. */
+function measurePairs(random: Random, without: number, other: number, level = 100): RunRecord {
+  return makeRecord(
+    Array.from({ length: 25 }, (_, pair) => [
+      makeProfile('before', pair, 100 * (1 + without * drawNormal(random))),
+      makeProfile('after', pair, level * (1 + other * drawNormal(random))),
+    ]).flat(),
+  );
+}
+
+function countEffects(without: number, other: number, level?: number): Record<string, number> {
+  const random = createRandom(seed);
+  const counts: Record<string, number> = { others: 0 };
+  for (let i = 0; i < 500; i += 1) {
+    const [change] = compareSpreads(measurePairs(random, without, other, level));
+    if (change === undefined) continue;
+    counts[change.effect] = (counts[change.effect] ?? 0) + 1;
+    if (change.isOtherMeasure) counts['others'] = (counts['others'] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('what halves the noise of 25 runs is mostly said to help, and never to harm', () => {
+  const { less = 0, more = 0 } = countEffects(0.06, 0.03);
+  expect(less, `seed ${seed}`).toBeGreaterThan(300);
+  expect(more, `seed ${seed}`).toBe(0);
+});
+
+test('what changes nothing is seldom said to', () => {
+  const { less = 0, more = 0, others = 0 } = countEffects(0.05, 0.05);
+  expect(less + more, `seed ${seed}`).toBeLessThan(15);
+  expect(others, `seed ${seed}`).toBeLessThan(15);
+});
+
+test('what makes the test much faster measures something else', () => {
+  expect(countEffects(0.03, 0.03, 60)['others'], `seed ${seed}`).toBe(500);
+});
+
+test('nothing is said of fewer than five runs', () => {
+  const record = makeRecord([makeProfile('before', 0, 100), makeProfile('after', 0, 100)]);
+  expect(compareSpreads(record)).toEqual([]);
+});
