@@ -51,13 +51,15 @@ export interface JobRequest {
   apiUrl?: string;
   /** A pull request of this number instead of a push. */
   pullRequest?: number;
+  /** Of the pull request. */
+  labels?: string[];
 }
 
 /** The job that a push to main, or a pull request to it, starts. Artifacts go to a folder beside the checkout. */
 export async function makeJob(
   request: JobRequest,
 ): Promise<{ job: ActionJob; log: RememberedLog }> {
-  const { repository, before, after, inputs = {}, attempt = 1, pullRequest } = request;
+  const { repository, before, after, inputs = {}, attempt = 1, labels = [], pullRequest } = request;
   const folder = makeFolder();
   const eventFile = join(folder, 'event.json');
   const ours = { full_name: 'acme/sync' };
@@ -67,6 +69,7 @@ export async function makeJob(
       : {
           pull_request: {
             number: pullRequest,
+            labels: labels.map((name) => ({ name })),
             head: { sha: after, ref: 'change', repo: ours },
             base: { sha: before, ref: 'main', repo: ours },
           },
