@@ -34,7 +34,7 @@ export async function executeTest(
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command: wrap(startCommand(bench, test, side, directory)),
+          command: wrap(startCommand(bench, test, where, directory)),
           directory,
           environment,
           timeoutMs: test.timeoutMs,
@@ -60,10 +60,10 @@ export async function executeTest(
 function startCommand(
   { environmentOf, ports }: Bench,
   test: SuiteTest,
-  side: Side,
+  { build, side }: BuildOfSide,
   directory: string,
 ): readonly string[] {
-  const home = environmentOf(test)['PERIGEE_HOME'] ?? '';
+  const home = environmentOf(test, build)['PERIGEE_HOME'] ?? '';
   const command =
     test.cases === undefined ? test.command : startCases(test.cases, { home, directory });
   return ports.wrap?.(command, test.name, side) ?? command;
