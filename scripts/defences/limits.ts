@@ -67,8 +67,8 @@ export const limitDefences: readonly Defence[] = [
       ['a file that is read again for each branch', 'suites.keep(id, reading, text.length);', ''],
       [
         'a record that takes more than the service has',
-        'limitArtifacts(limits, heapBytes)]',
-        'limits]',
+        '[name, contents, origin, limitArtifacts(limits, heapBytes)]',
+        '[name, contents, origin, limits]',
       ],
     ],
   ),

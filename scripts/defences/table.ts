@@ -4,6 +4,7 @@ import type { Defence } from './defence.ts';
 import { doorDefences } from './door.ts';
 import { fileDefences } from './files.ts';
 import { gateDefences } from './gate.ts';
+import { leftOutDefences } from './left-out.ts';
 import { limitDefences } from './limits.ts';
 import { inputsDefences } from './inputs.ts';
 import { measuringDefences } from './measuring.ts';
@@ -14,6 +15,7 @@ import { spendingDefences } from './spending.ts';
 export const defences: readonly Defence[] = [
   ...parsingDefences,
   ...limitDefences,
+  ...leftOutDefences,
   ...artifactDefences,
   ...inputsDefences,
   ...measuringDefences,

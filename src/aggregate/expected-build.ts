@@ -1,6 +1,8 @@
-import type { Problem, RunRecord } from '../contract/documents.ts';
+import type { Problem, RunRecord, TestInputs } from '../contract/documents.ts';
 import type { LeastPlan } from './find-reduced-plans.ts';
 import { isAlone } from '../contract/sides.ts';
+
+export type MayLeaveOut = boolean | ReadonlyMap<string, TestInputs>;
 
 /**
  * What the caller knows of the build from elsewhere, such as the API of the platform. Each fact that is
@@ -16,9 +18,10 @@ export interface ExpectedBuild {
   planDigest?: string;
   /**
    * Whether a test may have been left out because it reads the same on both sides. Who did not see the run
-   * must not take its word for that: such a test then counts as never measured.
+   * must not take its word for that: such a test then counts as never measured. A map names the tests for which
+   * that was found out elsewhere, and what was found: nothing that the records say of it is kept.
    */
-  mayLeaveOut?: boolean;
+  mayLeaveOut?: MayLeaveOut;
   /** What a record must have set out to do at the least; one that did less counts, and is named. */
   leastPlan?: LeastPlan;
   shardTotal?: number;

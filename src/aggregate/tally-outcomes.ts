@@ -1,3 +1,4 @@
+import type { MayLeaveOut } from './expected-build.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type {
   OutcomeTally,
@@ -5,21 +6,24 @@ import type {
   Profile,
   RunRecord,
   Side,
+  TestInputs,
   TestOutcome,
 } from '../contract/documents.ts';
 
 /**
  * Every planned test, with how its executions ended; one that could not be started has failed.
- * @param mayLeaveOut whether the records are believed where they say that a test reads the same on both sides
+ * @param mayLeaveOut whether the records are believed where they say that a test reads the same on both sides, or
+ *   what is known of that from elsewhere
  */
 export function tallyOutcomes(
   records: readonly RunRecord[],
-  mayLeaveOut: boolean = false,
+  mayLeaveOut: MayLeaveOut = false,
 ): TestOutcome[] {
   const tests = new Map<string, TestOutcome>();
   for (const record of records) {
     for (const { inputs, name } of record.tests) {
-      const kept = inputs === undefined || !mayLeaveOut ? {} : { inputs };
+      const known = inputs && findKnown(name, inputs, mayLeaveOut);
+      const kept = known === undefined ? {} : { inputs: known };
       tests.set(name, { name, ...kept, before: emptyTally(), after: emptyTally() });
     }
     for (const { test, side, outcome } of record.profiles) {
@@ -28,6 +32,15 @@ export function tallyOutcomes(
     }
   }
   return [...tests.values()];
+}
+
+function findKnown(
+  name: string,
+  said: TestInputs,
+  mayLeaveOut: MayLeaveOut,
+): TestInputs | undefined {
+  if (typeof mayLeaveOut === 'boolean') return mayLeaveOut ? said : undefined;
+  return said.state === 'same' ? mayLeaveOut.get(name) : undefined;
 }
 
 /** A test without a single measured execution has vanished; one that did not always pass lost values. */

@@ -3,7 +3,7 @@ import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import { keepDirections, type DirectionsOfBase } from '../aggregate/keep-directions.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
-import type { ExpectedBuild } from '../aggregate/expected-build.ts';
+import type { ExpectedBuild, MayLeaveOut } from '../aggregate/expected-build.ts';
 import type {
   Build,
   Metric,
@@ -37,7 +37,7 @@ export interface JudgeRequest {
   /** Which build it has to be; without it the records decide among themselves. */
   expected?: ExpectedBuild;
   /** As in `expected`; the runs were made on this machine. */
-  mayLeaveOut?: boolean;
+  mayLeaveOut?: MayLeaveOut;
   /** What is known of the build from elsewhere, such as artifacts that could not be read. */
   problems?: readonly Problem[];
 }

@@ -29,3 +29,22 @@ test('one that ran all the same was not left out', () => {
   const tests = tallyOutcomes([record(2)], true);
   expect(judgeTests(tests).unaffected).toEqual([]);
 });
+
+test('what is known from elsewhere stands in the place of what the record says', () => {
+  const known: TestInputs = { state: 'same', by: ['strace'], files: 9, folders: 1, absent: 0 };
+  const tests = tallyOutcomes([record()], new Map([['upload', known]]));
+  expect(tests[0]?.inputs).toEqual(known);
+  expect(listOutcomeProblems(tests, [record()])).toEqual([]);
+});
+
+test('a test that is not among those was never measured', () => {
+  const tests = tallyOutcomes([record()], new Map([['download', inputs]]));
+  expect(tests[0]?.inputs).toBeUndefined();
+  expect(judgeTests(tests)).toMatchObject({ unaffected: [], unmeasured: ['upload'] });
+});
+
+test('a test that no record leaves out is not left out, whatever is known of it', () => {
+  const plain = { ...record(), tests: [{ name: 'upload', tags: [] }] };
+  const tests = tallyOutcomes([plain], new Map([['upload', inputs]]));
+  expect(judgeTests(tests).unmeasured).toEqual(['upload']);
+});

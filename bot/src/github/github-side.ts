@@ -39,6 +39,20 @@ export interface WorkflowJob {
   url: string;
 }
 
+/** A folder as git keeps it. Its id is made of all that lies in it, so equal ids are equal folders. */
+export interface Tree {
+  /** By name. */
+  entries: ReadonlyMap<string, TreeEntry>;
+  /** GitHub lists only a part of a folder with very many names. */
+  isWhole: boolean;
+}
+
+export interface TreeEntry {
+  /** `100644`, `100755` (a program), `120000` (a link), `040000` (a folder), `160000` (a submodule). */
+  mode: string;
+  id: string;
+}
+
 export interface CheckContent {
   status: 'queued' | 'in_progress' | 'completed';
   /** Present exactly if the status is `completed`. */
@@ -122,6 +136,9 @@ export interface GithubSide {
   listChangedFiles(repository: Repository, number: number): Promise<string[] | undefined>;
   /** The commit where `head` left `base`; undefined when they have nothing in common. */
   findMergeBase(repository: Repository, base: string, head: string): Promise<string | undefined>;
+  /** The id of a commit's tree. */
+  findTree(repository: Repository, commit: string): Promise<string>;
+  readTree(repository: Repository, id: string): Promise<Tree>;
   defaultBranch(repository: Repository): Promise<string>;
   /** The first parent; undefined for a root commit. */
   findFirstParent(repository: Repository, commit: string): Promise<string | undefined>;

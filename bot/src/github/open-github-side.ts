@@ -9,7 +9,7 @@ import { findCheck } from './find-check.ts';
 import { findFirstParent, findMergeBase } from './ancestors.ts';
 import { findIssue } from './find-issue.ts';
 import { findPullRequests, readPullRequest } from './pull-requests.ts';
-import type { GithubSide, RunOrigin } from './github-side.ts';
+import type { GithubSide, RunOrigin, Tree } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
@@ -23,6 +23,7 @@ import {
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import { listRepositories, readDefaultBranch, readPermission } from './repositories.ts';
 import { readFile } from './read-file.ts';
+import { findTree, readTree } from './read-tree.ts';
 import { readRequirement } from './read-requirement.ts';
 import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
 import { rememberChecks } from './remember-checks.ts';
@@ -41,6 +42,8 @@ const hourMs = 60 * 60_000;
 const knownForMs = 10 * 60_000;
 /** More than are worked on at one time. */
 const mostKnownRuns = 10_000;
+/** Names in folders, of the trees that were compared lately. */
+const mostKnownNames = 200_000;
 /** It only chooses words: a minute later they are right. */
 const requirementKnownMs = 60_000;
 
@@ -55,6 +58,7 @@ export function openGithubSide({
   const checks = rememberChecks(clock);
   const origins = keepSized<RunOrigin>(mostKnownRuns);
   const askedBefore: AskedBefore = new Map();
+  const trees = keepSized<Tree>(mostKnownNames);
   const ofCommits = keepAnswers(clock, { entries: 500, forMs: hourMs, longestText: 65_536 });
   const requirements = keepAnswers(clock, { entries: 500, forMs: requirementKnownMs });
   const keepIf = <T>(
@@ -101,6 +105,18 @@ export function openGithubSide({
       keepIf(isCommit(base) && isCommit(head), ['merge base', repository.id, base, head], () =>
         findMergeBase(api, repository, base, head),
       ),
+    findTree: (repository, commit) =>
+      keepIf(isCommit(commit), ['tree', repository.id, commit], () =>
+        findTree(api, repository, commit),
+      ),
+    readTree: async (repository, id) => {
+      const key = `${repository.id} ${id}`;
+      const known = trees.find(key);
+      if (known !== undefined) return known;
+      const found = await readTree(api, repository, id);
+      trees.keep(key, found, found.entries.size + 1);
+      return found;
+    },
     defaultBranch: (repository) => readDefaultBranch(api, repository),
     findFirstParent: (repository, commit) =>
       keepIf(isCommit(commit), ['parent', repository.id, commit], () =>

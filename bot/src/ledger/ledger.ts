@@ -1,4 +1,5 @@
 import type { Accept } from '../../../src/gate/accept.ts';
+import type { ObservationRecord } from '../../../src/contract/documents.ts';
 import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
 import type { PackedJson } from '../../../src/serving/pack-json.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
@@ -28,6 +29,15 @@ export interface RunKey {
   suite: string;
   /** As its CI names it: see `Run` of bot/src/runs. */
   runId: string;
+}
+
+/** Which tests were observed. */
+export interface ObservationKey {
+  repositoryId: number;
+  suite: string;
+  planDigest: string;
+  /** Its index. */
+  shard: number;
 }
 
 /** A series that one attempt called regressed and a fresh runner did not. */
@@ -78,6 +88,13 @@ export interface Ledger {
   noteRun(repositoryId: number, commit: string, seen: SeenRun, nowMs: number): void;
   /** By id of the run. */
   listSeen(repositoryId: number, commit: string): Map<string, SeenRun>;
+
+  /** The newest of each shard and plan are kept. Only of a run of the default branch. */
+  keepObservation(key: ObservationKey, observation: ObservationRecord, atMs: number): void;
+  /** That of this commit, or else the newest. */
+  findObservation(key: ObservationKey, commit: string): ObservationRecord | undefined;
+  /** When the newest of a plan came; undefined where there is none. */
+  readObservedMs(repositoryId: number, suite: string, planDigest: string): number | undefined;
 
   readConfirmation(key: RunKey): ConfirmationState | undefined;
   writeConfirmation(key: RunKey, state: ConfirmationState): void;

@@ -124,4 +124,18 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX runs_by_time ON runs (seen_ms);
   `,
+  // What runs of the default branch saw that their tests read.
+  `
+  CREATE TABLE observations (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    shard INTEGER NOT NULL,
+    commit_id TEXT NOT NULL,
+    observation NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, plan, shard, commit_id)
+  );
+  CREATE INDEX observations_by_time ON observations (at_ms);
+  `,
 ];

@@ -5,6 +5,7 @@ import { openHints } from './hints.ts';
 import type { Ledger } from './ledger.ts';
 import { openMaintenance } from './maintenance.ts';
 import { openDatabase } from './open-database.ts';
+import { openObservations } from './observations.ts';
 import { openRuns } from './runs.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
@@ -35,6 +36,7 @@ export function openLedger(
     ...openAccepts(database),
     ...openVerdicts(database),
     ...openRuns(database),
+    ...openObservations(database),
     ...openConfirmations(database),
     ...openStatistics(database),
     ...openSubjects(database),

@@ -4,7 +4,8 @@ import type { Build, Problem, Verdict } from '../../../src/contract/documents.ts
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
-import type { Readers } from '../../../src/serving/readers/readers.ts';
+import type { ArtifactHead, Readers } from '../../../src/serving/readers/readers.ts';
+import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import {
@@ -15,11 +16,13 @@ import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 import type { Judging } from '../change/read-configuration.ts';
+import type { LeftOutAnswer } from './left-out/prove-left-out.ts';
+import { type Observed, unpackObserved } from './left-out/unpack-observed.ts';
 import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {
   source: ArtifactSource;
-  readers: Pick<Readers, 'unpackHead' | 'judgeBuild'>;
+  readers: Pick<Readers, 'unpackHead' | 'unpackObservation' | 'judgeBuild'>;
   attempt: number;
   artifacts: readonly ShardArtifact[];
   build: { repository: string; runId: string };
@@ -38,6 +41,8 @@ export interface AttemptRequest {
     /** Whether this commit is in the history of what was pushed. */
     isBefore(commit: string): Promise<boolean>;
   };
+  /** Which tests the change cannot touch, of those that its records leave out. Without it, none. */
+  proveLeftOut?(claimed: readonly string[]): Promise<LeftOutAnswer>;
 }
 
 export interface JudgedAttempt {
@@ -45,6 +50,8 @@ export interface JudgedAttempt {
   verdict?: Omit<AttemptVerdict, 'basis'> & { packed: PackedJson };
   /** Those that this attempt brought. */
   fresh: readonly CollectedRecord[];
+  /** What a push saw that its tests read. */
+  observed: readonly Observed[];
   /** Why others were not used, one sentence each. */
   refusals: readonly string[];
   /** Nothing of it can be used, because all of it was compared with another base. */
@@ -58,10 +65,13 @@ export interface JudgedAttempt {
 export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttempt> {
   const { artifacts, attempt, build, judging, plan, readers, source } = request;
   const stored = artifacts.map((one) => one.stored);
-  const collected = await collectUnpacked(readers.unpackHead, {
+  const isPush = request.push !== undefined;
+  const unpack = isPush ? unpackObserved(readers) : readers.unpackHead;
+  const collected = await collectUnpacked<ArtifactHead & Partial<Observed>>(unpack, {
     store: { ...source, list: async () => stored },
     suite: judging.planned.name,
     build,
+    ...(isPush ? { alsoRead: [artifactFiles.observation] } : {}),
     buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
   });
   const expected = await describeExpected(request, collected.records);
@@ -75,7 +85,13 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
     accepted.length === 0 &&
     collected.refusals.length === 0 &&
     refused.every(({ hasOtherBase }) => hasOtherBase);
-  if (accepted.length === 0) return { fresh: [], refusals, isOfOtherBase };
+  const observed = accepted.flatMap(({ observation, record }) =>
+    observation === undefined ? [] : [{ observation, shard: record.shard.index }],
+  );
+  const rest = { refusals, isOfOtherBase, observed };
+  if (accepted.length === 0) return { fresh: [], ...rest };
+  const claimed = listLeftOut(accepted);
+  const leftOut = claimed.length === 0 ? undefined : await request.proveLeftOut?.(claimed);
   try {
     const packed = await readers.judgeBuild(
       accepted.map(({ packed }) => packed),
@@ -86,19 +102,27 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
         leastPlan: request.push === undefined ? judging.leastPlan : judging.planned,
         targetBranch: request.targetBranch,
         facts: { ...request.facts, ...describeSides(request, expected) },
-        expected,
-        problems: [...judging.problems, ...problems],
+        expected: { ...expected, mayLeaveOut: leftOut?.proven ?? false },
+        problems: [...judging.problems, ...problems, ...(leftOut?.problems ?? [])],
       },
     );
     const anew = new Set(artifacts.filter((one) => one.attempt === attempt).map(nameOf));
     const fresh = accepted.filter(({ artifact }) => anew.has(artifact));
     const shards = fresh.map(({ record }) => record.shard.index).sort((a, b) => a - b);
     const verdict = unpackJson(packed) as Verdict;
-    return { verdict: { attempt, shards, verdict, packed }, fresh, refusals, isOfOtherBase };
+    return { verdict: { attempt, shards, verdict, packed }, fresh, ...rest };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { fresh: [], refusals: [...refusals, error.facts.seen], isOfOtherBase };
+    return { ...rest, fresh: [], refusals: [...refusals, error.facts.seen] };
   }
+}
+
+/** All that is taken of what a run says of them. */
+function listLeftOut(records: readonly CollectedRecord[]): string[] {
+  const all = records.flatMap(({ record }) =>
+    record.tests.filter(({ inputs }) => inputs?.state === 'same').map(({ name }) => name),
+  );
+  return [...new Set(all)];
 }
 
 const nameOf = ({ stored }: ShardArtifact): string => stored.name;

@@ -8,6 +8,7 @@ import { describeBasis } from './describe-basis.ts';
 import { describeFacts } from './describe-facts.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
+import { mayProveMore, proveForChange } from './left-out/prove-for-change.ts';
 import { mayReplace } from './may-replace.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 import { planAttempt, planNewest } from './plan-attempt.ts';
@@ -165,13 +166,15 @@ async function judgeOnce(
 ): Promise<AttemptVerdict | Unusable> {
   const { build, change, judging, key, memory, older, plan, ports, run, signal, source } = context;
   const basis = describeBasis(context, artifacts);
-  if (older?.basis === basis && !memory.isWorthATry(older)) return older;
+  if (older?.basis === basis && !memory.isWorthATry(older) && !mayProveMore(context, older)) {
+    return older;
+  }
   // It cannot be made again from all of the same.
   if (older !== undefined && artifacts.some(isExpired)) return older;
   const known = memory.read(basis);
   if (known !== undefined) return older ?? known;
   const { repository } = change.subject;
-  const { verdict, fresh, refusals, isOfOtherBase } = await context.judgeInTurn(() =>
+  const { verdict, fresh, observed, refusals, isOfOtherBase } = await context.judgeInTurn(() =>
     judgeAttempt({
       ...{ source, attempt, artifacts, build, judging, plan },
       readers: ports.readers,
@@ -186,9 +189,14 @@ async function judgeOnce(
                 (await ports.github.findMergeBase(repository, commit, change.head)) === commit,
             },
           }
-        : {}),
+        : proveForChange(context)),
     }),
   );
+  // Only of a run of the default branch: what is in there, a change cannot write.
+  for (const { observation, shard } of observed) {
+    const of = { repositoryId: repository.id, suite: key.suite, planDigest: plan.digest, shard };
+    ports.ledger.keepObservation(of, observation, ports.nowMs());
+  }
   const wasTried = memory.noteTried(basis);
   if (verdict === undefined) {
     const unusable = { refusals, isOfOtherBase };

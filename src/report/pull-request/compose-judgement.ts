@@ -4,7 +4,7 @@ import { isAlone } from '../../contract/sides.ts';
 import { isWeakTest } from '../../contract/weak-test.ts';
 import type { Block } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
-import { foldFacts, listProblems, listVisibility } from '../markdown-sections.ts';
+import { foldFacts, listLeftOutTests, listProblems, listVisibility } from '../markdown-sections.ts';
 import { showCode } from '../markdown-text.ts';
 import { indexMetrics } from '../series-words.ts';
 import { showAlert, showCut, showLines } from './paragraphs.ts';
@@ -128,6 +128,7 @@ function foldRest(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
   return [
     ...foldSettled(judgement, sorted),
     ...foldOthers(judgement, sorted),
+    ...listLeftOutTests(verdict),
     ...foldMany(listVisibility(verdict)),
     foldFacts(verdict),
     ...foldWithoutBaseline(verdict, rest.noBaseline),

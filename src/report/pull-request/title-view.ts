@@ -2,7 +2,7 @@ import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts
 import { describeMissed } from '../../contract/missed-change.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
 import { shortenCommit, tellHeadline } from '../build-words.ts';
-import type { SeriesVerdict } from '../../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { indexMetrics } from '../series-words.ts';
 import { canBlock } from '../findings.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -133,6 +133,11 @@ function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
   return { sign: '⏳', words: `Confirming: ${again} on a fresh runner` };
 }
 
+/** Where every test was left out, the headline says so. */
+function tellPassedOrNothing(verdict: Verdict, sorted: SortedJudgement): string {
+  return verdict.series.length === 0 ? tellHeadline(verdict) : tellPassed(verdict.series, sorted);
+}
+
 function titleOutcome(
   outcome: ViewOutcome,
   { verdict }: ViewJudgement,
@@ -142,7 +147,7 @@ function titleOutcome(
   const { blocking, accepted, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
-      return { sign: '✅', words: `Passed: ${tellPassed(verdict.series, sorted)}` };
+      return { sign: '✅', words: `Passed: ${tellPassedOrNothing(verdict, sorted)}` };
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;

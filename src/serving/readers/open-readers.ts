@@ -60,6 +60,13 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
       const given = [name, contents, origin, limitArtifacts(limits, heapBytes)] as const;
       return ask(processes, { call: 'unpackHead', given: [...given] }, explainArtifact);
     },
+    unpackObservation: (contents, record, limits) => {
+      const given = [contents, record, limitArtifacts(limits, heapBytes)] as const;
+      return ask(processes, { call: 'unpackObservation', given: [...given] }, (cause) => {
+        const message = `its observation cannot be read: ${cause.message}`;
+        return new ArtifactRefused('artifact-too-large', message, { cause });
+      });
+    },
     judgeBuild: (...given) => ask(processes, { call: 'judgeBuild', given }, explainBuild),
     foldBuild: (...given) => ask(processes, { call: 'foldBuild', given }, explainFold),
     renderPage: (...given) => ask(processes, { call: 'renderPage', given }, (cause) => cause),

@@ -3,7 +3,7 @@ import { gunzipSync, gzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { RunRecord, Verdict } from '../../contract/documents.ts';
+import type { ObservationRecord, RunRecord, Verdict } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { type PageAssets, renderHtml } from '../../report/render-html.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
@@ -12,6 +12,7 @@ import {
   type UnpackedArtifact,
   unpackArtifact,
 } from '../../transport/artifacts/unpack-artifact.ts';
+import { unpackObservation } from '../../transport/artifacts/unpack-observation.ts';
 import { type FoldRequest, foldBuild } from '../../steps/fold-build.ts';
 import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
@@ -36,6 +37,13 @@ export interface Readers {
    * @throws ArtifactRefused
    */
   unpackHead(...request: Parameters<UnpackArtifact>): Promise<ArtifactHead>;
+  /**
+   * As `unpackObservation`.
+   * @throws ArtifactRefused
+   */
+  unpackObservation(
+    ...request: Parameters<typeof unpackObservation>
+  ): Promise<ObservationRecord | undefined>;
   /**
    * @param records as `unpackHead` packed them
    * @returns the verdict over all of them, packed
@@ -65,6 +73,7 @@ export const readHere: Readers = {
     if (gzip !== undefined) recent.keep(gzip, record);
     return { ...rest, record: { ...record, profiles: [], problems: [] }, packed };
   },
+  unpackObservation,
   judgeBuild: async (records, request) => {
     return packJson(judgeRecords(records.map(unpackRecord), request).verdict);
   },

@@ -2,6 +2,8 @@
 export const artifactFiles = {
   record: 'run-record.json.gz',
   event: 'event.json',
+  /** Only of a run that measures the default branch, and observed what its tests read. */
+  observation: 'observation.json.gz',
   logs: 'logs.tar.gz',
   manifest: 'manifest.json',
 } as const;

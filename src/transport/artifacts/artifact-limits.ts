@@ -16,6 +16,10 @@ export interface ArtifactLimits {
   maxLogBytes: number;
   /** Most logs in one artifact. */
   maxLogs: number;
+  /** Limit of the compressed observation. A larger one is left out: what it would say is measured. */
+  maxObservationBytes: number;
+  /** Limit of the unpacked observation. */
+  maxObservationTextBytes: number;
   /** Limit of the event beside the record. */
   maxEventBytes: number;
   /** Most files in one artifact. */
@@ -31,8 +35,11 @@ export const artifactLimits: ArtifactLimits = {
   maxRecordValues: documentLimits.maxValues,
   maxLogBytes: 64 * mebibyte,
   maxLogs: 20_000,
+  /** 10,000 paths take 100 kB. */
+  maxObservationBytes: 4 * mebibyte,
+  maxObservationTextBytes: 48 * mebibyte,
   maxEventBytes: 65_536,
-  /** Four are written today. */
+  /** Five are written today. */
   maxFiles: 16,
   /** Records of real suites grow 10 to 40 times; gzip of one repeated byte grows a thousand times. */
   maxInflation: 250,
@@ -60,6 +67,7 @@ export function limitArtifacts(limits: ArtifactLimits, heapBytes: number): Artif
   return {
     ...limits,
     maxRecordTextBytes: Math.min(limits.maxRecordTextBytes, maxCharacters),
+    maxObservationTextBytes: Math.min(limits.maxObservationTextBytes, maxCharacters),
     maxRecordValues: Math.min(limits.maxRecordValues, maxValues),
   };
 }

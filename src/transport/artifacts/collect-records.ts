@@ -22,6 +22,8 @@ export interface CollectRequest {
   build: BuildOrigin;
   /** Newest attempt of the CI, from 1, if known. What claims to be of a later one is not fetched. */
   newestAttempt?: number;
+  /** Files that `unpack` reads besides, where they are there. */
+  alsoRead?: readonly string[];
   /** Where strangers write records: what goes beyond is refused. */
   buildLimits?: BuildLimits;
 }
@@ -150,7 +152,7 @@ function listCandidates(all: readonly StoredArtifact[], suite: string): Candidat
 
 async function readCandidate<T extends UnpackedArtifact>(
   unpack: Unpack<T>,
-  { store, build, newestAttempt = Infinity }: CollectRequest,
+  { store, build, alsoRead = [], newestAttempt = Infinity }: CollectRequest,
   { ofThisName, stored, shard }: Candidate,
   { limits, accept }: { limits: ArtifactLimits; accept: (shard: Shard, size: RecordSize) => void },
 ): Promise<CollectedRecord<T> | Refusal> {
@@ -165,7 +167,8 @@ async function readCandidate<T extends UnpackedArtifact>(
       throw new ArtifactRefused('artifact-ambiguous', message);
     }
     refuseEarly(stored, limits);
-    const contents = await store.read(stored, [artifactFiles.event, artifactFiles.record]);
+    const files = [artifactFiles.event, artifactFiles.record, ...alsoRead];
+    const contents = await store.read(stored, files);
     const unpacked = await unpack(artifact, contents, build, limits);
     accept(shard, unpacked.size);
     return { ...unpacked, artifact };

@@ -12,6 +12,7 @@ import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { type BuildOrigin, describeShard } from './describe-shard.ts';
 import { nameArtifact } from './name-artifact.ts';
 import { type LogTally, packLogs } from './pack-logs.ts';
+import { packObservation } from './pack-observation.ts';
 
 export interface PackRequest {
   /** `.perigee/runs/<id>/` of a run that has ended. */
@@ -45,7 +46,7 @@ export interface PackedArtifact {
 
 /**
  * Makes the files of a shard's artifact from its run's folder: the run record with all profiles, the
- * logs, the event, and a manifest that says what is there and what was cut.
+ * logs, the event, what was observed if anything was, and a manifest that says what is there and what was cut.
  * @throws UserError when there is no valid record, or it is larger than anything that would read it
  */
 export async function packArtifact(
@@ -67,11 +68,10 @@ export async function packArtifact(
   await writeFile(join(folder, artifactFiles.record), packed);
   await writeFile(join(folder, artifactFiles.event), `${JSON.stringify(event)}\n`);
   const logs = await packLogs(request.runFolder, join(folder, artifactFiles.logs), limits);
-  const described = await Promise.all(
-    [artifactFiles.record, artifactFiles.event, artifactFiles.logs].map((file) =>
-      describeFile(folder, file),
-    ),
-  );
+  const { record: ofRecord, event: ofEvent, logs: ofLogs, observation } = artifactFiles;
+  const isObserved = await packObservation(request.runFolder, folder, limits);
+  const all = [ofRecord, ofEvent, ofLogs, ...(isObserved ? [observation] : [])];
+  const described = await Promise.all(all.map((file) => describeFile(folder, file)));
   const manifest = { version: 1, artifact: name, files: described, logs };
   await writeFile(join(folder, artifactFiles.manifest), `${JSON.stringify(manifest, null, 1)}\n`);
   const files = [...described, await describeFile(folder, artifactFiles.manifest)];

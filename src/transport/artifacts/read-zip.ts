@@ -78,6 +78,7 @@ export function refuseTooLarge(
   const most: Readonly<Record<string, number>> = {
     [artifactFiles.event]: limits.maxEventBytes,
     [artifactFiles.record]: limits.maxRecordBytes,
+    [artifactFiles.observation]: limits.maxObservationBytes,
   };
   const maxBytes = most[name] ?? limits.maxBytes;
   if (bytes <= maxBytes) return;

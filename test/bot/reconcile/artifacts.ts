@@ -23,6 +23,8 @@ export interface UploadChanges {
   packed?: Buffer;
   name?: string;
   bytes?: number;
+  /** What lies beside the record as what was observed. */
+  observation?: unknown;
 }
 
 let lastArtifact = 1000;
@@ -48,6 +50,9 @@ export function packRecord(
     files: new Map([
       [artifactFiles.record, packed],
       [artifactFiles.event, Buffer.from(JSON.stringify(changed))],
+      ...(changes.observation === undefined
+        ? []
+        : [[artifactFiles.observation, gzipSync(JSON.stringify(changes.observation))] as const]),
     ]),
   };
 }

@@ -1,5 +1,6 @@
 import type { GithubSide, WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
+import { listTrees } from '../servers/fake/list-trees.ts';
 import { appAuthor, listHistory, resolve, type World } from './world.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
@@ -48,6 +49,14 @@ export function openWorld(world: World): GithubSide {
       const ofBase = listHistory(world, resolve(world, base));
       // The walk goes from the newest backwards, so the first that both have is the nearest.
       return [...walk(world, resolve(world, head))].find((commit) => ofBase.has(commit));
+    },
+    findTree: async (_, commit) => listTrees(filesOf(world, commit)).root,
+    readTree: async (_, id) => {
+      for (const commit of world.commits.keys()) {
+        const entries = listTrees(filesOf(world, commit)).trees.get(id);
+        if (entries !== undefined) return { entries, isWhole: !world.cutsTrees };
+      }
+      throw new Refused('ci-not-found', `there is no tree ${id}`);
     },
     defaultBranch: async () => world.defaultBranch,
     findFirstParent: async (_, commit) => world.commits.get(commit)?.parents[0],
@@ -102,6 +111,10 @@ export function openWorld(world: World): GithubSide {
       };
     },
   });
+}
+
+function filesOf(world: World, commit: string): Map<string, string> {
+  return new Map(Object.entries(world.commits.get(commit)?.files ?? {}));
 }
 
 const copy = <T extends object>(value: T | undefined): T | undefined => value && { ...value };

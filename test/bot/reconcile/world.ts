@@ -38,6 +38,8 @@ export interface World {
   comments: { id: number; number: number; author: string; body: string }[];
   issues: { number: number; marker: string; title: string; body: string; isOpen: boolean }[];
   requirement: Requirement;
+  /** GitHub lists only a part of each folder. */
+  cutsTrees: boolean;
   /** Set: GitHub refuses to run anything again. */
   refusesReruns?: string;
   reruns: { runId: number; jobId?: number }[];
@@ -65,6 +67,7 @@ export function createWorld(): World {
     comments: [],
     issues: [],
     requirement: 'required',
+    cutsTrees: false,
     reruns: [],
     pending: [],
     onRerun: () => undefined,

@@ -2,6 +2,7 @@ import { refuse } from '../../../servers/github/answer.ts';
 import type { Answer } from '../../../servers/listen.ts';
 import { page, type Call, type Route } from './answer.ts';
 import { findMergeBase, listAncestors, readCommit, resolveRef } from './history.ts';
+import { listTrees } from './list-trees.ts';
 import { example, type Json, showCommit, showFullRepository, showUser } from './show.ts';
 import type { RequiredCheck, Role } from './state.ts';
 
@@ -21,6 +22,8 @@ export const codeRoutes: Route[] = [
       return { status: 200, body: showCommit(sha, readCommit(repository, sha)) };
     },
   },
+  { ...{ method: 'GET', path: 'git/commits/*', needs: contents }, answer: readGitCommit },
+  { ...{ method: 'GET', path: 'git/trees/*', needs: contents }, answer: readGitTree },
   { ...{ method: 'GET', path: 'contents/*', needs: contents }, answer: readContent },
   { ...{ method: 'GET', path: 'compare/*', needs: contents }, answer: compare },
   {
@@ -72,6 +75,30 @@ function showPermission(login: string, role: Role): Json {
   const shown = example(name);
   const user = { ...(shown['user'] as Json), ...showUser(login), role_name: role };
   return { ...shown, permission: rough[role] ?? role, role_name: role, user };
+}
+
+function readGitCommit({ repository, parts: [sha = ''] }: Call): Answer {
+  const commit = repository.commits.get(sha);
+  if (commit === undefined) return refuse(404, 'Not Found');
+  const shown = example('git-commit');
+  const tree = { ...(shown['tree'] as Json), sha: listTrees(commit.files).root };
+  return { status: 200, body: { ...shown, sha, tree } };
+}
+
+function readGitTree({ repository, parts: [sha = ''] }: Call): Answer {
+  for (const { files } of repository.commits.values()) {
+    const entries = listTrees(files).trees.get(sha);
+    if (entries === undefined) continue;
+    const tree = [...entries].map(([path, { id, mode }]) => {
+      const type = mode === '040000' ? 'tree' : mode === '160000' ? 'commit' : 'blob';
+      return { path, mode, type, sha: id };
+    });
+    return {
+      status: 200,
+      body: { sha, url: `https://github.example/${sha}`, tree, truncated: false },
+    };
+  }
+  return refuse(404, 'Not Found');
 }
 
 function readContent({ repository, parts, query, question }: Call): Answer {

@@ -1,0 +1,54 @@
+import type { DataOf } from '../../../src/transport/github/routes.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { Fields } from '../../../src/transport/rest/fields.ts';
+import type { Repository } from '../subject.ts';
+import type { GithubApi } from './api.ts';
+import type { Tree, TreeEntry } from './github-side.ts';
+
+/** The tree of a commit. */
+export async function findTree(
+  api: GithubApi,
+  repository: Repository,
+  commit: string,
+): Promise<string> {
+  const question = {
+    repository,
+    what: `the tree of the commit ${commit}`,
+    route: 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}',
+    parameters: { commit_sha: commit },
+  } as const;
+  return api.read(question, parseCommit);
+}
+
+type Commit = DataOf<'GET /repos/{owner}/{repo}/git/commits/{commit_sha}'>;
+
+function parseCommit(commit: Fields<Commit>): string {
+  return commit.commit('tree.sha');
+}
+
+/** One folder of a commit, without what lies in the folders below it. */
+export async function readTree(api: GithubApi, repository: Repository, id: string): Promise<Tree> {
+  const question = {
+    repository,
+    what: `the tree ${id}`,
+    route: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
+    parameters: { tree_sha: id },
+  } as const;
+  return api.read(question, parseTree);
+}
+
+type Found = DataOf<'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'>;
+
+function parseTree(tree: Fields<Found>): Tree {
+  const entries = new Map<string, TreeEntry>();
+  for (const entry of tree.list('tree')) {
+    // People chose it: git forbids no character in it but these two.
+    const name = entry.prose('path');
+    const mode = entry.text('mode');
+    if (name === '' || name.includes('/') || entries.has(name) || !/^[0-7]{6}$/.test(mode)) {
+      throw new Refused('ci-strange-answer', 'GitHub gave a tree with an entry that git has not');
+    }
+    entries.set(name, { mode, id: entry.commit('sha') });
+  }
+  return { entries, isWhole: tree.isFalse('truncated') };
+}

@@ -1,0 +1,56 @@
+import type { Tree, TreeEntry } from '../../github/github-side.ts';
+
+/** A path that is not the same in two commits. A folder that is there in both is none: what lies in it may be. */
+export interface Difference {
+  path: string;
+  /** It is a file of the same rights in both, and holds something else. */
+  isContent: boolean;
+}
+
+export interface Comparison {
+  one: string;
+  other: string;
+  readTree(this: void, id: string): Promise<Tree>;
+  /** Whether what lies in a folder matters. */
+  isWanted(this: void, folder: string): boolean;
+  /** How many trees may still be asked for; what is asked for is taken off. */
+  budget: { trees: number };
+}
+
+/**
+ * What differs between two trees, as far as it is wanted. Folders of one id are the same with all that is in them,
+ * so only those are read that differ, and none where nothing does.
+ * @returns a sentence where it cannot be told
+ */
+export async function compareTrees(comparison: Comparison): Promise<Difference[] | string> {
+  const { budget, isWanted, readTree } = comparison;
+  const differences: Difference[] = [];
+  const pairs = [{ folder: '', one: comparison.one, other: comparison.other }];
+  for (const { folder, one, other } of pairs) {
+    if (one === other) continue;
+    budget.trees -= 2;
+    if (budget.trees < 0) return 'it differs in too many folders to compare them';
+    const trees = await Promise.all([readTree(one), readTree(other)]);
+    if (trees.some(({ isWhole }) => !isWhole)) {
+      return `${folder === '' ? 'its root' : `its folder ${folder}`} has more names than GitHub lists`;
+    }
+    const [ofOne, ofOther] = trees.map(({ entries }) => entries) as [Entries, Entries];
+    for (const name of new Set([...ofOne.keys(), ...ofOther.keys()])) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const [a, b] = [ofOne.get(name), ofOther.get(name)];
+      if (a?.mode === b?.mode && a?.id === b?.id) continue;
+      if (a?.mode !== folderMode || b?.mode !== folderMode) {
+        differences.push({ path, isContent: a?.mode === b?.mode && isFile(a) });
+      } else if (isWanted(path)) pairs.push({ folder: path, one: a.id, other: b.id });
+    }
+  }
+  return differences;
+}
+
+type Entries = ReadonlyMap<string, TreeEntry>;
+
+const folderMode = '040000';
+
+function isFile(entry: TreeEntry | undefined): boolean {
+  return entry?.mode === '100644' || entry?.mode === '100755';
+}

@@ -1,0 +1,109 @@
+import { defend, type Defence } from './defence.ts';
+
+const proof = [
+  'test/bot/reconcile/left-out/prove-left-out.test.ts',
+  'test/bot/reconcile/left-out/claimed.test.ts',
+];
+const observation = ['test/transport/artifacts/observation.test.ts'];
+
+/** What keeps a change from leaving out the tests that would find it. */
+export const leftOutDefences: readonly Defence[] = [
+  ...defend('bot/src/reconcile/judge-attempt.ts', proof, [
+    [
+      'a run that claims what nothing tells',
+      'mayLeaveOut: leftOut?.proven ?? false',
+      'mayLeaveOut: true',
+    ],
+  ]),
+  ...defend(
+    'src/aggregate/tally-outcomes.ts',
+    ['test/aggregate/left-out.test.ts', ...proof],
+    [
+      [
+        'words of a run in the place of what is known',
+        "return said.state === 'same' ? mayLeaveOut.get(name) : undefined;",
+        'return said;',
+      ],
+    ],
+  ),
+  ...defend('bot/src/reconcile/left-out/compare-trees.ts', proof, [
+    [
+      'a folder that GitHub lists in part',
+      'if (trees.some(({ isWhole }) => !isWhole)) {',
+      'if (false) {',
+    ],
+    [
+      'a link, a program or a submodule in the place of a file',
+      'if (a?.mode === b?.mode && a?.id === b?.id) continue;',
+      'if (a?.id === b?.id) continue;',
+    ],
+    ['requests without an end', 'budget.trees -= 2;', ''],
+  ]),
+  ...defend('bot/src/reconcile/left-out/prove-left-out.ts', proof, [
+    [
+      'another perigee.yml than that of the observed commit',
+      'if (differences.some(({ path }) => path === suiteFile)) {',
+      'if (false) {',
+    ],
+    ['a test that may read more', 'if (doubt !== undefined) return doubt;', ''],
+    [
+      'a test that is to be measured always',
+      "if (test?.affected === 'always') return `${suiteFile} wants it measured always`;",
+      '',
+    ],
+    [
+      'a side that is not compared',
+      'for (const side of new Set([before, after])) {',
+      'for (const side of [before]) {',
+    ],
+  ]),
+  ...defend('bot/src/reconcile/left-out/covered-paths.ts', proof, [
+    [
+      'other rules by which git checks files out',
+      'if (paths.has(path) || nameOf(path) === rulesOfGit) return true;',
+      'if (paths.has(path)) return true;',
+    ],
+    ['a file that was not looked for in sight', 'if (isBlind && !isContent) return true;', ''],
+    [
+      'another name in a folder that is listed',
+      'return listed.has(folderOf(path)) && (isBlind || !isContent);',
+      'return false;',
+    ],
+  ]),
+  ...defend('bot/src/reconcile/left-out/observed-reads.ts', proof, [
+    [
+      'a setup of which nobody knows what it reads',
+      "return setup === undefined ? 'setup was not observed' : [setup, test.reads];",
+      'return [test.reads];',
+    ],
+  ]),
+  ...defend('bot/src/reconcile/left-out/prove-for-change.ts', proof, [
+    [
+      'a push that leaves tests out',
+      "if (before === undefined || kind === 'push') return {};",
+      'if (before === undefined) return {};',
+    ],
+  ]),
+  ...defend(
+    'bot/src/ledger/observations.ts',
+    ['test/bot/ledger/observations.test.ts'],
+    [['observations without an end', 'drop.run(...key);', '']],
+  ),
+  ...defend('src/transport/artifacts/unpack-observation.ts', observation, [
+    [
+      'an observation that grows without an end',
+      'promisify(gunzip)(packed, { maxOutputLength })',
+      'promisify(gunzip)(packed)',
+    ],
+    [
+      'an observation of another commit',
+      'observation.commit !== record.before.commit && ',
+      'observation.commit === record.before.commit && ',
+    ],
+    [
+      'an observation of tests that nobody planned',
+      'if (new Set(named).size < named.length || named.some((name) => !planned.has(name))) {',
+      'if (false) {',
+    ],
+  ]),
+];

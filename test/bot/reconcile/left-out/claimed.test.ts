@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { ObservationRecord, RunRecord } from '../../../../src/contract/documents.ts';
+import { pushOf } from '../../main-branch/pushes.ts';
+import { writeSuite } from '../measurements.ts';
+import {
+  addRun,
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  startScenario,
+  upload,
+} from '../scenario.ts';
+import { newestCheck, ownComments, repository } from '../world.ts';
+
+const observe = (of: string, reads: string[] = ['src/upload.ts']): ObservationRecord => ({
+  ...{ schema: 'perigee/observation', version: 1, commit: of, by: ['strace'] },
+  observedAt: '2026-11-21T06:00:00Z',
+  tests: [{ name: 'upload', reads: { paths: reads, listed: [], seesQuestions: true, doubts: [] } }],
+  entries: reads.map((path) => ({ path, kind: 'file' as const })),
+});
+
+/** As a job says that it measured nothing of the test. */
+function leaveOut(record: RunRecord, name = 'upload'): RunRecord {
+  const inputs = { state: 'same', by: ['strace'], files: 12_345, folders: 0, absent: 0 } as const;
+  return {
+    ...record,
+    tests: record.tests.map((one) =>
+      one.name === name ? { ...one, inputs: { ...inputs, by: [...inputs.by] } } : one,
+    ),
+    profiles: record.profiles.filter((profile) => profile.test !== name),
+  };
+}
+
+function start(): Scenario {
+  return startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
+}
+
+/** Somebody pushes to main, and its run measures and observes all. */
+async function pushObserved({ look, world }: Scenario, observed?: unknown): Promise<void> {
+  const before = world.branches.get('main')!;
+  const tip = commit(world, { name: 'pushed', parents: [before], files: { 'src/upload.ts': 'u' } });
+  world.branches.set('main', tip);
+  const run = addRun(world, {
+    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
+  });
+  const observation = observed ?? observe(tip);
+  upload(world, run, recordOf(world, run, { before }), { observation });
+  endRun(run);
+  await look(pushOf(tip));
+}
+
+interface Claim {
+  files?: Record<string, string>;
+  observation?: ObservationRecord;
+  fork?: boolean;
+  suite?: string;
+}
+
+/** A pull request whose run says that it left the test out. */
+async function claim(
+  { look, world }: Scenario,
+  { files = {}, fork, observation, suite }: Claim = {},
+) {
+  const head = commit(world, { name: 'claims', files, ...(suite === undefined ? {} : { suite }) });
+  openPull(world, 2, head, fork === undefined ? {} : { fork });
+  const run = startRun(world, 2);
+  const changes = observation === undefined ? {} : { observation };
+  upload(world, run, leaveOut(recordOf(world, run)), changes);
+  endRun(run);
+  await look(pullRequest(2));
+  return head;
+}
+
+test('a test that a run of main observed, and no side changes, is left out', async () => {
+  const scenario = start();
+  await pushObserved(scenario);
+  const head = await claim(scenario);
+  expect(newestCheck(scenario.world, head)).toMatchObject({ conclusion: 'success' });
+  const [comment] = ownComments(scenario.world, 2);
+  // The words are of what was observed: what the run says of it is not used.
+  expect(comment).toContain('Left out, since the change touches nothing that they read (1)');
+  expect(comment).toContain('`upload`: reads 1 file');
+  expect(comment).not.toContain('12,345');
+  expect(comment).not.toContain('12345');
+});
+
+test('a change that touches nothing that any test reads passes without a series', async () => {
+  const scenario = startScenario();
+  await pushObserved(scenario);
+  const head = await claim(scenario);
+  expect(newestCheck(scenario.world, head)).toMatchObject({ conclusion: 'success' });
+  expect(newestCheck(scenario.world, head)?.title).toContain('Nothing to measure');
+});
+
+const hostile: [string, (scenario: Scenario) => Promise<string>, RegExp][] = [
+  ['nobody observed', (scenario) => claim(scenario), /no run of the default branch has observed/],
+  [
+    'the change touches',
+    async (scenario) => {
+      await pushObserved(scenario);
+      return claim(scenario, { files: { 'src/upload.ts': 'slow' } });
+    },
+    /src\/upload\.ts differs/,
+  ],
+  [
+    'a fork observed itself, in its own run',
+    (scenario) => {
+      const observation = observe(scenario.world.branches.get('main')!, ['none']);
+      return claim(scenario, { fork: true, observation });
+    },
+    /no run of the default branch has observed/,
+  ],
+  [
+    'a run of main observed in another plan',
+    async (scenario) => {
+      await pushObserved(scenario);
+      const suite = writeSuite({ tests: ['upload', 'download', 'third'] });
+      return claim(scenario, { suite });
+    },
+    /no run of the default branch has observed/,
+  ],
+  [
+    'a run of main observed in perigee.yml of another text',
+    async (scenario) => {
+      await pushObserved(scenario);
+      return claim(scenario, { suite: `${writeSuite({ tests: ['upload', 'download'] })}# new\n` });
+    },
+    /perigee\.yml is not that of the observed commit/,
+  ],
+  [
+    'a run of main observed of a commit that it did not measure',
+    async (scenario) => {
+      await pushObserved(scenario, observe('f'.repeat(40)));
+      return claim(scenario);
+    },
+    /no run of the default branch has observed/,
+  ],
+  [
+    'GitHub lists a part of',
+    async (scenario) => {
+      await pushObserved(scenario);
+      scenario.world.cutsTrees = true;
+      return claim(scenario);
+    },
+    /more names than GitHub lists/,
+  ],
+];
+
+test.each(hostile)('a claim of what %s is not believed', async (_, play, why) => {
+  const scenario = start();
+  const head = await play(scenario);
+  expect(newestCheck(scenario.world, head)).toMatchObject({ conclusion: 'action_required' });
+  const [comment = ''] = ownComments(scenario.world, 2);
+  expect(comment.replaceAll(/[`\\]/g, '')).toMatch(why);
+});
+
+test('a push is measured whole: what its own run leaves out counts as not measured', async () => {
+  const { look, world } = start();
+  const before = world.branches.get('main')!;
+  const tip = commit(world, { name: 'pushed', parents: [before] });
+  world.branches.set('main', tip);
+  const run = addRun(world, {
+    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
+  });
+  const record = leaveOut(recordOf(world, run, { before }));
+  upload(world, run, record, { observation: observe(before) });
+  endRun(run);
+  await look(pushOf(tip));
+  expect(newestCheck(world, tip)?.conclusion).not.toBe('success');
+});
+
+test('what is observed after a change was judged proves it then', async () => {
+  const scenario = start();
+  const { look, world } = scenario;
+  const base = world.branches.get('main')!;
+  const head = await claim(scenario);
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'action_required' });
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'action_required' });
+  await pushObserved(scenario, observe(base, ['upload.mjs']));
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+});
+
+test('the base is asked for no trees where nothing is left out', async () => {
+  const scenario = start();
+  await pushObserved(scenario);
+  const { look, world } = scenario;
+  const calls: string[] = [];
+  world.onCall = (method) => calls.push(method);
+  openPull(world, 2, commit(world, { name: 'honest' }));
+  const run = startRun(world, 2);
+  upload(world, run, recordOf(world, run));
+  endRun(run);
+  await look(pullRequest(2));
+  expect(calls.filter((method) => /Tree/.test(method))).toEqual([]);
+});
