@@ -92,11 +92,14 @@ function tellCauses({ causes, runs, runsForCauses }: Variability, columns: numbe
 }
 
 function tellCause({ what, spearman, runs, ...span }: Cause): string {
-  const goes = spearman > 0 ? 'rises with' : 'falls when';
-  const more = spearman > 0 ? '' : ' rises';
-  const name = what === orderOfRuns ? 'the order of the runs' : nameCause(what);
-  const meaning = meanings[what];
-  return `${titleOf(span)}: latency ${goes} ${name}${more} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined || spearman < 0 ? '' : `: ${meaning}`}`;
+  const isUp = spearman > 0;
+  const meaning = isUp || what === orderOfRuns ? meanings[what] : undefined;
+  return `${titleOf(span)}: latency ${tellDirection(what, isUp)} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined ? '' : `: ${meaning}`}`;
+}
+
+function tellDirection(what: string, isUp: boolean): string {
+  if (what === orderOfRuns) return isUp ? 'rises from run to run' : 'falls from run to run';
+  return isUp ? `rises with ${nameCause(what)}` : `falls when ${nameCause(what)} rises`;
 }
 
 const ofHost: Readonly<Record<string, string>> = {
@@ -124,14 +127,15 @@ const meanings: Readonly<Record<string, string>> = {
   'host.disk_pressure': 'other programs share the disk, or the test waits for its own writes',
   'host.memory_pressure': 'memory is short',
   'host.steal': 'other guests share the host',
-  [orderOfRuns]: 'it drifts; something grows, fills or heats up',
+  [orderOfRuns]:
+    'it drifts: something fills, warms up or heats up, or the machine became busier or quieter',
 };
 
 function titleOf({
   annotations,
   ...span
 }: Pick<SeriesSpread, 'test' | 'span' | 'annotations'>): string {
-  return makePlain([nameSpan(span), ...listAnnotations(annotations)].join('  '));
+  return makePlain([nameSpan(span), ...listAnnotations(annotations)].join(' '));
 }
 
 /** `3.4%`, `11%` */

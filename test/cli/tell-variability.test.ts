@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { tellVariability } from '../../src/cli/tell-variability.ts';
+import type { Variability } from '../../src/variability/measure-variability.ts';
+import { orderOfRuns } from '../../src/variability/rank-causes.ts';
+
+const span = { test: 'upload', span: 'upload', annotations: { num_files: 10 } };
+const found: Variability = {
+  commit: 'a'.repeat(40),
+  rounds: 5,
+  runs: 25,
+  series: [],
+  causes: [],
+  runsForCauses: 20,
+  failing: [],
+};
+const tell = (more: Partial<Variability>): string =>
+  tellVariability({ ...found, ...more }, { colour: false, columns: 200 }).join('\n');
+
+test.each([
+  ['context_switches.involuntary', 0.91, 'latency rises with context switches, involuntary'],
+  ['page_faults.minor', -0.8, 'latency falls when page faults, minor rises'],
+  ['host.steal', 0.7, 'latency rises with the CPU time that the hypervisor took away'],
+  [orderOfRuns, 0.7, 'latency rises from run to run'],
+  [orderOfRuns, -0.7, 'latency falls from run to run'],
+])('%s at %d is said in words', (what, spearman, words) => {
+  const text = tell({ causes: [{ ...span, what, spearman, pearson: spearman, p: 0, runs: 25 }] });
+  expect(text).toContain(
+    `upload num_files=10: ${words} (rank correlation ${spearman.toFixed(2)}, 25 runs)`,
+  );
+});
+
+test('what goes with nothing is said to, and too few runs are named', () => {
+  expect(tell({})).toContain('with nothing that was measured');
+  expect(tell({ runs: 19 })).toContain('Too few runs to tell: 19, and below 20');
+});
+
+test('a test that failed is named, without acting on the terminal', () => {
+  expect(tell({ failing: ['up\u001b[2Jload'] })).toContain(
+    'Not every run of up[U+001B][2Jload passed',
+  );
+});
