@@ -30,7 +30,7 @@ export interface Options extends CommonRequest {
 }
 
 export const optionNames = [
-  ...['mode', 'config', 'when', 'base', 'repeats', 'expect', 'build-cache'],
+  ...['mode', 'config', 'when', 'base', 'repeats', 'expect', 'affected', 'build-cache'],
   ...['isolation', 'fail-on'],
   ...['step', 'shards', 'annotate', 'kafka'],
 ];

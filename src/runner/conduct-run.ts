@@ -4,6 +4,7 @@ import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
+import { keepObservation } from './inputs/keep-observation.ts';
 import { openJournal } from './journal/append-journal.ts';
 import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
@@ -103,7 +104,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       estimate: createTimeEstimate(),
       ports: await withoutNeedless(run, ports),
     };
-    if (request.only === 'inputs') await findUnaffected(bench);
+    if (request.keepsObservation === true) await keepObservation(bench, repository.root);
+    else await findUnaffected(bench);
     const complete = request.only === 'inputs' || (await measurePairs(bench));
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
@@ -117,10 +119,11 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
 
 /** A tree is compared with itself to see how noisy the machine is: then no test is left out. */
 async function withoutNeedless(
-  { repository, record }: RunUnderWay,
+  { repository, record, request }: RunUnderWay,
   { observer, ...ports }: StoppablePorts,
 ): Promise<StoppablePorts> {
-  const isNeeded = observer !== undefined && !(await isOneTree(repository, record));
+  const isKept = request.keepsObservation === true;
+  const isNeeded = observer !== undefined && (isKept || !(await isOneTree(repository, record)));
   return isNeeded ? { ...ports, observer } : ports;
 }
 

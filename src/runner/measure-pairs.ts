@@ -7,7 +7,7 @@ import { checkoutOf, type Bench } from './bench.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
 import { type TestRound, planRound } from './schedule/plan-round.ts';
-import { findUnaffected, listAffected } from './inputs/find-unaffected.ts';
+import { listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { type Progress, createProgress } from './progress.ts';
 import { stopTest } from './stop-test.ts';
@@ -23,7 +23,6 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   const progress = createProgress(bench);
   const planned = new Map<string, number>();
   let warm = false;
-  await findUnaffected(bench);
   for (let number = 0; ; number += 1) {
     const tests = number === 0 ? listAffected(bench) : await chooseTests(bench, number, planned);
     const round = planRound(tests, planned, plan);

@@ -34,6 +34,8 @@ export interface RunRequest {
   problems?: readonly Problem[];
   /** Sees what the tests read, and measures none of them. */
   only?: 'inputs';
+  /** Keeps what each test reads beside the record, and measures all of them. */
+  keepsObservation?: boolean;
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */

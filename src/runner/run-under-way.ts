@@ -9,7 +9,14 @@ import { buildEnvironment, describeBuild } from './setup/environment.ts';
 export interface RunUnderWay {
   request: Pick<
     RunRequest,
-    'suite' | 'tests' | 'home' | 'environment' | 'buildsFolder' | 'only' | 'ports'
+    | 'suite'
+    | 'tests'
+    | 'home'
+    | 'environment'
+    | 'buildsFolder'
+    | 'only'
+    | 'keepsObservation'
+    | 'ports'
   >;
   repository: Repository;
   stateDirectory: string;

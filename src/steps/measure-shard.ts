@@ -1,5 +1,6 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
+import { createObserver } from '../profile/observe/create-observer.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import type { PlannedShard } from '../suite/shards/plan-shard.ts';
@@ -20,13 +21,14 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
   /** Absolute: where builds of the before side are kept from job to job. */
   buildsFolder?: string;
   targetBranch?: string;
+  /** Observe what tests read: to leave out what reads the same on both sides, or to keep it for later changes. */
+  observes?: 'to-leave-out' | 'to-keep';
 }
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { base, expected, isolation, onLook, onProgress, signal, targetBranch, ...others } =
-    request;
-  const { suite, planned, ...rest } = others;
+  const { base, expected, isolation, observes, onLook, onProgress, signal, ...others } = request;
+  const { suite, planned, targetBranch, ...rest } = others;
   const context = {
     suite,
     ...(base === undefined ? {} : { base }),
@@ -38,7 +40,12 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
     ...(expected === undefined ? {} : { expected }),
     judge: (record: RunRecord) => judgeShard(record, context).verdict,
   };
+  const observer = observes && (await createObserver());
   return withCollector(collecting, (ports) =>
-    runSuite({ ...rest, ...planned, suite, problems: listPlaceholders(planned.tests), ports }),
+    runSuite({
+      ...{ ...rest, ...planned, suite, problems: listPlaceholders(planned.tests) },
+      keepsObservation: observes === 'to-keep',
+      ports: { ...ports, ...(observer === undefined ? {} : { observer }) },
+    }),
   );
 }

@@ -1,18 +1,18 @@
-import { lstatSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import type { TestInputs } from '../../contract/documents.ts';
+import type { Side, TestInputs } from '../../contract/documents.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
 import { findFresh } from './find-fresh.ts';
+import { readFolderTimes } from './folder-times.ts';
 import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
 import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
 import { createContentComparison } from './same-content.ts';
 import { uniteObservations } from './unite-observations.ts';
 
-interface Observed {
+export interface ObservedExecution {
   test: SuiteTest;
   observation: Observation | undefined;
   /** Undefined where the test did not pass. */
@@ -64,23 +64,25 @@ function compareBuild(beforeRoot: string, afterRoot: string): BuildPair {
   return { before, after, isSameContent: createContentComparison(before, after) };
 }
 
-async function observeAll(
+/** @param side whose manifest the first one is */
+export async function observeAll(
   bench: Bench,
   observer: Observer,
-  before: Manifest,
-  after: Manifest,
-): Promise<Observed[]> {
-  const all: Observed[] = [];
-  let times = readFolderTimes(before);
+  own: Manifest,
+  other: Pick<Manifest, 'root'>,
+  side: Side = 'before',
+): Promise<ObservedExecution[]> {
+  const all: ObservedExecution[] = [];
+  let times = readFolderTimes(own);
   for (const [done, test] of bench.tests.entries()) {
     if (bench.ports.signal.aborted) break;
     const total = bench.tests.length;
     bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
-    const observation = await observeTest(bench, observer, test);
-    const now = readFolderTimes(before);
+    const observation = await observeTest(bench, observer, test, side);
+    const now = readFolderTimes(own);
     const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
     times = now;
-    const inputs = observation && listInputs(observation, before, after);
+    const inputs = observation && listInputs(observation, own, other);
     all.push({ test, observation, inputs, changed });
   }
   return all;
@@ -94,8 +96,9 @@ async function observeTest(
   bench: Bench,
   observer: Observer,
   test: SuiteTest,
+  side: Side,
 ): Promise<Observation | undefined> {
-  const where = { side: 'before', build: 0 } as const;
+  const where = { side, build: 0 };
   const folder = checkoutOf(bench, where);
   const place = { folder, directory: join(folder, test.directory) };
   const all: Observation[] = [];
@@ -146,9 +149,9 @@ function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): str
  * Who uses what another test has left depends on all that any test reads: a later one may have written over
  * it. The times of folders tell that something was left. Tests run again and again, so order is no matter.
  */
-function inherit(
-  { test, inputs: own }: Observed,
-  all: readonly Observed[],
+export function inherit(
+  { test, inputs: own }: ObservedExecution,
+  all: readonly ObservedExecution[],
   before: Manifest,
 ): Inputs {
   const inputs = own ?? unknownInputs;
@@ -187,7 +190,7 @@ function tellMoved(path: string): string {
 }
 
 /** What a test leaves in its checkout, those that are measured may need on both sides. */
-function keepWriters({ record }: Bench, all: readonly Observed[]): void {
+function keepWriters({ record }: Bench, all: readonly ObservedExecution[]): void {
   if (record.tests.every(({ inputs }) => inputs?.state === 'same')) return;
   for (const { test, changed } of all) {
     const planned = record.tests.find(({ name }) => name === test.name);
@@ -199,24 +202,6 @@ function keepWriters({ record }: Bench, all: readonly Observed[]): void {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** When a name was last added to a folder or taken from it. */
-function readFolderTimes({ root, names }: Manifest): Map<string, bigint | undefined> {
-  const times = new Map<string, bigint | undefined>();
-  for (const path of names.keys()) {
-    times.set(path, readTime(`${root}/${path}`));
-  }
-  return times;
-}
-
-function readTime(path: string): bigint | undefined {
-  try {
-    return lstatSync(path, { bigint: true }).ctimeNs;
-  } catch {
-    // It is gone, or something else stands in the way.
-    return undefined;
-  }
 }
 
 const longestWhy = 500;

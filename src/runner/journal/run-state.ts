@@ -20,6 +20,8 @@ export const runFiles = {
   state: 'run.json',
   journal: 'journal.jsonl',
   record: 'run-record.json',
+  /** What the tests read, where that was to be kept. */
+  observation: 'observation.json',
 } as const;
 
 export async function writeRunState(runDirectory: string, state: RunState): Promise<void> {

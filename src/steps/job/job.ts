@@ -12,6 +12,7 @@ import type { BaseSuite, Judged } from '../judge-records.ts';
 import type { Bundle } from './bundle.ts';
 
 export const expectChoices = ['improved'] as const;
+export const affectedChoices = ['all', 'auto'] as const;
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
 
 /** What the author of a workflow or a pipeline asked for, checked. */
@@ -26,6 +27,8 @@ export interface JobRequest {
   repeats?: number;
   /** What pairs are spent on, besides deciding what blocks. */
   expect?: (typeof expectChoices)[number];
+  /** Tests are left out that the change does not touch. */
+  affected?: 'auto';
   failOn: (typeof failChoices)[number];
   /** Isolation of tests from the other side. */
   isolation: IsolationChoice;

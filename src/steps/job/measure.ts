@@ -4,7 +4,7 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import { placeProblem, splitProblem } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { countThings } from '../../report/pull-request/title.ts';
-import { measureShard } from '../measure-shard.ts';
+import { measureShard, type ShardRequest } from '../measure-shard.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../suite/shards/plan-shard.ts';
@@ -53,6 +53,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       environment: job.environment,
       ...buildsFolderOf(job),
       isolation: request.isolation,
+      ...chooseObserving(job),
       ...(request.expect === undefined ? {} : { expected: request.expect }),
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       signal: stop.signal,
@@ -61,8 +62,16 @@ export async function measureJob(job: Job): Promise<Measured> {
     }),
   );
   for (const line of listOutput(record)) log.say(line);
-  if (record.profiles.length === 0 && planned.tests.length > 0) throw reportNothing(record);
+  const isLeftOut = record.tests.every(({ inputs }) => inputs?.state === 'same');
+  if (record.profiles.length === 0 && !isLeftOut) throw reportNothing(record);
   return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
+}
+
+/** A branch that is measured itself is what later changes are compared with: nothing of it is left out. */
+function chooseObserving({ change, ci, request }: Job): Pick<ShardRequest, 'observes'> {
+  if (request.affected !== 'auto') return {};
+  const isOwnBranch = ci.branch !== undefined && ci.branch === ci.targetBranch;
+  return { observes: change.before === undefined || isOwnBranch ? 'to-keep' : 'to-leave-out' };
 }
 
 /** How the output of failing tests ended: the log of the runner is where a person looks first. */

@@ -1,7 +1,7 @@
 import { isolationChoices } from '../../profile/launch/isolation.ts';
 import { defaultDeadlineMs } from '../../transport/events/emit-event.ts';
 import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
-import { expectChoices, failChoices, type JobRequest } from './job.ts';
+import { affectedChoices, expectChoices, failChoices, type JobRequest } from './job.ts';
 import {
   readLine,
   readOneOf,
@@ -25,6 +25,7 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
   const base = readLine(find('base'));
   const buildCache = readPath(find('build-cache'));
   const repeats = readOptionalCount(find('repeats'), 1, 1000);
+  const affected = readOneOf(find('affected'), affectedChoices, 'all');
   const expect = find('expect');
   const deadlineSeconds = readOptionalCount(find('kafka-deadline-seconds'), 1, 120);
   return {
@@ -33,6 +34,7 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
     ...(buildCache === undefined ? {} : { buildCache }),
     ...(repeats === undefined ? {} : { repeats }),
     ...(expect.text === '' ? {} : { expect: readOneOf(expect, expectChoices, 'improved') }),
+    ...(affected === 'auto' ? { affected } : {}),
     failOn: readOneOf(find('fail-on'), failChoices, 'regressed'),
     isolation: readOneOf(find('isolation'), isolationChoices, 'auto'),
     // Here, and not when there is something to send: by then the measuring would be lost.

@@ -20,6 +20,8 @@ export async function runShard(job: Job): Promise<ExitCode> {
     suite,
     ...(job.base === undefined ? {} : { base: job.base }),
     leastPlan: suite,
+    // As far as this job's numbers are believed; the bot finds it out itself.
+    mayLeaveOut: request.affected === 'auto',
     ...(targetBranch === undefined ? {} : { targetBranch }),
     facts: { links: { run: ci.url } },
     problems: job.problems,

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ObservationRecord, ObservedReads } from '../../contract/documents.ts';
+import { checkoutOf, type Bench } from '../bench.ts';
+import { runFiles } from '../journal/run-state.ts';
+import { refuseLinks } from '../worktrees/state-directory.ts';
+import { inherit, observeAll } from './find-unaffected.ts';
+import type { Inputs } from './list-inputs.ts';
+import { describe as describeEntry, type Entry, type Manifest, takeManifest } from './manifest.ts';
+
+/** Of a test that reads more nothing is kept: it is measured. */
+const mostPaths = 50_000;
+const mostDoubts = 20;
+const longestDoubt = 500;
+
+/**
+ * Runs each test once and keeps what it reads beside the record, for changes that come later. It says nothing of
+ * this run, in which every test is measured.
+ */
+export async function keepObservation(bench: Bench, repository: string): Promise<void> {
+  const { observer, signal } = bench.ports;
+  if (observer === undefined) return;
+  const isPair = bench.sides.length > 1;
+  const side = isPair ? 'before' : 'after';
+  const own = takeManifest(checkoutOf(bench, { side, build: 0 }));
+  const other = isPair ? { root: checkoutOf(bench, { side: 'after', build: 0 }) } : own;
+  const all = await observeAll(bench, observer, own, other, side);
+  if (signal.aborted) return;
+  const record: ObservationRecord = {
+    ...{ schema: 'perigee/observation', version: 1, commit: bench.record[side].commit },
+    observedAt: bench.record.startedAt,
+    by: [...observer.means],
+    tests: [],
+    entries: [],
+  };
+  const paths = new Set<string>();
+  for (const one of all) {
+    if (one.observation === undefined || one.test.affected === 'always') continue;
+    const reads = describeReads(inherit(one, all, own), own);
+    if (reads.paths.length > mostPaths || reads.listed.length > mostPaths) continue;
+    record.tests.push({ name: one.test.name, reads });
+    for (const path of reads.paths) paths.add(path);
+  }
+  record.entries = [...paths].map((path) => ({
+    path,
+    kind: own.entries.get(path)?.kind ?? 'absent',
+  }));
+  const file = join(bench.runDirectory, runFiles.observation);
+  refuseLinks(repository, file);
+  await writeFile(file, JSON.stringify(record));
+}
+
+function describeReads(inputs: Inputs, manifest: Manifest): ObservedReads {
+  const { git, listed, paths, seesQuestions } = inputs;
+  const fault = manifest.fault === undefined ? [] : [manifest.fault];
+  const moved = [...paths].filter((path) => isChanged(path, manifest));
+  const doubts = [...fault, ...inputs.doubts, ...moved.map((path) => `a test changed ${path}`)];
+  return {
+    ...{ paths: [...paths], listed: [...listed], seesQuestions },
+    ...(git === undefined ? {} : { git }),
+    doubts: doubts.slice(0, mostDoubts).map((doubt) => doubt.slice(0, longestDoubt)),
+  };
+}
+
+/** What tests left there is not what setup made. */
+function isChanged(path: string, { entries, root }: Manifest): boolean {
+  const then = entries.get(path);
+  if (then === undefined) return false;
+  return isOther(then, describeEntry(`${root}/${path}`));
+}
+
+function isOther(one: Entry, other: Entry): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
