@@ -60,7 +60,7 @@ for (const one of packages.filter(({ name }) => name.includes(wanted))) {
     const file = join(folder, 'perigee.yml');
     const suite = readFileSync(file, 'utf8');
     writeFileSync(file, suite.replace('maxRepeats: 20', `maxRepeats: ${mostPairs}`));
-    const measured = [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD'];
+    const measured = [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD', '--affected', 'all'];
     const compare = time(() => call(folder, measured, [0, 1, 3, 4]));
     const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json']);
     const { conclusion, series, problems } = JSON.parse(json) as Verdict;

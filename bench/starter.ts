@@ -40,7 +40,11 @@ function prepare(one: Case, folder: string, aside: string): void {
 
 function compare(one: Case, folder: string): string {
   const options = ['--test', one.test];
-  call(folder, [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD', ...options], [0, 1, 3]);
+  call(
+    folder,
+    [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD', '--affected', 'all', ...options],
+    [0, 1, 3],
+  );
   const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json'], [0, 1, 3]);
   const { conclusion, series, problems } = JSON.parse(json) as Verdict;
   const latency = series.find(({ metric }) => metric === 'latency');

@@ -73,7 +73,7 @@ function makeRepository({ patchFile }: Scenario): string {
 function callPerigee(repository: string, logFile: string): Promise<number> {
   const log = openSync(logFile, 'w');
   const program = join(home, 'bin', 'perigee.mjs');
-  const child = spawn(process.execPath, [program, 'patch'], {
+  const child = spawn(process.execPath, [program, 'patch', '--affected', 'all'], {
     cwd: repository,
     stdio: ['ignore', log, log],
   });

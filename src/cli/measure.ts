@@ -2,7 +2,7 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import type { BaseSuite } from '../steps/judge-records.ts';
-import { withCollector } from '../steps/with-collector.ts';
+import { type CollectorRequest, withCollector } from '../steps/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
@@ -51,6 +51,15 @@ async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | u
   return before === undefined ? undefined : readBase(workplace, before.commit);
 }
 
+/** Unasked only where questions are seen too. A resumed run does not know what was left out before. */
+function findLeavesOut(
+  goal: Goal,
+  { affected }: SelectionOptions,
+): Pick<CollectorRequest, 'leavesOut'> {
+  if ('resume' in goal || goal.inJob === true || affected === 'all') return {};
+  return { leavesOut: affected === 'auto' ? 'by-any-means' : 'by-strace' };
+}
+
 /**
  * @param directory where the user stands
  * @returns the exit code of the verdict
@@ -81,7 +90,7 @@ export async function measure(
   const collecting = {
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.expect === undefined ? {} : { expected: options.expect }),
-    leavesOut: !isResumed && goal.inJob !== true && options.affected === 'auto',
+    ...findLeavesOut(goal, options),
     signal: stop.signal,
     onProgress: line.show,
     onLook: line.tell,

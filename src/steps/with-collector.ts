@@ -1,5 +1,6 @@
 import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { Observer } from '../contract/observation.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
@@ -8,8 +9,8 @@ import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tes
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
   isolation?: IsolationChoice;
-  /** Leave tests out that read the same on both sides. */
-  leavesOut?: boolean;
+  /** Leave tests out that read the same on both sides: if strace is here, or by whatever is here. */
+  leavesOut?: 'by-strace' | 'by-any-means';
   /** What the pairs are spent on, besides deciding what blocks. */
   expected?: Expected;
   /** Over what is measured so far. */
@@ -18,13 +19,21 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   onLook(this: void, verdict: Verdict): void;
 }
 
+async function findObserver(
+  leavesOut: 'by-strace' | 'by-any-means',
+): Promise<Observer | undefined> {
+  const observer = await createObserver();
+  const isEnough = leavesOut === 'by-any-means' || observer?.means.includes('strace') === true;
+  return isEnough ? observer : undefined;
+}
+
 /** Runs a body with what it takes to measure executions, and to find out at each look which tests need more. */
 export async function withCollector<T>(
-  { isolation, expected, leavesOut = false, judge, onLook, onProgress, signal }: CollectorRequest,
+  { isolation, expected, leavesOut, judge, onLook, onProgress, signal }: CollectorRequest,
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const collector = await createExecute(1, isolation);
-  const observer = leavesOut ? await createObserver() : undefined;
+  const observer = leavesOut && (await findObserver(leavesOut));
   try {
     return await body({
       execute: collector.execute,

@@ -27,20 +27,20 @@ afterEach(() => {
 
 const words = (text: string): string => text.replace(/\s+/g, ' ');
 
-test('a change that no test reads is measured unless that is left to Perigee', async () => {
+test('a change that no test reads leaves all tests out, unless all are asked for', async () => {
   repository.write('notes', 'new');
-  const left = await repository.perigee('patch', '--affected', 'auto');
+  const left = await repository.perigee('patch');
   expect(words(left.stdout)).toContain(
     'Nothing to measure: this change touches nothing that any of the 2 tests reads',
   );
   expect(left.exitCode).toBe(0);
-  const whole = await repository.perigee('patch');
+  const whole = await repository.perigee('patch', '--affected', 'all');
   expect(whole.stdout).not.toContain('Left out');
 });
 
 test('what is left out is named beside what is measured, and by the command that asks', async () => {
   repository.write('two.sh', 'sleep 0.06\n');
-  const { stdout } = await repository.perigee('patch', '--affected', 'auto');
+  const { stdout } = await repository.perigee('patch');
   expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
   const asked = await repository.perigee('affected');
   expect(asked.stdout).toContain('left out  one: reads 1 file, which the change does not touch\n');
@@ -53,14 +53,14 @@ test('a test that leaves what a measured one uses is measured on both sides', as
   repository.commit('Use what is made');
   repository.git('switch', '--create', 'change');
   repository.write('two.sh', 'cat made; true\n');
-  const { exitCode, stdout } = await repository.perigee('patch', '--affected', 'auto');
+  const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).not.toContain('Left out');
   expect(exitCode).not.toBe(1);
 });
 
 test('the record of another machine is not believed', async () => {
   repository.write('notes', 'new');
-  await repository.perigee('patch', '--affected', 'auto');
+  await repository.perigee('patch');
   const runs = join(repository.root, '.perigee/runs');
   const [id = ''] = readdirSync(runs);
   const foreign = join(repository.root, 'foreign');

@@ -25,9 +25,10 @@ export function selection(command: Command, { measures = true } = {}): Command {
   return narrowed
     .option('--seed <number>', 'seed of the order within the pairs, to repeat a run', parseSeed)
     .addOption(
-      new Option('--affected <which>', 'auto: leave out the tests that the change does not touch')
-        .choices(['all', 'auto'])
-        .default('all'),
+      new Option(
+        '--affected <which>',
+        'all: also measure tests that the change does not touch; auto, the default: leave them out',
+      ).choices(['all', 'auto']),
     );
 }
 
