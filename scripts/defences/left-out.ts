@@ -89,6 +89,22 @@ export const leftOutDefences: readonly Defence[] = [
     ['test/bot/ledger/observations.test.ts'],
     [['observations without an end', 'drop.run(...key);', '']],
   ),
+  ...defend(
+    'src/runner/inputs/observe-setup.ts',
+    ['test/action/jobs/affected.test.ts'],
+    [['questions of a setup that makes links', '    seesQuestions: false,\n', '']],
+  ),
+  ...defend(
+    'src/runner/inputs/keep-observation.ts',
+    ['test/action/jobs/affected.test.ts'],
+    [
+      [
+        'what a test wrote in the place of what setup made',
+        '...moved.map((path) => `a test changed ${path}`)',
+        '',
+      ],
+    ],
+  ),
   ...defend('src/transport/artifacts/unpack-observation.ts', observation, [
     [
       'an observation that grows without an end',

@@ -32,6 +32,18 @@ export interface ObservedPlace {
 /** Puts the observer's own program before the command of a test, where it needs one. */
 export type WrapCommand = (command: readonly string[]) => readonly string[];
 
+/** Doubts about what is asked for, and not about what is opened: whoever sees all that is opened can do without them. */
+export const makesLinks = 'it makes links';
+const talkEnd = ' outside its process tree';
+
+export function describeTalk(peer: string): string {
+  return `it talks to ${peer}${talkEnd}`;
+}
+
+export function isAboutQuestions(doubt: string): boolean {
+  return doubt === makesLinks || doubt.endsWith(talkEnd);
+}
+
 export interface Observer {
   means: readonly ObservationMeans[];
   observe<T>(

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
 import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
-import type { Bench } from './bench.ts';
+import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
-import { keepObservation } from './inputs/keep-observation.ts';
+import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
+import { observeSetup, type SetupObserving } from './inputs/observe-setup.ts';
 import { openJournal } from './journal/append-journal.ts';
 import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
@@ -83,7 +84,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     const sideWatch = isAlone(record.plan)
       ? undefined
       : await SideWatch.open(repository, worktrees, record);
-    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch))) return false;
+    const observing = followSetup(run, worktrees);
+    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing))) return false;
     record.problems.push(...(await compareSides(run, worktrees)));
     const bench: Bench = {
       record,
@@ -104,7 +106,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       estimate: createTimeEstimate(),
       ports: await withoutNeedless(run, ports),
     };
-    if (request.keepsObservation === true) await keepObservation(bench, repository.root);
+    if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench);
     const complete = request.only === 'inputs' || (await measurePairs(bench));
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
@@ -115,6 +117,18 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     await journal.close();
     reportLeftovers(record, await worktrees.remove());
   }
+}
+
+function followSetup(
+  { record, request }: RunUnderWay,
+  worktrees: Worktrees,
+): SetupObserving | undefined {
+  const { keepsObservation, ports, suite } = request;
+  if (keepsObservation !== true || ports.observer === undefined) return undefined;
+  if (suite.setup.length === 0) return undefined;
+  const side = chooseObserved(sidesOf(record.plan));
+  const folder = checkoutOf({ checkouts: worktrees }, { side, build: 0 });
+  return observeSetup(ports.observer, folder, side);
 }
 
 /** A tree is compared with itself to see how noisy the machine is: then no test is left out. */

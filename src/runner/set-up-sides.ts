@@ -8,6 +8,7 @@ import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
+import type { SetupObserving } from './inputs/observe-setup.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
 import { compareWithCommits } from './worktrees/compare-with-commits.ts';
@@ -23,13 +24,17 @@ export async function setUpSides(
   ports: StoppablePorts,
   logs: RunLogs,
   sideWatch: SideWatch | undefined,
+  observing: SetupObserving | undefined,
 ): Promise<boolean> {
   const { plan } = run.record;
   const builds = countBuilds(plan);
   const problems: Problem[] = [];
   for (const side of sidesOf(plan)) {
     for (let build = 0; build < builds; build += 1) {
-      const setup = describeSetup(run, worktrees, ports, { side, build });
+      const setup = {
+        ...describeSetup(run, worktrees, ports, { side, build }),
+        ...observing?.follow({ side, build }),
+      };
       const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
       const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
       const isEmpty = setup.commands.length === 0;

@@ -1,4 +1,4 @@
-import type { Touch } from '../../contract/observation.ts';
+import { makesLinks, type Touch } from '../../contract/observation.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
 import { decodeText } from './strace-text.ts';
 
@@ -84,7 +84,7 @@ export class TraceReader {
     const why = moving[call];
     const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
-    if (linking.test(call) && !failed.test(rest)) this.#doubts.add('it makes links');
+    if (linking.test(call) && !failed.test(rest)) this.#doubts.add(makesLinks);
     const touch = opening.test(call) && !rest.includes('O_PATH') ? 'read' : 'asked';
     // The first string of symlink is what the link holds.
     const first = call.startsWith('symlink') ? 1 : 0;

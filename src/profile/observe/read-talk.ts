@@ -1,3 +1,4 @@
+import { describeTalk } from '../../contract/observation.ts';
 import { isOwnAddress } from '../spans/own-addresses.ts';
 import { decodeText } from './strace-text.ts';
 
@@ -82,7 +83,7 @@ export class TalkReader {
 
   conclude(): string[] {
     for (const { call, text } of this.#halves.values()) this.#take(call, text);
-    return [...this.#outside].map((peer) => `it talks to ${peer} outside its process tree`);
+    return [...this.#outside].map(describeTalk);
   }
 
   #make(rest: string): void {

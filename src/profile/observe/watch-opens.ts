@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { FileWatching } from '../host/system-calls.ts';
 
 const IN_OPEN = 0x20;
@@ -63,6 +63,8 @@ export class OpenWatch {
   #add(folder: string): void {
     const watch = this.#calls.addWatch(this.#descriptor, folder, mask);
     if (watch < 0) {
+      // It was made and is gone again; what it held was made too.
+      if (!existsSync(folder)) return;
       this.doubts.add('the system does not let Perigee watch so many folders');
       return;
     }

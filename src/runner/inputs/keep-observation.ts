@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ObservationRecord, ObservedReads } from '../../contract/documents.ts';
+import type { ObservationRecord, ObservedReads, Side } from '../../contract/documents.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { runFiles } from '../journal/run-state.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 import { inherit, observeAll } from './find-unaffected.ts';
 import type { Inputs } from './list-inputs.ts';
+import type { SetupObserving } from './observe-setup.ts';
 import { describe as describeEntry, type Entry, type Manifest, takeManifest } from './manifest.ts';
 
 /** Of a test that reads more nothing is kept: it is measured. */
@@ -17,19 +18,26 @@ const longestDoubt = 500;
  * Runs each test once and keeps what it reads beside the record, for changes that come later. It says nothing of
  * this run, in which every test is measured.
  */
-export async function keepObservation(bench: Bench, repository: string): Promise<void> {
+export async function keepObservation(
+  bench: Bench,
+  repository: string,
+  setup: SetupObserving | undefined,
+): Promise<void> {
   const { observer, signal } = bench.ports;
   if (observer === undefined) return;
-  const isPair = bench.sides.length > 1;
-  const side = isPair ? 'before' : 'after';
+  const side = chooseObserved(bench.sides);
+  const isPair = side === 'before';
   const own = takeManifest(checkoutOf(bench, { side, build: 0 }));
   const other = isPair ? { root: checkoutOf(bench, { side: 'after', build: 0 }) } : own;
+  const read = setup?.conclude(own, other);
+  const ofSetup = read && describeReads(read, own);
   const all = await observeAll(bench, observer, own, other, side);
   if (signal.aborted) return;
   const record: ObservationRecord = {
     ...{ schema: 'perigee/observation', version: 1, commit: bench.record[side].commit },
     observedAt: bench.record.startedAt,
     by: [...observer.means],
+    ...(ofSetup === undefined || isTooMuch(ofSetup) ? {} : { setup: ofSetup }),
     tests: [],
     entries: [],
   };
@@ -37,7 +45,7 @@ export async function keepObservation(bench: Bench, repository: string): Promise
   for (const one of all) {
     if (one.observation === undefined || one.test.affected === 'always') continue;
     const reads = describeReads(inherit(one, all, own), own);
-    if (reads.paths.length > mostPaths || reads.listed.length > mostPaths) continue;
+    if (isTooMuch(reads)) continue;
     record.tests.push({ name: one.test.name, reads });
     for (const path of reads.paths) paths.add(path);
   }
@@ -50,6 +58,15 @@ export async function keepObservation(bench: Bench, repository: string): Promise
   await writeFile(file, JSON.stringify(record));
 }
 
+/** The side before, where there are two: later changes begin there or behind it. */
+export function chooseObserved(sides: readonly Side[]): Side {
+  return sides.length > 1 ? 'before' : 'after';
+}
+
+function isTooMuch({ listed, paths }: ObservedReads): boolean {
+  return paths.length > mostPaths || listed.length > mostPaths;
+}
+
 function describeReads(inputs: Inputs, manifest: Manifest): ObservedReads {
   const { git, listed, paths, seesQuestions } = inputs;
   const fault = manifest.fault === undefined ? [] : [manifest.fault];
@@ -58,7 +75,7 @@ function describeReads(inputs: Inputs, manifest: Manifest): ObservedReads {
   return {
     ...{ paths: [...paths], listed: [...listed], seesQuestions },
     ...(git === undefined ? {} : { git }),
-    doubts: doubts.slice(0, mostDoubts).map((doubt) => doubt.slice(0, longestDoubt)),
+    doubts: [...new Set(doubts)].slice(0, mostDoubts).map((one) => one.slice(0, longestDoubt)),
   };
 }
 

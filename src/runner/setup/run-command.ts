@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, readFileSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { WrapCommand } from '../../contract/observation.ts';
 import { formatQuantity } from '../../contract/units.ts';
 
 export interface SetupCommand {
   command: readonly string[];
+  /** Puts the program of an observer before it. */
+  wrap?: WrapCommand;
   directory: string;
   environment: Readonly<Record<string, string>>;
   timeoutMs: number;
@@ -44,7 +47,7 @@ export async function runSetupCommand(wanted: SetupCommand): Promise<SetupEnd> {
 }
 
 async function start(wanted: SetupCommand, log: number): Promise<ProcessEnd> {
-  const [program = '', ...args] = wanted.command;
+  const [program = '', ...args] = wanted.wrap?.(wanted.command) ?? wanted.command;
   let child: ChildProcess;
   try {
     child = spawn(program, args, {

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
+import type { WrapCommand } from '../../contract/observation.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { explainFailure } from './explain-failure.ts';
-import { runSetupCommand } from './run-command.ts';
+import { runSetupCommand, type SetupEnd } from './run-command.ts';
 
 export interface SideSetup {
   side: Side;
@@ -16,7 +17,13 @@ export interface SideSetup {
   logFile: string;
   signal: AbortSignal | undefined;
   onCommand(command: readonly string[]): void;
+  /** Where what it reads is kept: starts a command so that this is seen. */
+  observe?: ObserveCommand;
 }
+
+export type ObserveCommand = (run: (wrap: WrapCommand) => Promise<SetupEnd>) => Promise<SetupEnd>;
+
+const unobserved: ObserveCommand = (run) => run((command) => command);
 
 /**
  * Runs the suite's setup in one side's worktree, command by command.
@@ -27,7 +34,8 @@ export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted
   await mkdir(dirname(setup.logFile), { recursive: true });
   for (const command of setup.commands) {
     setup.onCommand(command);
-    const end = await runSetupCommand({ ...setup, command });
+    const start = setup.observe ?? unobserved;
+    const end = await start((wrap) => runSetupCommand({ ...setup, command, wrap }));
     if (end.kind === 'interrupted') return 'interrupted';
     if (end.kind === 'failed') {
       const facts = await explainFailure({ ...setup, command, ...end });

@@ -24,14 +24,21 @@ thresholds:
 `;
 
 interface JobOf {
+  /** Of the suite, as YAML. */
+  setup?: string;
   /** Path to what the change writes there. */
   change?: Record<string, string>;
   inputs?: Record<string, string>;
   pullRequest?: number;
 }
 
-async function prepare({ change = { 'NOTES.md': 'new\n' }, inputs, pullRequest }: JobOf) {
-  const repository = makeRepository({ 'perigee.yml': suite, 'work.sh': 'sleep 0.01\n' });
+async function prepare(asked: JobOf) {
+  const { change = { 'NOTES.md': 'new\n' }, inputs, pullRequest, setup = '[]' } = asked;
+  const repository = makeRepository({
+    'perigee.yml': `${suite}setup: ${setup}\n`,
+    source: 'made of this\n',
+    'work.sh': 'sleep 0.01\n',
+  });
   const before = repository.git('rev-parse', 'HEAD');
   for (const [path, text] of Object.entries(change)) repository.write(path, text);
   const after = repository.commit('change');
@@ -123,4 +130,30 @@ test('a report believes the jobs that leave tests out only if it is asked to', a
   };
   expect(await report(auto)).toBe(exitCode.nothingRegressed);
   expect(await report({})).toBe(exitCode.couldNotMeasure);
+});
+
+test('what setup reads is observed too, and what it makes is named once', async () => {
+  const setup = '[[sh, -c, "mkdir -p made/deep; cp source made/deep/a; cp source made/deep/b"]]';
+  const { job, observation } = await prepare({ setup, inputs: auto });
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  const reads = observation()?.setup;
+  expect(reads?.doubts).toEqual([]);
+  expect(reads?.paths).toEqual(expect.arrayContaining(['source', 'made']));
+  expect(reads?.paths.filter((path) => path.startsWith('made/'))).toEqual([]);
+  expect(reads?.paths).not.toContain('NOTES.md');
+});
+
+test('where setup makes links, what it opens is seen, and its questions are not relied on', async () => {
+  const setup = '[[sh, -c, "ln -s source link; cat link > made; rm link"]]';
+  const { job, observation } = await prepare({ setup, inputs: auto });
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  expect(observation()?.setup).toMatchObject({ doubts: [], seesQuestions: false });
+  expect(observation()?.setup?.paths).toContain('source');
+});
+
+test('a setup that gives folders other names is in doubt', async () => {
+  const setup = '[[sh, -c, "mkdir one; mv one two"]]';
+  const { job, observation } = await prepare({ setup, inputs: auto });
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  expect(observation()?.setup?.doubts).toEqual(['it gives folders other names']);
 });
