@@ -2,7 +2,7 @@
 import { defineConfig } from 'oxlint';
 
 const pureFolders = [
-  ...['contract', 'stats', 'aggregate', 'variability', 'verdict', 'gate', 'report'].map(
+  ...['contract', 'stats', 'aggregate', 'variability', 'verdict', 'gate', 'report', 'history'].map(
     (name) => `src/${name}`,
   ),
   // What the bot decides: its ports tell it the time.

@@ -42,11 +42,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** The median of the sorted stretch [from, to), the mean of the two middle values when it is even. */
-export function medianOfStretch(sorted: readonly number[], from: number, to: number): number {
+export function medianOfStretch(sorted: ArrayLike<number>, from: number, to: number): number {
   const middle = (from + to - 1) / 2;
   return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
 }
 
-function at(values: readonly number[], index: number): number {
+function at(values: ArrayLike<number>, index: number): number {
   return values[index] as number;
 }

@@ -1,0 +1,77 @@
+import type { ChangePoint } from './change-point.ts';
+import { describeChange } from './describe-change.ts';
+import { findCandidates } from './find-candidates.ts';
+import { findFreshChange } from './find-fresh-change.ts';
+import { type ClearChanges, keepClearChanges } from './keep-clear-changes.ts';
+import { locateChange } from './locate-change.ts';
+import { measureNoise } from './measure-noise.ts';
+import { partition } from './partition.ts';
+import { sumUp, summarise } from './running-sums.ts';
+import { type DetectorSettings, usualSettings } from './settings.ts';
+
+/** A change is located among so many values on either side of where the partition saw it. */
+const locateWithin = 30;
+
+/**
+ * Where the level of a series changed: by penalised least squares on values in which outliers are pulled in and
+ * noisy stretches weigh less, then what is no clear or no lasting change is removed.
+ * @param values in the order of their commits; finite
+ * @returns ascending
+ */
+export function findChangePoints(
+  values: readonly number[],
+  settings: DetectorSettings = usualSettings,
+): ChangePoint[] {
+  if (values.length < 2 * settings.shortestAtEnd) return [];
+  const series = measureNoise(values, settings);
+  const sums = sumUp(series);
+  const tolerance = series.variance * series.inflation;
+  const price = settings.penalty * tolerance * Math.log(values.length);
+  const starts = partition(sums, findCandidates(sums, series.variance), { price, ...settings });
+  const clear = keepClearChanges(series, starts, settings, price);
+  const settled = describeSettled(clear, tolerance);
+  const fresh = findFreshChange(clear, settings);
+  return fresh === undefined ? settled : [...settled, describeFresh(clear, fresh, tolerance)];
+}
+
+function describeSettled({ series, sums, starts }: ClearChanges, tolerance: number): ChangePoint[] {
+  const bounds = [0, ...starts, sums.length];
+  const locations = starts.map((start, i) => {
+    const [from, to] = [bounds[i] as number, bounds[i + 2] as number];
+    const sides = [summarise(sums, from, start), summarise(sums, start, to)] as const;
+    const location = locateChange(sums, sides, { reach: locateWithin, tolerance });
+    bounds[i + 1] = location.at;
+    return location;
+  });
+  const levels = bounds.slice(1).map((to, i) => summarise(sums, bounds[i] as number, to));
+  return locations.map((location, i) => {
+    const [before, after] = [levels[i], levels[i + 1]];
+    if (before === undefined || after === undefined) throw new Error('a change without levels');
+    return describeChange({ series, location, isFresh: false }, before, after);
+  });
+}
+
+/** The newest values as they are: around them no level is known yet that outliers could be pulled in to. */
+function describeFresh(
+  { series, starts }: ClearChanges,
+  start: number,
+  tolerance: number,
+): ChangePoint {
+  const length = series.raw.length;
+  const values = series.values.slice();
+  values.set(series.raw.subarray(start), start);
+  const sums = sumUp({ values, weights: series.weights });
+  const from = starts.at(-1) ?? 0;
+  const sides = [summarise(sums, from, start), summarise(sums, start, length)] as const;
+  const location = locateChange(sums, sides, { reach: length - start, tolerance });
+  const fresh = {
+    series,
+    location: {
+      at: start,
+      earliest: Math.min(start, location.earliest),
+      latest: Math.max(start, location.latest),
+    },
+    isFresh: true,
+  };
+  return describeChange(fresh, ...sides);
+}
