@@ -28,6 +28,8 @@ const madeSocket = /= \d+<((?:\\x[0-9a-f]{2})*)>\s*$/;
 
 const half = /^(\d+)\s+(?:<\.\.\. [a-z_0-9]+ resumed>|([a-z_0-9]+)\()(.*)$/s;
 const unfinished = ' <unfinished ...>';
+/** Signal 0 sends nothing: it asks whether a process lives, as whoever left a lock or a folder. */
+const asksOnly = /^-?\d+, 0\)/;
 const child = /^(?:clone3?|v?fork)$/;
 
 interface Peer {
@@ -78,7 +80,7 @@ export class TalkReader {
     else if (call === 'bind' || call === 'getsockname') this.#bind(rest);
     else if (call === 'connect') this.#connect(rest);
     else if (call.startsWith('send')) this.#send(rest);
-    else if (!refused.test(rest)) this.#reach(call, rest);
+    else if (!refused.test(rest) && !asksOnly.test(rest)) this.#reach(call, rest);
   }
 
   conclude(): string[] {

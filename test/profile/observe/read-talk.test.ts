@@ -82,6 +82,7 @@ test.each([
   ['asks for a user', 'import pwd; pwd.getpwuid(0)'],
   ['finds nobody at a port', 'socket.socket().connect_ex(("127.0.0.1", 1))'],
   ['finds nobody at a path', 'socket.socket(socket.AF_UNIX).connect_ex("/nowhere")'],
+  ['asks whether its parent lives', 'import os; os.kill(os.getppid(), 0)'],
   ['keeps shared memory to itself', 'import mmap; mmap.mmap(-1, 4096)'],
 ])('a test that %s is not doubted', async (_what, program) => {
   expect(await doubt(`import socket; ${program}`)).toEqual([]);
@@ -98,7 +99,7 @@ test.each([
     'u = socket.socket(type=socket.SOCK_DGRAM); u.connect(("127.0.0.1", int(sys.argv[1]))); u.send(b"x")',
     /port \d+ outside/,
   ],
-  ['a signal', 'os.kill(int(sys.argv[2]), 0)', /a process by a signal outside/],
+  ['a signal', 'os.kill(int(sys.argv[2]), signal.SIGCONT)', /a process by a signal outside/],
   [
     'memory of a known number',
     'ctypes.CDLL(None).shmget(int(sys.argv[1]), 4096, 0o1600)',
@@ -107,7 +108,7 @@ test.each([
 ])('%s to another process is seen', async (_what, program, expected) => {
   const { port } = await listen(0);
   const doubts = await doubt(
-    `import ctypes, os, socket, sys; ${program}`,
+    `import ctypes, os, signal, socket, sys; ${program}`,
     String(port),
     String(process.pid),
   );
