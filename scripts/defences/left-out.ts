@@ -77,11 +77,11 @@ export const leftOutDefences: readonly Defence[] = [
       'return [test.reads];',
     ],
   ]),
-  ...defend('bot/src/reconcile/left-out/prove-for-change.ts', proof, [
+  ...defend('bot/src/reconcile/judge-run.ts', proof, [
     [
       'a push that leaves tests out',
-      "if (before === undefined || kind === 'push') return {};",
-      'if (before === undefined) return {};',
+      ': proveForChange(context)),',
+      ': {}),\n      ...proveForChange(context),',
     ],
   ]),
   ...defend(

@@ -16,12 +16,12 @@ interface Context {
   memory: RefusalMemory;
 }
 
-/** Of a push everything is measured, so nothing is believed to be left out. */
+/** For a pull request or a merge group: of a push everything is measured. */
 export function proveForChange({ change, judging, plan, ports }: Context): {
   proveLeftOut?: (claimed: readonly string[]) => Promise<LeftOutAnswer>;
 } {
-  const { before, head: after, kind, subject } = change;
-  if (before === undefined || kind === 'push') return {};
+  const { before, head: after, subject } = change;
+  if (before === undefined) return {};
   const { github, ledger } = ports;
   const sides = { before, after, repository: subject.repository };
   return {

@@ -159,15 +159,17 @@ test.each(hostile)('a claim of what %s is not believed', async (_, play, why) =>
 });
 
 test('a push is measured whole: what its own run leaves out counts as not measured', async () => {
-  const { look, world } = start();
+  const scenario = start();
+  await pushObserved(scenario);
+  const { look, world } = scenario;
   const before = world.branches.get('main')!;
-  const tip = commit(world, { name: 'pushed', parents: [before] });
+  const tip = commit(world, { name: 'later', parents: [before] });
   world.branches.set('main', tip);
   const run = addRun(world, {
     ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
   });
   const record = leaveOut(recordOf(world, run, { before }));
-  upload(world, run, record, { observation: observe(before) });
+  upload(world, run, record);
   endRun(run);
   await look(pushOf(tip));
   expect(newestCheck(world, tip)?.conclusion).not.toBe('success');

@@ -21,8 +21,8 @@ export function listTrees(files: ReadonlyMap<string, string>): {
     const byName = Map.groupBy(below, ([path]) => path.split('/')[0] ?? '');
     for (const [name, group] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [[path, content] = ['', '']] = group;
-      const mode = /^mode (\d{6}):/.exec(content)?.[1] ?? '100644';
-      if (path === name) entries.set(name, { mode, id: digest(`blob ${content}`) });
+      const [, mode = '100644', blob = content] = /^mode (\d{6}):(.*)$/s.exec(content) ?? [];
+      if (path === name) entries.set(name, { mode, id: digest(`blob ${blob}`) });
       else {
         const inside = group.map(([each, text]) => [each.slice(name.length + 1), text] as const);
         entries.set(name, { mode: '040000', id: add(inside) });
