@@ -2,14 +2,9 @@ import { type Difference, measureExcess } from '../../stats/excess-variance.ts';
 import { fitPrior, shrinkVariance, type Prior } from '../../stats/shrink-variances.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { screeningCost, type Estimate } from './estimate.ts';
+import { mostBorrowed } from './shrink-families.ts';
 import { type BuildMeans, meanBuilds } from './mean-builds.ts';
 import { fromScale, limitOnScale } from './scale.ts';
-
-/**
- * Differences between builds add the same variance to all series, so their variances look more alike than they are,
- * and the noisiest would borrow too much: decisions 189 and 191.
- */
-const mostBorrowed = 10;
 
 /**
  * Where each side has several builds, their means are the values: the error of the change then holds what builds of

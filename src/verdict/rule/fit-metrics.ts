@@ -16,13 +16,6 @@ import type { Measured, Subject } from './subject.ts';
 /** Differences have to vary by less than this share of what two runs of their own would. */
 const worthPairing = 0.5;
 
-/**
- * Where runs fall into groups, their variances differ less from series to series than normal noise makes them:
- * the fit takes all series for equally noisy, and lends the noisiest too many degrees of freedom. With more than so
- * many, those turn red; simulated in decision 189.
- */
-const mostBorrowedOfGroups = 10;
-
 /** What the series of a metric have in common: noise differs between metrics. */
 export interface MetricFamilies {
   /** Fitted to the variances of single runs. */
@@ -73,8 +66,7 @@ export function fitRuns(
   for (const [metric, { groups, runs, pairs, shares }] of gather(subjects, outliersPerFive)) {
     const isRestless = fallIntoGroups(groups);
     const fitted: MetricFamilies = { isRestless };
-    const mostBorrowed = isRestless ? mostBorrowedOfGroups : Infinity;
-    if (runs.variances.length > 0) fitted.runs = fitFamily(runs, mostBorrowed);
+    if (runs.variances.length > 0) fitted.runs = fitFamily(runs);
     if (movesTogether(shares)) fitted.pairs = fitFamily(pairs);
     families.set(metric, fitted);
   }

@@ -1,0 +1,79 @@
+/**
+ * How often `perigee compare HEAD HEAD` calls identical code red, or leaves it undecided, on this machine: on the
+ * benchmarks of the sync example, or on those that a published package ships, with the suite that `perigee init` writes.
+ *   npx node bench/live-aa.ts [sync | fast-uri | mqtt-packet | wcwidth] [builds]
+ * after `npm run build`. Prints the conclusion of each build, and the shares with 90% confidence (Wilson).
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDemoRepository } from '../src/cli/demo-repository.ts';
+import type { Verdict } from '../src/contract/documents.ts';
+import { call, fetchPackage, type PublishedPackage } from './starter/fetch-package.ts';
+
+const [subject = 'sync', builds = '1'] = process.argv.slice(2);
+const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
+
+const packages: readonly PublishedPackage[] = [
+  { registry: 'npm', name: 'fast-uri', version: '3.0.6' },
+  { registry: 'npm', name: 'mqtt-packet', version: '9.0.2' },
+  { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
+];
+
+/** A repository with one commit, and everything that has to be removed afterwards. */
+function makeRepository(): { folder: string; place: string } {
+  if (subject === 'sync') {
+    const folder = makeDemoRepository('none');
+    return { folder, place: folder };
+  }
+  const chosen = packages.find(({ name }) => name === subject);
+  if (chosen === undefined) throw new Error(`there is no subject ${subject}`);
+  const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
+  const [folder, aside] = [join(place, 'repository'), join(place, 'aside')];
+  mkdirSync(folder);
+  mkdirSync(aside);
+  fetchPackage(chosen, folder, aside);
+  const git = (...args: string[]): string =>
+    call(folder, ['git', '-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args]);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all', '--force', '.');
+  git('commit', '--quiet', `--message=${chosen.version}`);
+  call(folder, [process.execPath, perigee, 'init']);
+  return { folder, place };
+}
+
+function compare(folder: string): Verdict {
+  call(folder, [process.execPath, perigee, 'compare', 'HEAD', 'HEAD'], [0, 1, 3, 4]);
+  const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json']);
+  return JSON.parse(json) as Verdict;
+}
+
+function describeShare(hits: number, all: number): string {
+  const z = 1.6449;
+  const share = hits / all;
+  const centre = share + z ** 2 / (2 * all);
+  const reach = z * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
+  const [low, high] = [centre - reach, centre + reach].map((bound) =>
+    ((100 * Math.max(bound, 0)) / (1 + z ** 2 / all)).toFixed(1),
+  );
+  return `${hits} of ${all} (${low} to ${high}%)`;
+}
+
+const { folder, place } = makeRepository();
+try {
+  const conclusions: Verdict['conclusion'][] = [];
+  for (let build = 1; build <= Number(builds); build += 1) {
+    const { conclusion, headline, series } = compare(folder);
+    conclusions.push(conclusion);
+    const load = (loadavg()[0] ?? 0).toFixed(1);
+    console.log(`${build}: ${headline} (${series.length} series, load ${load})`);
+  }
+  const count = (wanted: Verdict['conclusion']): number =>
+    conclusions.filter((conclusion) => conclusion === wanted).length;
+  for (const wanted of ['regressed', 'undecided', 'incomplete'] as const) {
+    console.log(`${subject}, ${wanted}: ${describeShare(count(wanted), conclusions.length)}`);
+  }
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
