@@ -60,10 +60,10 @@ export const leftOutDefences: readonly Defence[] = [
   ...defend('bot/src/reconcile/left-out/covered-paths.ts', proof, [
     [
       'other rules by which git checks files out',
-      'if (paths.has(path) || nameOf(path) === rulesOfGit) return true;',
+      'if (paths.has(path) || rulesOfGit.has(nameOf(path))) return true;',
       'if (paths.has(path)) return true;',
     ],
-    ['a file that was not looked for in sight', 'if (isBlind && !isContent) return true;', ''],
+    ['a file that was not looked for in sight', 'if (isBlind && !isSameSize) return true;', ''],
     [
       'another name in a folder that is listed',
       'return listed.has(folderOf(path)) && (isBlind || !isContent);',

@@ -93,7 +93,9 @@ selection(
 selection(
   program
     .command('affected')
-    .description('run each test once and show which of them the change touches, and by which file')
+    .description(
+      'run each test a few times and show which of them the change touches, and by which file',
+    )
     .argument('[before]', 'the baseline (default: where you branched)')
     .argument('[after]', 'the change (default: the working tree)'),
   { measures: false },

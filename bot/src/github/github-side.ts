@@ -51,6 +51,8 @@ export interface TreeEntry {
   /** `100644`, `100755` (a program), `120000` (a link), `040000` (a folder), `160000` (a submodule). */
   mode: string;
   id: string;
+  /** In bytes; of a file. */
+  size?: number;
 }
 
 export interface CheckContent {

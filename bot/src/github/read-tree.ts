@@ -48,7 +48,8 @@ function parseTree(tree: Fields<Found>): Tree {
     if (name === '' || name.includes('/') || entries.has(name) || !/^[0-7]{6}$/.test(mode)) {
       throw new Refused('ci-strange-answer', 'GitHub gave a tree with an entry that git has not');
     }
-    entries.set(name, { mode, id: entry.commit('sha') });
+    const size = entry.optionalWhole('size');
+    entries.set(name, { mode, id: entry.commit('sha'), ...(size === undefined ? {} : { size }) });
   }
   return { entries, isWhole: tree.isFalse('truncated') };
 }

@@ -35,12 +35,12 @@ export function compareInputs(question: InputsQuestion): InputsVerdict {
 
 /**
  * Where questions are not seen, a file that comes or goes may be the answer to one; so may a link that leads
- * elsewhere, since following it opens no more than its target.
+ * elsewhere, since following it opens no more than its target, and a size, which is told without opening.
  */
 function findRearranged(before: Manifest, after: Manifest): InputsVerdict | undefined {
   for (const path of new Set([...before.entries.keys(), ...after.entries.keys()])) {
     const [one, other] = [before.entries.get(path), after.entries.get(path)];
-    const why = compareEntries(one, other, before.root, after.root);
+    const why = compareEntries(one, other, before.root, after.root) ?? compareSizes(one, other);
     if (why === undefined) continue;
     return { kind: 'different', path, why: `${why}, and what a test asks for is not seen here` };
   }
@@ -109,6 +109,11 @@ function compareEntries(
   }
   if ('mode' in one && 'mode' in other && one.mode !== other.mode) return 'has other rights';
   return undefined;
+}
+
+function compareSizes(one: Entry | undefined, other: Entry | undefined): string | undefined {
+  const isSame = one?.kind !== 'file' || other?.kind !== 'file' || one.size === other.size;
+  return isSame ? undefined : 'has another size';
 }
 
 /** A link into the own checkout leads to the same place on both sides. */

@@ -1,28 +1,15 @@
-import { delimiter, join, resolve } from 'node:path';
-import type { Side, TestInputs } from '../../contract/documents.ts';
-import type { Observation, Observer } from '../../contract/observation.ts';
+import type { TestInputs } from '../../contract/documents.ts';
+import type { Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
-import { executeTest } from '../execute-test.ts';
 import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
-import { findFresh } from './find-fresh.ts';
-import { readFolderTimes } from './folder-times.ts';
-import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
+import { uniteInputs, type Inputs } from './list-inputs.ts';
 import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
+import { observeAll, type ObservedExecution } from './observe-tests.ts';
 import { createContentComparison } from './same-content.ts';
-import { uniteObservations } from './unite-observations.ts';
-
-export interface ObservedExecution {
-  test: SuiteTest;
-  observation: Observation | undefined;
-  /** Undefined where the test did not pass. */
-  inputs: Inputs | undefined;
-  /** Folders in which it left something or took it away. */
-  changed: ReadonlySet<string>;
-}
 
 /**
- * Runs each test once on the side before, watches what it reads, and asks whether the side after has the
+ * Runs each test on the side before until it reads nothing new, watches what it reads, and asks whether the side after has the
  * same. The record keeps the answer; a test whose inputs are the same needs no pairs.
  */
 export async function findUnaffected(bench: Bench): Promise<void> {
@@ -62,87 +49,6 @@ type BuildPair = Omit<InputsQuestion, 'inputs'>;
 function compareBuild(beforeRoot: string, afterRoot: string): BuildPair {
   const [before, after] = [takeManifest(beforeRoot), takeManifest(afterRoot)];
   return { before, after, isSameContent: createContentComparison(before, after) };
-}
-
-/** @param side whose manifest the first one is */
-export async function observeAll(
-  bench: Bench,
-  observer: Observer,
-  own: Manifest,
-  other: Pick<Manifest, 'root'>,
-  side: Side = 'before',
-): Promise<ObservedExecution[]> {
-  const all: ObservedExecution[] = [];
-  let times = readFolderTimes(own);
-  for (const [done, test] of bench.tests.entries()) {
-    if (bench.ports.signal.aborted) break;
-    const total = bench.tests.length;
-    bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
-    const observation = await observeTest(bench, observer, test, side);
-    const now = readFolderTimes(own);
-    const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
-    times = now;
-    const inputs = observation && listInputs(observation, own, other);
-    all.push({ test, observation, inputs, changed });
-  }
-  return all;
-}
-
-/**
- * @returns undefined where it did not pass, for which its warm-up will say why, and where it could not be
- * observed: then it is measured
- */
-async function observeTest(
-  bench: Bench,
-  observer: Observer,
-  test: SuiteTest,
-  side: Side,
-): Promise<Observation | undefined> {
-  const where = { side, build: 0 };
-  const folder = checkoutOf(bench, where);
-  const place = { folder, directory: join(folder, test.directory) };
-  const all: Observation[] = [];
-  try {
-    // It may draw by lot what it reads: where there are several warm-ups, several are seen.
-    for (let time = 0; time < Math.max(1, bench.record.plan.warmup); time += 1) {
-      const { ended, observation } = await observer.observe(place, (wrap) =>
-        executeTest(bench, test, where, 'observed', wrap),
-      );
-      if (ended.outcome.status !== 'passed') return undefined;
-      all.push(observation);
-    }
-    const observation = uniteObservations(all);
-    const touched = new Map(observation.touched);
-    for (const path of listOwnQuestions(bench, test, place.directory)) {
-      if (!touched.has(path)) touched.set(path, 'asked');
-    }
-    const fresh = findFresh(observation, { root: folder }, new Date(bench.record.startedAt));
-    const doubts = fresh === undefined ? [] : [tellFresh(fresh)];
-    return { ...observation, touched, doubts: [...observation.doubts, ...doubts] };
-  } catch (error) {
-    const message = `it could not be observed, so it is measured: ${(error as Error).message}`;
-    bench.record.problems.push({
-      code: 'not-observed',
-      message: message.slice(0, 1000),
-      test: test.name,
-    });
-    return undefined;
-  }
-}
-
-function tellFresh(path: string): string {
-  return `it uses ${path}, outside the checkout, which was written since the run began`;
-}
-
-/** What is asked to start the test, before anything of it can be observed. */
-function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
-  const [program = ''] = test.command;
-  const path = bench.environmentOf(test, 0)['PATH'] ?? '';
-  const folders = program.includes('/') ? [''] : path.split(delimiter);
-  const programs = folders.map((folder) => resolve(directory, folder, program));
-  // As the runner for pytest is chosen.
-  const python = test.cases?.runner === 'pytest' ? [join(directory, '.venv/bin/python')] : [];
-  return [directory, ...programs, ...python];
 }
 
 /**

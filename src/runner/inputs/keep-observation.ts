@@ -4,7 +4,8 @@ import type { ObservationRecord, ObservedReads, Side } from '../../contract/docu
 import { checkoutOf, type Bench } from '../bench.ts';
 import { runFiles } from '../journal/run-state.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
-import { inherit, observeAll } from './find-unaffected.ts';
+import { inherit } from './find-unaffected.ts';
+import { observeAll } from './observe-tests.ts';
 import type { Inputs } from './list-inputs.ts';
 import type { SetupObserving } from './observe-setup.ts';
 import { describe as describeEntry, type Entry, type Manifest, takeManifest } from './manifest.ts';
@@ -44,7 +45,9 @@ export async function keepObservation(
   const paths = new Set<string>();
   for (const one of all) {
     if (one.observation === undefined || one.test.affected === 'always') continue;
-    const reads = describeReads(inherit(one, all, own), own);
+    const inherited = inherit(one, all, own);
+    const left = one.changed.size === 0 ? [] : ['it leaves something in the checkout'];
+    const reads = describeReads({ ...inherited, doubts: [...inherited.doubts, ...left] }, own);
     if (isTooMuch(reads)) continue;
     record.tests.push({ name: one.test.name, reads });
     for (const path of reads.paths) paths.add(path);

@@ -3,16 +3,18 @@ import type { Observation, Touch } from '../../contract/observation.ts';
 /** What several executions of one test have read together. */
 export function uniteObservations(all: readonly Observation[]): Observation {
   const touched = new Map<string, Touch>();
+  const made = new Set<string>();
   for (const one of all) {
+    // What the first run that uses it makes itself is the test's own in all later ones.
+    for (const path of one.made) if (!touched.has(path)) made.add(path);
     for (const [path, touch] of one.touched) {
       if (touch === 'read' || !touched.has(path)) touched.set(path, touch);
     }
   }
-  const [first, ...others] = all.map(({ made }) => made);
   return {
     means: [...new Set(all.flatMap(({ means }) => means))],
     touched,
-    made: new Set([...(first ?? [])].filter((path) => others.every((made) => made.has(path)))),
+    made,
     seesQuestions: all.every(({ seesQuestions }) => seesQuestions),
     doubts: [...new Set(all.flatMap(({ doubts }) => doubts))],
   };

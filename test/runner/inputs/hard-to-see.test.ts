@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { observe } from './observe-change.ts';
 
@@ -54,4 +55,32 @@ test('a listing that tells folders from files is seen', async () => {
     change: { kind: '' },
   });
   expect(inputs).toMatchObject({ state: 'changed' });
+});
+
+/** It computes once, and from then on goes another way. */
+const cached = 'if test -e $CACHE; then cat warm; else cat cold > $CACHE; fi';
+
+test.each([
+  ['in the checkout', 'made'],
+  ['outside', `/tmp/perigee-cache-${process.pid}`],
+])(
+  'what a test reads only from its second run on is seen: its cache is %s',
+  async (_where, cache) => {
+    const inputs = await observe({
+      files: { cold: '', warm: 'old' },
+      command: ['sh', '-c', `trap 'true' EXIT; CACHE=${cache}; ${cached}`],
+      change: { warm: 'new' },
+    });
+    rmSync(`/tmp/perigee-cache-${process.pid}`, { force: true });
+    expect(inputs).not.toMatchObject({ state: 'same' });
+  },
+);
+
+test('a test that reads something else in each run is measured', async () => {
+  const inputs = await observe({
+    files: { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '' },
+    command: ['sh', '-c', 'n=$(cat made 2>/dev/null || echo 1); cat $n; echo $((n + 1)) > made'],
+    change: { '6': 'new' },
+  });
+  expect(inputs).not.toMatchObject({ state: 'same' });
 });

@@ -5,6 +5,8 @@ export interface Difference {
   path: string;
   /** It is a file of the same rights in both, and holds something else. */
   isContent: boolean;
+  /** And it is as long in both, so that only who opens it notices. */
+  isSameSize: boolean;
 }
 
 export interface Comparison {
@@ -40,7 +42,9 @@ export async function compareTrees(comparison: Comparison): Promise<Difference[]
       const [a, b] = [ofOne.get(name), ofOther.get(name)];
       if (a?.mode === b?.mode && a?.id === b?.id) continue;
       if (a?.mode !== folderMode || b?.mode !== folderMode) {
-        differences.push({ path, isContent: a?.mode === b?.mode && isFile(a) });
+        const isContent = a?.mode === b?.mode && isFile(a);
+        const isSameSize = isContent && a?.size !== undefined && a.size === b?.size;
+        differences.push({ path, isContent, isSameSize });
       } else if (isWanted(path)) pairs.push({ folder: path, one: a.id, other: b.id });
     }
   }

@@ -33,18 +33,20 @@ export function isCovered({ isBlind, paths }: Covered, folder: string): boolean 
 }
 
 /**
- * git checks files out by the rules of these, which stand above them: the same object may become another file.
+ * git checks files out by the rules of these, which stand above them: the same object may become another file, or the
+ * place of one that lies elsewhere.
  */
-const rulesOfGit = '.gitattributes';
+const rulesOfGit: ReadonlySet<string> = new Set(['.gitattributes', '.gitmodules', '.lfsconfig']);
 
 /** @returns a path whose difference setup or the test may notice; undefined where there is none */
 export function findNoticed(
   { isBlind, listed, paths }: Covered,
   differences: readonly Difference[],
 ): string | undefined {
-  return differences.find(({ isContent, path }) => {
-    if (paths.has(path) || nameOf(path) === rulesOfGit) return true;
-    if (isBlind && !isContent) return true;
+  return differences.find(({ isContent, isSameSize, path }) => {
+    if (paths.has(path) || rulesOfGit.has(nameOf(path))) return true;
+    // The size of a file is told without opening it.
+    if (isBlind && !isSameSize) return true;
     return listed.has(folderOf(path)) && (isBlind || !isContent);
   })?.path;
 }

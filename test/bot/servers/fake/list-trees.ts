@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 export interface FakeEntry {
   mode: string;
   id: string;
+  size?: number;
 }
 
 /**
@@ -22,7 +23,7 @@ export function listTrees(files: ReadonlyMap<string, string>): {
     for (const [name, group] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [[path, content] = ['', '']] = group;
       const [, mode = '100644', blob = content] = /^mode (\d{6}):(.*)$/s.exec(content) ?? [];
-      if (path === name) entries.set(name, { mode, id: digest(`blob ${blob}`) });
+      if (path === name) entries.set(name, { mode, id: digest(`blob ${blob}`), size: blob.length });
       else {
         const inside = group.map(([each, text]) => [each.slice(name.length + 1), text] as const);
         entries.set(name, { mode: '040000', id: add(inside) });

@@ -89,9 +89,9 @@ function readGitTree({ repository, parts: [sha = ''] }: Call): Answer {
   for (const { files } of repository.commits.values()) {
     const entries = listTrees(files).trees.get(sha);
     if (entries === undefined) continue;
-    const tree = [...entries].map(([path, { id, mode }]) => {
+    const tree = [...entries].map(([path, { id, mode, size }]) => {
       const type = mode === '040000' ? 'tree' : mode === '160000' ? 'commit' : 'blob';
-      return { path, mode, type, sha: id };
+      return { path, mode, type, sha: id, ...(size === undefined ? {} : { size }) };
     });
     return {
       status: 200,

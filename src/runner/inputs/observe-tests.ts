@@ -1,0 +1,123 @@
+import { delimiter, join, resolve } from 'node:path';
+import type { Side } from '../../contract/documents.ts';
+import type { Observation, Observer } from '../../contract/observation.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import { checkoutOf, type Bench } from '../bench.ts';
+import { executeTest } from '../execute-test.ts';
+import { findFresh } from './find-fresh.ts';
+import { readFolderTimes } from './folder-times.ts';
+import { listInputs, type Inputs } from './list-inputs.ts';
+import type { Manifest } from './manifest.ts';
+import { uniteObservations } from './unite-observations.ts';
+
+export interface ObservedExecution {
+  test: SuiteTest;
+  observation: Observation | undefined;
+  /** Undefined where the test did not pass. */
+  inputs: Inputs | undefined;
+  /** Folders in which it left something or took it away. */
+  changed: ReadonlySet<string>;
+}
+
+/** @param side whose manifest the first one is */
+export async function observeAll(
+  bench: Bench,
+  observer: Observer,
+  own: Manifest,
+  other: Pick<Manifest, 'root'>,
+  side: Side = 'before',
+): Promise<ObservedExecution[]> {
+  const all: ObservedExecution[] = [];
+  let times = readFolderTimes(own);
+  for (const [done, test] of bench.tests.entries()) {
+    if (bench.ports.signal.aborted) break;
+    const total = bench.tests.length;
+    bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
+    const observation = await observeTest(bench, observer, own, test, side);
+    const now = readFolderTimes(own);
+    const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
+    times = now;
+    const inputs = observation && listInputs(observation, own, other);
+    all.push({ test, observation, inputs, changed });
+  }
+  return all;
+}
+
+/** A test may keep in a cache what it makes in its first run. */
+const fewestRuns = 2;
+/** Beyond them what it reads is not known. */
+const furtherRuns = 2;
+
+/**
+ * @returns undefined where it did not pass, for which its warm-up will say why, and where it could not be
+ * observed: then it is measured
+ */
+async function observeTest(
+  bench: Bench,
+  observer: Observer,
+  own: Manifest,
+  test: SuiteTest,
+  side: Side,
+): Promise<Observation | undefined> {
+  const where = { side, build: 0 };
+  const folder = checkoutOf(bench, where);
+  const place = { folder, directory: join(folder, test.directory) };
+  const all: Observation[] = [];
+  try {
+    // A first run may leave what a later one reads instead, and it may draw by lot: it is seen until a run brings nothing
+    // new, and at least as often as it is warmed up.
+    const least = Math.max(fewestRuns, bench.record.plan.warmup);
+    let known = 0;
+    let isSettled = false;
+    while (!isSettled && all.length < least + furtherRuns) {
+      const { ended, observation } = await observer.observe(place, (wrap) =>
+        executeTest(bench, test, where, 'observed', wrap),
+      );
+      if (ended.outcome.status !== 'passed') return undefined;
+      all.push(observation);
+      const seen = countKnown(uniteObservations(all), own);
+      isSettled = all.length >= least && seen === known;
+      known = seen;
+    }
+    const observation = uniteObservations(all);
+    const touched = new Map(observation.touched);
+    for (const path of listOwnQuestions(bench, test, place.directory)) {
+      if (!touched.has(path)) touched.set(path, 'asked');
+    }
+    const fresh = findFresh(observation, { root: folder }, new Date(bench.record.startedAt));
+    const doubts = [
+      ...(fresh === undefined ? [] : [tellFresh(fresh)]),
+      ...(isSettled ? [] : [`after ${all.length} runs it still read something new`]),
+    ];
+    return { ...observation, touched, doubts: [...observation.doubts, ...doubts] };
+  } catch (error) {
+    const message = `it could not be observed, so it is measured: ${(error as Error).message}`;
+    bench.record.problems.push({
+      code: 'not-observed',
+      message: message.slice(0, 1000),
+      test: test.name,
+    });
+    return undefined;
+  }
+}
+
+/** How much of what setup left was used, one way or another. */
+function countKnown(observation: Observation, own: Manifest): number {
+  const { listed, paths } = listInputs(observation, own, own);
+  return [...paths].filter((path) => own.entries.has(path)).length + listed.size;
+}
+
+function tellFresh(path: string): string {
+  return `it uses ${path}, outside the checkout, which was written since the run began`;
+}
+
+/** What is asked to start the test, before anything of it can be observed. */
+function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
+  const [program = ''] = test.command;
+  const path = bench.environmentOf(test, 0)['PATH'] ?? '';
+  const folders = program.includes('/') ? [''] : path.split(delimiter);
+  const programs = folders.map((folder) => resolve(directory, folder, program));
+  // As the runner for pytest is chosen.
+  const python = test.cases?.runner === 'pytest' ? [join(directory, '.venv/bin/python')] : [];
+  return [directory, ...programs, ...python];
+}
