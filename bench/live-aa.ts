@@ -4,11 +4,10 @@
  *   npx node bench/live-aa.ts [sync | fast-uri | mqtt-packet | wcwidth] [builds]
  * after `npm run build`. Prints the conclusion of each build, and the shares with 90% confidence (Wilson).
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDemoRepository } from '../src/cli/demo-repository.ts';
 import type { Verdict } from '../src/contract/documents.ts';
 import { call, fetchPackage, type PublishedPackage } from './starter/fetch-package.ts';
 
@@ -21,25 +20,31 @@ const packages: readonly PublishedPackage[] = [
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];
 
+const example = fileURLToPath(new URL('../examples/sync', import.meta.url));
+
 /** A repository with one commit, and everything that has to be removed afterwards. */
 function makeRepository(): { folder: string; place: string } {
-  if (subject === 'sync') {
-    const folder = makeDemoRepository('none');
-    return { folder, place: folder };
-  }
-  const chosen = packages.find(({ name }) => name === subject);
-  if (chosen === undefined) throw new Error(`there is no subject ${subject}`);
   const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
   const [folder, aside] = [join(place, 'repository'), join(place, 'aside')];
   mkdirSync(folder);
-  mkdirSync(aside);
-  fetchPackage(chosen, folder, aside);
+  const chosen = packages.find(({ name }) => name === subject);
+  if (subject === 'sync') {
+    cpSync(example, folder, {
+      recursive: true,
+      filter: (path) => !/\/(node_modules|\.bench|\.perigee)$/.test(path),
+    });
+  } else if (chosen === undefined) {
+    throw new Error(`there is no subject ${subject}`);
+  } else {
+    mkdirSync(aside);
+    fetchPackage(chosen, folder, aside);
+  }
   const git = (...args: string[]): string =>
     call(folder, ['git', '-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args]);
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all', '--force', '.');
-  git('commit', '--quiet', `--message=${chosen.version}`);
-  call(folder, [process.execPath, perigee, 'init']);
+  git('commit', '--quiet', '--message=One');
+  if (chosen !== undefined) call(folder, [process.execPath, perigee, 'init']);
   return { folder, place };
 }
 
