@@ -13,7 +13,7 @@ export interface SpanRuns {
 export interface SpanRun {
   /** From 0. */
   round: number;
-  /** The how manieth execution of its test it is, over all rounds. */
+  /** Which execution of its test it is, counted from 0 over all rounds. */
   place: number;
   values: MetricValues;
   hostLoad: HostLoad;
