@@ -82,3 +82,12 @@ test('to try and to fold records do not go together', async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--try without --from and --output');
 });
+
+test.each([['HEAD'], ['--test', 'keep busy']])(
+  'records are not narrowed by %s',
+  async (...more) => {
+    const { exitCode, stderr } = await repository.perigee('variability', ...more, '--from', 'x');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('which commit and which tests they measured');
+  },
+);

@@ -21,11 +21,12 @@ export async function variability(
   revision: string | undefined,
   options: VariabilityOptions,
 ): Promise<ExitCode> {
-  if (options.from !== undefined && revision !== undefined) {
+  const isChosen = revision !== undefined || (options.test ?? options.tag) !== undefined;
+  if (options.from !== undefined && isChosen) {
     throw new UserError({
       where: '--from',
-      seen: 'records say themselves which commit they measured',
-      expected: 'a revision to measure, or --from with run records',
+      seen: 'records say themselves which commit and which tests they measured',
+      expected: 'a revision and tests to measure, or --from with run records',
     });
   }
   if (options.try === true) return tryOrRefuse(revision ?? 'HEAD', options);
