@@ -14,7 +14,7 @@ import { detectByReference, recorded, synthetic } from './change-points/referenc
 import { runOtava } from './change-points/run-otava.ts';
 import { type Score, scorePoints, sumScores } from './change-points/score.ts';
 import { timeDetector } from './change-points/time-detector.ts';
-import { watchNoise, watchSteps } from './change-points/watch.ts';
+import { watchNoise, watchPlaces, watchSteps } from './change-points/watch.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -45,6 +45,7 @@ function judge(title: string, series: readonly LabelledSeries[]): void {
   const each = (detect: (values: readonly number[]) => number[]): number[][] =>
     series.map(({ values }) => detect(values));
   print('Perigee', each(places));
+  print('Perigee, build by build, confirmed', each(watchPlaces));
   print(
     'plain formulas, for recorded',
     each((values) => detectByReference(values, recorded)),
@@ -69,15 +70,15 @@ judge(`simulated, seed ${seed}`, makeSeries(seed));
 
 console.log('noise alone, 100 series of 300 builds; in 1,000 builds:');
 for (const [name, noise] of Object.entries(noises)) {
-  const { atTheEnd, reported, standing } = watchNoise(noise, seed);
-  const shown = [atTheEnd, reported, standing].map((one) => one.toFixed(2));
+  const { atTheEnd, reported, confirmed, standing } = watchNoise(noise, seed);
+  const shown = [atTheEnd, reported, confirmed, standing].map((one) => one.toFixed(2));
   console.log(
-    `  ${name.padEnd(24)} ${shown[0]} in the whole series; build by build ${shown[1]} reported, ${shown[2]} not withdrawn`,
+    `  ${name.padEnd(24)} ${shown[0]} in the whole series; build by build ${shown[1]} fresh or more, ${shown[2]} confirmed, ${shown[3]} not withdrawn`,
   );
 }
-const { quartiles, withinTwo } = watchSteps(seed);
+const { quartiles, withinTwo, confirmed: sure } = watchSteps(seed);
 console.log(
-  `10% at 3% noise: seen after ${quartiles.join(' / ')} builds (quartiles), ${(100 * withinTwo).toFixed(0)}% within two`,
+  `10% at 3% noise: seen after ${quartiles.join(' / ')} builds (quartiles), ${(100 * withinTwo).toFixed(0)}% within two; confirmed after ${sure.join(' / ')}`,
 );
 for (const { what, cpuMs } of timeDetector(seed)) {
   console.log(`${what.padEnd(26)} ${cpuMs.toFixed(3)} ms of CPU time`);

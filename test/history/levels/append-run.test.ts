@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { appendRun, unmeasured } from '../../../src/history/levels/append-run.ts';
+import { type CommitLevel, fitLevels } from '../../../src/history/levels/fit-levels.ts';
+import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
+import { createRandom } from '../../../src/stats/random.ts';
+
+function drawRuns(seed: number, commits: number, anchors: number) {
+  const random = createRandom(seed);
+  const network = drawNetwork({ commits, anchors, missing: 0 }, random);
+  return measureNetwork(network, { host: 0.06, side: 0.012 }, random);
+}
+
+test('levels that grow run by run are those of the whole history', () => {
+  const runs = drawRuns(1, 900, 20);
+  let history = unmeasured;
+  const known = new Map<number, CommitLevel>();
+  for (const run of runs) {
+    const next = appendRun(history, run);
+    history = next.history;
+    for (const one of next.changed) known.set(one.place, one);
+  }
+  expect(history.recent.length).toBeLessThanOrEqual(300);
+  const whole = fitLevels(runs).levels;
+  const squares = whole.map(({ place, level }) => (known.get(place)!.level - level) ** 2);
+  const apart = Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+  const usual = whole[450]!.error;
+  expect(apart).toBeLessThan(usual / 3);
+});
+
+test('a commit that was measured late takes its place among the others', () => {
+  const runs = drawRuns(2, 60, 0);
+  const late = runs.splice(20, 1)[0]!;
+  const { changed } = [...runs, late].reduce(
+    (state, run) => appendRun(state.history, run),
+    appendRun(unmeasured, runs[0]!),
+  );
+  expect(changed.map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+});
