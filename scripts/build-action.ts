@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
-import { buildCases } from './build.ts';
+import { buildCanary, buildCases } from './build.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 
@@ -123,6 +123,7 @@ async function bundleHome(home: string): Promise<void> {
     logLevel: 'warning',
   });
   await buildCases(join(home, 'dist/cases'));
+  await buildCanary(join(home, 'dist'));
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;

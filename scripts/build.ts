@@ -79,6 +79,15 @@ async function buildSdks(): Promise<void> {
   emitDeclarations({ root, entry: 'src/profile/sdk.ts', target: 'dist/sdk.d.ts' });
 }
 
+/** What the runner measures the machine with, in a process of its own. Also part of the action. */
+export function buildCanary(folder: string): Promise<BuildResult> {
+  return build({
+    ...common,
+    entryPoints: [{ in: 'src/runner/canaries/canary-process.ts', out: 'canary' }],
+    outdir: folder,
+  });
+}
+
 /** What runs the test runners of users, and runs in them. Also part of the action. */
 export function buildCases(folder: string): Promise<BuildResult> {
   const names = ['main', 'measure-case', 'vitest-hooks', 'jest-runner', 'mocha-hooks'];
@@ -132,6 +141,7 @@ export async function buildAll(): Promise<void> {
     bundlePrograms({ write: true }),
     buildSdks(),
     buildCases('dist/cases'),
+    buildCanary('dist'),
   ]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);

@@ -88,6 +88,7 @@ export async function measure(
     environment: process.env,
   };
   const collecting = {
+    home,
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.expect === undefined ? {} : { expected: options.expect }),
     ...findLeavesOut(goal, options),

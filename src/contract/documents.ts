@@ -12,6 +12,10 @@ export type Builds = number;
  * @maxItems 1000
  */
 export type Samples = (number | null)[];
+/**
+ * @maxItems 1000
+ */
+export type CanaryValues = (number | null)[];
 export type State = 'regressed' | 'improved' | 'not-regressed' | 'undecided' | 'no-baseline';
 /**
  * Program and arguments, e.g. [node, bench/upload.mjs]. Nothing is interpreted by a shell.
@@ -111,6 +115,7 @@ export interface Profile {
    */
   problems: Problem[];
   hostLoad?: HostLoad;
+  canaries?: CanaryReadings;
   /**
    * Where its CPU time went, by program, the most first. Sampled: each number is a lower bound, and programs below 10 ms are absent.
    *
@@ -265,6 +270,16 @@ export interface HostLoad {
    * Share of CPU time that the hypervisor took away.
    */
   stealShare?: number;
+  /**
+   * Share of the repeat's time in which a CPU limit of Perigee's cgroup held it up.
+   */
+  throttledShare?: number;
+}
+/**
+ * What the canaries took right before this execution. Both executions of a pair have the same ones; absent where none were due.
+ */
+export interface CanaryReadings {
+  [k: string]: number;
 }
 export interface ProgramUse {
   /**
@@ -375,6 +390,10 @@ export interface Host {
     governor?: string;
   };
   kernel: string;
+  /**
+   * What the machine was made from, e.g. ubuntu24 20261101.1, or its system where no image is named. Absent where nothing tells.
+   */
+  image?: string;
   memoryBytes: number;
   /**
    * Hypervisor or container, absent when it cannot be told.
@@ -549,6 +568,12 @@ export interface Aggregate {
    */
   spreads?: NumberSpread[];
   /**
+   * What the canaries took beside the pairs of each test. Absent where none were measured.
+   *
+   * @maxItems 400000
+   */
+  canaries?: CanarySamples[];
+  /**
    * Every planned test with how its executions ended.
    *
    * @maxItems 100000
@@ -684,6 +709,25 @@ export interface NumberSpread {
   metric: string;
   before?: Spread;
   after?: Spread;
+}
+/**
+ * One canary beside the executions of one test: before[i] and after[i] are nanoseconds right before the two executions of pair i, null where it was not measured there.
+ */
+export interface CanarySamples {
+  /**
+   * Index of the shard: canaries of one machine.
+   */
+  shard: number;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  test: string;
+  /**
+   * A small workload that never changes, e.g. cpu.integer. A reader leaves out names that it does not know.
+   */
+  canary: string;
+  before: CanaryValues;
+  after: CanaryValues;
 }
 export interface TestOutcome {
   /**
@@ -861,6 +905,7 @@ export interface Evidence {
    * exact: no variance on either side. shrunk-t: the rule of docs/statistics.md. paired-t: the same on pair differences. none: there was nothing to test.
    */
   method: 'exact' | 'shrunk-t' | 'paired-t' | 'none';
+  veto?: Veto;
   /**
    * After against before as a ratio minus one: 0.1 is 10% more. Absent from zero.
    */
@@ -891,6 +936,16 @@ export interface Evidence {
    * Where there were too few runs to say anything: how many are needed.
    */
   needsRepeats?: number;
+}
+/**
+ * The machine changed between the sides, so that this series is undecided whatever it measured. change: of the canary, as a ratio minus one.
+ */
+export interface Veto {
+  /**
+   * A small workload that never changes, e.g. cpu.integer. A reader leaves out names that it does not know.
+   */
+  canary: string;
+  change: number;
 }
 /**
  * Of the change, as ratios minus one. A bound that is open is absent.

@@ -3,6 +3,7 @@ import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { NumberDeclarations } from '../contract/numbers.ts';
 import type { SuiteTest } from '../contract/suite.ts';
+import type { CanaryWatch } from './canaries/canary-watch.ts';
 import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
@@ -41,6 +42,7 @@ export interface Bench {
   /** Tests that get no more pairs, and why. */
   stopped: Map<string, Problem>;
   estimate: TimeEstimate;
+  canaries?: CanaryWatch;
   ports: RunPorts & { signal: AbortSignal };
 }
 

@@ -4,6 +4,7 @@ import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
+import { CanaryWatch } from './canaries/canary-watch.ts';
 import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
 import { observeSetup, type SetupObserving } from './inputs/observe-setup.ts';
 import { openJournal } from './journal/append-journal.ts';
@@ -104,6 +105,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       measured: groupByTest(record.profiles),
       stopped: new Map(),
       estimate: createTimeEstimate(),
+      ...watchCanaries(run, ports),
       ports: await withoutNeedless(run, ports),
     };
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
@@ -117,6 +119,15 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     await journal.close();
     reportLeftovers(record, await worktrees.remove());
   }
+}
+
+function watchCanaries(
+  { record, runDirectory }: RunUnderWay,
+  { canaries, clock = systemClock }: StoppablePorts,
+): Pick<Bench, 'canaries'> {
+  if (canaries === undefined) return {};
+  const planned = record.tests.length * record.plan.repeats * sidesOf(record.plan).length;
+  return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }
 
 function followSetup(

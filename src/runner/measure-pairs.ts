@@ -104,6 +104,8 @@ function isStopped(bench: Bench, test: SuiteTest, pair: number): boolean {
 async function measureStep(bench: Bench, { test, side, pair, order }: Step): Promise<Profile> {
   const { plan } = bench.record;
   const build = buildOf(plan, pair);
+  const first = profilesOf(bench, test.name).find(({ repeat }) => repeat === pair);
+  const canaries = await bench.canaries?.read(first, bench.sides.length);
   const execution = await executeTest(bench, test, { side, build }, pair);
   const identity: Pick<Profile, 'test' | 'side' | 'repeat' | 'build' | 'order'> = {
     test: test.name,
@@ -112,7 +114,8 @@ async function measureStep(bench: Bench, { test, side, pair, order }: Step): Pro
     ...(countBuilds(plan) > 1 ? { build } : {}),
     order,
   };
-  return { schema: 'perigee/profile', version: 1, ...identity, ...execution };
+  bench.canaries?.note(execution.durationNs);
+  return { schema: 'perigee/profile', version: 1, ...identity, ...execution, ...canaries };
 }
 
 function profilesOf(bench: Bench, test: string): Profile[] {

@@ -74,7 +74,7 @@ async function findChange(
       return `the ${side} side (${record[side].label}) was ${record[side].commit.slice(0, 12)} and is ${now[side].commit.slice(0, 12)}`;
     }
   }
-  const host = await fingerprintHost();
+  const host = await fingerprintHost(request.environment);
   return host.fingerprint === record.host.fingerprint ? undefined : 'it began on another host';
 }
 

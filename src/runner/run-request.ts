@@ -10,6 +10,7 @@ import type {
   TestInputs,
 } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
+import type { Canaries } from './canaries/open-canaries.ts';
 import type { Inputs } from './inputs/list-inputs.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 
@@ -58,6 +59,8 @@ export interface RunPorts {
   wrap?: (command: readonly string[], test: string, side: Side) => string[];
   /** Sees what tests read. Where it is absent, every test is measured. */
   observer?: Observer;
+  /** Measured beside the pairs. Where they are absent, nothing tells a changed machine from changed code. */
+  canaries?: Canaries;
   /** Hears what each test reads. */
   onInputs?: (test: string, inputs: Inputs, found: TestInputs) => void;
   /** How deep `execute` can measure. */

@@ -33,7 +33,10 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const shard = request.shard ?? wholeBuild;
   const id = request.id ?? nameRun(startedAt, seed, shard);
   const { isolation } = ports;
-  const host = { ...(await fingerprintHost()), ...(isolation === undefined ? {} : { isolation }) };
+  const host = {
+    ...(await fingerprintHost(request.environment)),
+    ...(isolation === undefined ? {} : { isolation }),
+  };
   const record = draftRecord({
     id,
     suite,

@@ -15,8 +15,6 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
   /** Any directory inside the repository. */
   repository: string;
   sides: SidesRequest;
-  /** Where Perigee's own package is. */
-  home: string;
   environment: Readonly<Record<string, string | undefined>>;
   /** Absolute: where builds of the before side are kept from job to job. */
   buildsFolder?: string;
@@ -35,7 +33,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
   const collecting = {
-    ...{ onLook, onProgress, signal },
+    ...{ home: request.home, onLook, onProgress, signal },
     ...(isolation === undefined ? {} : { isolation }),
     ...(expected === undefined ? {} : { expected }),
     judge: (record: RunRecord) => judgeShard(record, context).verdict,

@@ -4,10 +4,13 @@ import type { Observer } from '../contract/observation.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
+import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
+  /** Where Perigee's own package is. */
+  home: string;
   isolation?: IsolationChoice;
   /** Leave tests out that read the same on both sides: if strace is here, or by whatever is here. */
   leavesOut?: 'by-strace' | 'by-any-means';
@@ -29,17 +32,19 @@ async function findObserver(
 
 /** Runs a body with what it takes to measure executions, and to find out at each look which tests need more. */
 export async function withCollector<T>(
-  { isolation, expected, leavesOut, judge, onLook, onProgress, signal }: CollectorRequest,
+  { home, isolation, expected, leavesOut, judge, onLook, onProgress, signal }: CollectorRequest,
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const collector = await createExecute(1, isolation);
   const observer = leavesOut && (await findObserver(leavesOut));
+  const canaries = await openCanaries(home);
   try {
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
       readResults,
       ...(observer === undefined ? {} : { observer }),
+      ...(canaries === undefined ? {} : { canaries }),
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,
@@ -51,6 +56,7 @@ export async function withCollector<T>(
       },
     });
   } finally {
+    canaries?.close();
     await collector.close();
   }
 }

@@ -18,7 +18,7 @@ async function draft(profiles: Profile[]): Promise<RunRecord> {
     sides: { before: side, after: side },
     shard: { index: 0, total: 1, attempt: 1 },
     planDigest: undefined,
-    host: await fingerprintHost(),
+    host: await fingerprintHost({}),
     tier: undefined,
     seed: 1,
     startedAt: new Date(0),

@@ -51,6 +51,7 @@ export async function control(
   const line = createProgressLine(process.stderr);
   const named = { kind: 'revision', name: revision } as const;
   const collecting = {
+    home,
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     signal: stop.signal,
     onProgress: line.show,

@@ -16,7 +16,7 @@ import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
 export async function doctor(): Promise<ExitCode> {
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
-  write(describeHost(await fingerprintHost()));
+  write(describeHost(await fingerprintHost(process.env)));
   write('\nWhat can be measured here');
   const probes = [...(await probeHost()), probeKeys()];
   for (const { mechanism, works, gives, detail } of probes) {

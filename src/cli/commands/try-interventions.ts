@@ -66,6 +66,7 @@ async function measurePairs(
   const pairs = options.rounds * options.runs;
   const revision = { kind: 'revision', name } as const;
   const collecting = {
+    home,
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...{ signal, onProgress: line.show, onLook: () => undefined },
     judge: (record: RunRecord) => judge.shard(record).verdict,

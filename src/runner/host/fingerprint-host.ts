@@ -8,9 +8,13 @@ const gibibyte = 2 ** 30;
 
 /**
  * What machine this is. Facts that cannot be read are absent.
+ * @param environment of the job: runners of GitHub name their image there
  * @param read where the facts come from; the files of this machine unless a test says otherwise
  */
-export async function fingerprintHost(read: ReadFact = readFact): Promise<Host> {
+export async function fingerprintHost(
+  environment: Readonly<Record<string, string | undefined>>,
+  read: ReadFact = readFact,
+): Promise<Host> {
   const cpuinfo = (await read('/proc/cpuinfo')) ?? '';
   const flags = findField(cpuinfo, 'flags') ?? findField(cpuinfo, 'Features');
   const virtualisation = await detectVirtualisation(read);
@@ -24,6 +28,7 @@ export async function fingerprintHost(read: ReadFact = readFact): Promise<Host> 
       ...present('governor', await readGovernor(read)),
     },
     kernel: release().slice(0, 200),
+    ...present('image', await readImage(environment, read)),
     memoryBytes: await readMemoryBytes(read),
     ...present('virtualisation', virtualisation),
     node: process.version,
@@ -39,6 +44,7 @@ function digestFacts({
   platform,
   cpu,
   kernel,
+  image,
   memoryBytes,
   virtualisation,
 }: Omit<Host, 'fingerprint'>): string {
@@ -51,6 +57,7 @@ function digestFacts({
     cpu.microcode,
     cpu.governor,
     kernel,
+    image,
     memoryGib,
     virtualisation,
   ];
@@ -65,6 +72,17 @@ function digestFlags(flags: string): string {
 async function readGovernor(read: ReadFact): Promise<string | undefined> {
   const text = await read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor');
   return text === undefined || text === '' ? undefined : text.slice(0, 64);
+}
+
+async function readImage(
+  { ImageOS, ImageVersion }: Readonly<Record<string, string | undefined>>,
+  read: ReadFact,
+): Promise<string | undefined> {
+  if (ImageOS !== undefined && ImageVersion !== undefined) {
+    return `${ImageOS} ${ImageVersion}`.slice(0, 200);
+  }
+  const system = (await read('/etc/os-release')) ?? '';
+  return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(system)?.[1]?.slice(0, 200);
 }
 
 async function readMemoryBytes(read: ReadFact): Promise<number> {

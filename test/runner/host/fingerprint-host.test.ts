@@ -9,7 +9,7 @@ const files: Record<string, string> = {
   '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'powersave',
 };
 const look = (changes: Record<string, string | undefined> = {}): Promise<Host> =>
-  fingerprintHost((path) => Promise.resolve({ ...files, ...changes }[path]));
+  fingerprintHost({}, (path) => Promise.resolve({ ...files, ...changes }[path]));
 
 test('the facts of the machine are read', async () => {
   const host = await look();
@@ -23,7 +23,7 @@ test('the facts of the machine are read', async () => {
 });
 
 test('what cannot be read is absent', async () => {
-  const host = await fingerprintHost(() => Promise.resolve(undefined));
+  const host = await fingerprintHost({}, () => Promise.resolve(undefined));
   expect(Object.keys(host.cpu).sort()).toEqual(['cores', 'model']);
   expect(host).not.toHaveProperty('virtualisation');
 });
@@ -41,10 +41,19 @@ test.each([
   { '/proc/meminfo': 'MemTotal: 32768000 kB' },
   { '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance' },
   { '/.dockerenv': '' },
+  { '/etc/os-release': 'NAME="Example"\nPRETTY_NAME="Example 8"' },
 ])('another host has another fingerprint: %j', async (change) => {
   expect((await look(change)).fingerprint).not.toBe((await look()).fingerprint);
 });
 
+test('the image of a runner goes before the name of its system', async () => {
+  const image = { ImageOS: 'ubuntu24', ImageVersion: '20261101.1' };
+  const system = 'PRETTY_NAME="Example 8"';
+  const read = (path: string) => Promise.resolve(path === '/etc/os-release' ? system : undefined);
+  expect((await fingerprintHost(image, read)).image).toBe('ubuntu24 20261101.1');
+  expect((await fingerprintHost({}, read)).image).toBe('Example 8');
+});
+
 test('this machine is the same one twice', async () => {
-  expect(await fingerprintHost()).toEqual(await fingerprintHost());
+  expect(await fingerprintHost({})).toEqual(await fingerprintHost({}));
 });

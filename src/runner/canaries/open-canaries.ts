@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { canaries } from '../../contract/canaries.ts';
+import type { CanaryAnswer, CanaryRequest } from './canary-process.ts';
+
+/** What measures canaries, for as long as a run goes on. */
+export interface Canaries {
+  /**
+   * @param directory writable, on the disk that the tests use
+   * @returns nanoseconds by name; nothing where the process is gone
+   */
+  measure(names: readonly string[], directory: string): Promise<Record<string, number>>;
+  close(): void;
+}
+
+const startMs = 10_000;
+/** On a disk that hangs the tests fare no better; the run goes on without canaries. */
+const longestMs = 30_000;
+
+/**
+ * Starts their process.
+ * @param home Perigee's own package
+ * @returns undefined where it cannot be started: then nothing tells a changed machine from changed code
+ */
+export async function openCanaries(home: string): Promise<Canaries | undefined> {
+  const entry = join(home, 'dist/canary.js');
+  return existsSync(entry) ? startCanaries(entry) : undefined;
+}
+
+export async function startCanaries(entry: string): Promise<Canaries | undefined> {
+  // Nothing of the job's environment: no secret, and no option that would change what is measured.
+  const child = fork(entry, {
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const gone = once(child, 'exit').catch(() => undefined);
+  const ready = within(
+    startMs,
+    once(child, 'message').catch(() => undefined),
+  );
+  const isReady = (await Promise.race([ready, gone.then(() => undefined)])) !== undefined;
+  if (!isReady || !child.connected) {
+    child.kill('SIGKILL');
+    return undefined;
+  }
+  let isWarm = false;
+  const measure: Canaries['measure'] = async (names, directory) => {
+    if (!isWarm) {
+      isWarm = true;
+      const all = canaries.map(({ name }) => name);
+      await ask(child, { names: all, directory, isFirst: true });
+    }
+    return ask(child, { names, directory });
+  };
+  return { measure, close: () => void child.kill('SIGKILL') };
+}
+
+async function ask(child: ChildProcess, request: CanaryRequest): Promise<Record<string, number>> {
+  if (!child.connected) return {};
+  const answer = new Promise<CanaryAnswer | undefined>((resolve) => {
+    const end = (value?: CanaryAnswer): void => {
+      child.off('message', end).off('exit', onGone);
+      resolve(value);
+    };
+    const onGone = (): void => end();
+    child.on('message', end).on('exit', onGone);
+    child.send(request, (error) => {
+      if (error !== null) end();
+    });
+  });
+  const found = await within(longestMs, answer);
+  if (found === undefined) child.kill('SIGKILL');
+  return found !== undefined && 'readings' in found ? found.readings : {};
+}
+
+async function within<T>(limitMs: number, wanted: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
+  });
+  try {
+    return await Promise.race([wanted, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
