@@ -5,7 +5,7 @@ const stage =
   '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report|history)/';
 const pure = '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report|history)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
-const deciding = '^bot/src/(change|runs|main-branch|reconcile|commands)/';
+const deciding = '^bot/src/(change|runs|left-out|main-branch|reconcile|commands)/';
 
 /** What only computes: it opens nothing, waits for nothing, and gives the same answer every time. */
 const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|url|util)$';
@@ -27,9 +27,10 @@ const vendors = {
 
 /** Folders of the bot, and those above each of them that it must not know. */
 const floorsOfTheBot = {
-  change: ['runs', 'ledger', 'main-branch', 'reconcile', 'commands', 'looks'],
-  runs: ['ledger', 'main-branch', 'reconcile', 'commands', 'looks'],
-  ledger: ['main-branch', 'reconcile', 'commands', 'looks'],
+  change: ['runs', 'ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
+  runs: ['ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
+  ledger: ['left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
+  'left-out': ['main-branch', 'reconcile', 'commands', 'looks'],
   'main-branch': ['reconcile', 'commands', 'looks'],
   reconcile: ['commands', 'looks'],
 };

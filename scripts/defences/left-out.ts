@@ -1,9 +1,6 @@
 import { defend, type Defence } from './defence.ts';
 
-const proof = [
-  'test/bot/reconcile/left-out/prove-left-out.test.ts',
-  'test/bot/reconcile/left-out/claimed.test.ts',
-];
+const proof = ['test/bot/left-out/prove-left-out.test.ts', 'test/bot/reconcile/claimed.test.ts'];
 const observation = ['test/transport/artifacts/observation.test.ts'];
 
 /** What keeps a change from leaving out the tests that would find it. */
@@ -26,7 +23,7 @@ export const leftOutDefences: readonly Defence[] = [
       ],
     ],
   ),
-  ...defend('bot/src/reconcile/left-out/compare-trees.ts', proof, [
+  ...defend('bot/src/left-out/compare-trees.ts', proof, [
     [
       'a folder that GitHub lists in part',
       'if (trees.some(({ isWhole }) => !isWhole)) {',
@@ -37,27 +34,46 @@ export const leftOutDefences: readonly Defence[] = [
       'if (a?.mode === b?.mode && a?.id === b?.id) continue;',
       'if (a?.id === b?.id) continue;',
     ],
-    ['requests without an end', 'budget.trees -= 2;', ''],
   ]),
-  ...defend('bot/src/reconcile/left-out/prove-left-out.ts', proof, [
+  ...defend('bot/src/left-out/prove-left-out.ts', proof, [
     [
       'another perigee.yml than that of the observed commit',
       'if (differences.some(({ path }) => path === suiteFile)) {',
       'if (false) {',
     ],
-    ['a test that may read more', 'if (doubt !== undefined) return doubt;', ''],
     [
-      'a test that is to be measured always',
-      "if (test?.affected === 'always') return `${suiteFile} wants it measured always`;",
+      'requests without an end',
+      'if (found !== undefined || known.size >= mostTrees) return found;',
+      'if (found !== undefined) return found;',
+    ],
+    [
+      'what an older version of Perigee observed',
+      'if ((observation.observer ?? 0) < observerVersion) {',
+      'if (false) {',
+    ],
+    [
+      'a test that may read more',
+      "if (doubt !== undefined) return { kind: 'unproven', why: doubt };",
+      '',
+    ],
+    ['a test that is to be measured always', "if (test?.affected === 'always') {", 'if (false) {'],
+    [
+      'a head that is not compared',
+      "if (touched !== undefined) return { kind: 'unproven', why: touched };",
       '',
     ],
     [
-      'a side that is not compared',
-      'for (const side of new Set([before, after])) {',
-      'for (const side of [before]) {',
+      'a base that is not compared',
+      "if (unfit !== undefined) return { kind: 'unfit', why: unfit };",
+      '',
+    ],
+    [
+      'an older observation that overrules a newer one',
+      "return found.kind === 'unfit';",
+      "return found.kind !== 'same';",
     ],
   ]),
-  ...defend('bot/src/reconcile/left-out/covered-paths.ts', proof, [
+  ...defend('bot/src/left-out/covered-paths.ts', proof, [
     [
       'other rules by which git checks files out',
       'if (paths.has(path) || rulesOfGit.has(nameOf(path))) return true;',
@@ -70,7 +86,7 @@ export const leftOutDefences: readonly Defence[] = [
       'return false;',
     ],
   ]),
-  ...defend('bot/src/reconcile/left-out/observed-reads.ts', proof, [
+  ...defend('bot/src/left-out/observed-reads.ts', proof, [
     [
       'a setup of which nobody knows what it reads',
       "return setup === undefined ? 'setup was not observed' : [setup, test.reads];",

@@ -1779,6 +1779,10 @@ export interface ObservationRecord {
    * @maxItems 2
    */
   by: ('strace' | 'inotify')[];
+  /**
+   * Which version of the observer: raised whenever an older one may have missed what a test reads. Absent counts as 0.
+   */
+  observer?: number;
   setup?: ObservedReads;
   /**
    * Those that passed while they were observed.

@@ -1,5 +1,11 @@
 /** The seam between observing and comparing: what one execution of a test has read, as far as it was seen. */
 
+/**
+ * Raised whenever an observer of before may have missed what a test reads: the bot goes by no observation of an
+ * older one.
+ */
+export const observerVersion = 1;
+
 /** How an execution was observed. `strace` follows the process tree, `inotify` watches the folder. */
 export type ObservationMeans = 'strace' | 'inotify';
 

@@ -68,6 +68,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['bot-change-imports-no-floor-above', 'bot/src/change/ii.ts', '../runs/list.ts'],
   ['bot-runs-imports-no-floor-above', 'bot/src/runs/jj.ts', '../reconcile/look.ts'],
   ['bot-ledger-imports-no-floor-above', 'bot/src/ledger/mm.ts', '../main-branch/issue.ts'],
+  ['bot-left-out-imports-no-floor-above', 'bot/src/left-out/nn.ts', '../main-branch/issue.ts'],
   ['bot-main-branch-imports-no-floor-above', 'bot/src/main-branch/kk.ts', '../reconcile/look.ts'],
   ['bot-reconcile-imports-no-floor-above', 'bot/src/reconcile/ll.ts', '../commands/answer.ts'],
   ['only-one-place-imports-@actions/artifact', 'action/src/v.ts', '@actions/artifact'],

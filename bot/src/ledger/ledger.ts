@@ -58,6 +58,8 @@ export interface GateStatistics {
   confirmed: number;
   /** Accepts that were made and not taken back. */
   accepted: number;
+  /** Tests that pushes made worse though these touch nothing that the tests were seen to read. */
+  blindSpots: number;
 }
 
 /**
@@ -91,8 +93,8 @@ export interface Ledger {
 
   /** The newest of each shard and plan are kept. Only of a run of the default branch. */
   keepObservation(key: ObservationKey, observation: ObservationRecord, atMs: number): void;
-  /** That of this commit, or else the newest. */
-  findObservation(key: ObservationKey, commit: string): ObservationRecord | undefined;
+  /** That of this commit first, then the newest. */
+  listObservations(key: ObservationKey, commit: string, most: number): ObservationRecord[];
   /** When the newest of a plan came; undefined where there is none. */
   readObservedMs(repositoryId: number, suite: string, planDigest: string): number | undefined;
 
@@ -105,6 +107,14 @@ export interface Ledger {
     outcome: { red: boolean; cleared: readonly string[]; confirmed: readonly string[] },
     atMs: number,
   ): void;
+  /** Replaces those of the push; the time stays. None takes them back. */
+  noteBlindSpots(
+    key: Pick<RunKey, 'repositoryId' | 'suite'>,
+    commit: string,
+    tests: readonly string[],
+    atMs: number,
+  ): void;
+  readBlindSpots(key: Pick<RunKey, 'repositoryId' | 'suite'>, commit: string): string[];
   readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
 
   /**

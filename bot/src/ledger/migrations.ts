@@ -138,4 +138,15 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX observations_by_time ON observations (at_ms);
   `,
+  // Tests that a push made worse though it touches nothing that they were seen to read.
+  `
+  CREATE TABLE blind_spots (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    commit_id TEXT NOT NULL,
+    tests TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, commit_id)
+  ) WITHOUT ROWID;
+  `,
 ];

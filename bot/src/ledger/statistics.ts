@@ -5,7 +5,7 @@ import { runNumber } from './run-number.ts';
 /** How often the gate was red, and how often it would have been so without a reason. */
 export function openStatistics(
   database: DatabaseSync,
-): Pick<Ledger, 'noteOutcome' | 'readStatistics'> {
+): Pick<Ledger, 'noteOutcome' | 'noteBlindSpots' | 'readBlindSpots' | 'readStatistics'> {
   const note = database.prepare(
     `INSERT INTO outcomes (repository, suite, run, commit_id, red, cleared, confirmed, at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -31,7 +31,25 @@ export function openStatistics(
     `SELECT count(*) AS accepted FROM accepts
      WHERE repository = ? AND at_ms >= ? AND taken_back_ms IS NULL`,
   );
+  const noteSpots = database.prepare(
+    `INSERT INTO blind_spots (repository, suite, commit_id, tests, at_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET tests = excluded.tests`,
+  );
+  const readSpots = database.prepare(
+    'SELECT tests FROM blind_spots WHERE repository = ? AND suite = ? AND commit_id = ?',
+  );
+  const spots = database.prepare(
+    `SELECT coalesce(sum(json_array_length(tests)), 0) AS spots
+     FROM blind_spots WHERE repository = ? AND at_ms >= ?`,
+  );
   return {
+    noteBlindSpots({ repositoryId, suite }, commit, tests, atMs) {
+      noteSpots.run(repositoryId, suite, commit, writeKeys(tests), atMs);
+    },
+    readBlindSpots({ repositoryId, suite }, commit) {
+      const row = readSpots.get(repositoryId, suite, commit) as { tests: string } | undefined;
+      return row === undefined ? [] : (JSON.parse(row.tests) as string[]);
+    },
     noteOutcome({ repositoryId, suite, runId }, commit, { red, cleared, confirmed }, atMs) {
       note.run(
         repositoryId,
@@ -55,6 +73,7 @@ export function openStatistics(
         cleared: cleared ?? 0,
         confirmed: confirmed ?? 0,
         accepted: accepted ?? 0,
+        blindSpots: (spots.get(repositoryId, sinceMs) as { spots: number }).spots,
       };
     },
   };

@@ -48,7 +48,7 @@ export function describeCulprit(
     ...(judgement.unconfirmed === undefined ? {} : { unconfirmed: judgement.unconfirmed }),
     accepts: [...accepts.values()].map(viewAccept),
     links: context.links,
-    notes: [],
+    ...{ blindSpots: [], notes: [] },
   };
 }
 

@@ -73,7 +73,10 @@ export async function judgePast(
     history,
   );
   const { state } = decide(facts);
-  return state.kind === 'judged' ? { ...push, judgement: state.judgement } : push;
+  if (state.kind !== 'judged') return push;
+  const isPlanned = judging !== undefined && typeof plan === 'object';
+  const planned = isPlanned ? { planned: { suite: judging.planned, plan } } : {};
+  return { ...push, judgement: state.judgement, ...planned };
 
   /** Undefined too where its CI tells us nothing any more: then nothing more comes of it either. */
   async function readRun(): Promise<Run | undefined> {

@@ -1,4 +1,6 @@
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Judgement } from '../../../src/gate/gate-facts.ts';
 
@@ -15,6 +17,8 @@ export interface JudgedPush {
   verdict: Verdict;
   /** Over all attempts and accepts; there where any of them found something that blocks. */
   judgement?: Judgement;
+  /** What it measured, where its perigee.yml can be read. */
+  planned?: { suite: Suite; plan: BuildPlan };
 }
 
 export interface PushRun {

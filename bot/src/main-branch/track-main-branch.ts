@@ -4,6 +4,7 @@ import type { LookPorts } from '../ports.ts';
 import { createTurns } from '../../../src/operations/take-turns.ts';
 import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
+import { findBlindSpots } from './find-blind-spots.ts';
 import { judgePast } from './judge-past.ts';
 import type { JudgedPush } from './judged-push.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
@@ -42,7 +43,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     for (const [index, push] of pushes.entries()) {
       const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === push.key.suite);
       const view = describe(push, ofSuite, branch);
-      if (view !== undefined) await tellIn(repository, view);
+      if (view !== undefined)
+        await tellIn(repository, await noteBlindSpots(repository, push, view));
     }
     if (pushes.some(({ commit }) => commit === pushed)) return;
     const old = readPush(ledger, repository, pushed);
@@ -66,6 +68,29 @@ export function createMainBranch(ports: LookPorts): MainBranch {
       logs: {},
     };
     return describeCulprit({ ...push, judgement }, later, { branch, links });
+  };
+  /** Once found they stay, though what was observed is kept for a while only; not where the alarm was false. */
+  const noteBlindSpots = async (
+    repository: Repository,
+    push: JudgedPush,
+    view: MainBranchView,
+  ): Promise<MainBranchView> => {
+    const { commit, key, planned } = push;
+    const { brokenTests, series, state } = view;
+    const names = [...series.map((one) => one.series.test), ...brokenTests.map(({ name }) => name)];
+    const moved = state === 'cleared' ? [] : [...new Set(names)];
+    const known = ports.ledger.readBlindSpots(key, commit);
+    const open = moved.filter((name) => !known.includes(name));
+    const found = planned && {
+      ...{ ports, repository, push, moved: open },
+      ...{ planned: planned.suite, plan: planned.plan },
+    };
+    const fresh = found === undefined ? [] : await findBlindSpots(found);
+    const spots = moved.filter((name) => known.includes(name) || fresh.includes(name));
+    if (spots.length !== known.length || fresh.length > 0) {
+      ports.ledger.noteBlindSpots(key, commit, spots, ports.nowMs());
+    }
+    return { ...view, blindSpots: spots };
   };
   /** A repository may have no issues, and the app no right to them: the check of the push says the same. */
   const tellIn = async (repository: Repository, view: MainBranchView): Promise<void> => {

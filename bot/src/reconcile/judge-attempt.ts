@@ -16,8 +16,8 @@ import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 import type { Judging } from '../change/read-configuration.ts';
-import type { LeftOutAnswer } from './left-out/prove-left-out.ts';
-import { type Observed, unpackObserved } from './left-out/unpack-observed.ts';
+import type { LeftOutAnswer } from '../left-out/prove-left-out.ts';
+import { type Observed, unpackObserved } from './unpack-observed.ts';
 import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {

@@ -8,13 +8,14 @@ import { describeBasis } from './describe-basis.ts';
 import { describeFacts } from './describe-facts.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
-import { mayProveMore, proveForChange } from './left-out/prove-for-change.ts';
+import { mayProveMore, proveForChange } from './prove-for-change.ts';
 import { mayReplace } from './may-replace.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 import { planAttempt, planNewest } from './plan-attempt.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging } from '../change/read-configuration.ts';
+import { keepObserved } from './unpack-observed.ts';
 import { lacksUnreachable, type RefusalMemory, type Unusable } from './refusal-memory.ts';
 import { tellShards } from './tell-shards.ts';
 
@@ -197,10 +198,8 @@ async function judgeOnce(
         : proveForChange(context)),
     }),
   );
-  // Only of a run of the default branch: what is in there, a change cannot write.
-  for (const { observation, shard } of isBegunByPush(run) ? observed : []) {
-    const of = { repositoryId: repository.id, suite: key.suite, planDigest: plan.digest, shard };
-    ports.ledger.keepObservation(of, observation, ports.nowMs());
+  if (isBegunByPush(run)) {
+    keepObserved(ports, { repositoryId: repository.id, suite: key.suite }, plan, observed);
   }
   const wasTried = memory.noteTried(basis);
   if (verdict === undefined) {

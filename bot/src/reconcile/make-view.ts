@@ -40,7 +40,7 @@ export async function makeView(
     verdict === undefined ? undefined : await readWorst(ports, `${owner}/${name}`, look, verdict);
   const { judging } = configuration;
   const statistics = ports.ledger.readStatistics(id, facts.nowMs - statisticsDays * dayMs);
-  const { judged, red, cleared, confirmed } = statistics;
+  const { judged, red, cleared, confirmed, blindSpots } = statistics;
   const requirement = await readRequirement(ports, look);
   return {
     ...{ head: change.head, kind: change.kind, state, fork: change.fork },
@@ -51,7 +51,7 @@ export async function makeView(
     ...(configurationChange === undefined ? {} : { configuration: configurationChange }),
     accepts: facts.accepts.filter((accept) => isOfThis(accept, look)).map(viewAccept),
     ...(history === undefined ? {} : { history }),
-    statistics: { days: statisticsDays, judged, red, cleared, confirmed },
+    statistics: { days: statisticsDays, judged, red, cleared, confirmed, blindSpots },
     ...findHint(ports, look, requirement),
     notes: await listNotes(ports.github, look),
   };

@@ -3,7 +3,7 @@ import { seriesKey } from '../../../src/contract/series-key.ts';
 import { judgeTests } from '../../../src/verdict/judge-tests.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 import { isBySameRules } from './describe-basis.ts';
-import { unprovenCode } from './left-out/prove-left-out.ts';
+import { unprovenCode } from '../left-out/prove-left-out.ts';
 
 /**
  * Whether a verdict may take the place of the one that was kept of the same attempt and base. What an attempt

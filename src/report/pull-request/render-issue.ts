@@ -31,6 +31,7 @@ export function renderIssue(
     ...tabulate(view),
     ...explainBeyondTable(listSeries(view), view.spans),
     ...listTests(view),
+    ...warnOfBlindSpots(view),
     ...showLines(tellWhatNow(view)),
     ...showAccepts(view.accepts),
     ...showAlert(
@@ -152,6 +153,19 @@ function listTests({ brokenTests }: MainBranchView): Block[] {
       tellLeftOut: (left) => `- … and ${left.toLocaleString('en-US')} more`,
     },
   ];
+}
+
+/** Pull requests leave such a test out: whether it was this one or another. */
+function warnOfBlindSpots({ blindSpots, culprit }: MainBranchView): Block[] {
+  return showAlert(
+    'WARNING',
+    blindSpots
+      .slice(0, mostNotes)
+      .map(
+        (name) =>
+          `${showCode(cutPlain(name, 300))} got worse, but ${showHead(culprit.commit)} touches nothing that Perigee saw it read. Pull requests that leave tests out may have left this one out wrongly. Find out what it depends on, or set \`affected: always\` for it in \`perigee.yml\`.`,
+      ),
+  );
 }
 
 function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): string[] {

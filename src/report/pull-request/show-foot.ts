@@ -66,9 +66,13 @@ export function showFoot({ head, kind, statistics, suite }: PullRequestView): Bl
   const parts = [`Commit ${showHead(head)}`];
   if (suite !== undefined) parts.push(`suite ${showProse(cutPlain(suite, 100))}`);
   if (statistics !== undefined && statistics.judged > 0) {
-    const { days, judged, red, confirmed, cleared } = statistics;
+    const { days, judged, red, confirmed, cleared, blindSpots } = statistics;
+    const unseen =
+      blindSpots === 0
+        ? ''
+        : `; ${countThings(blindSpots, 'test', 'tests')} got worse on the default branch through changes that seemed to touch nothing they read`;
     parts.push(
-      `this gate in ${countThings(days, 'day', 'days')}: ${countThings(judged, 'commit', 'commits')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm', 'alarms')} and cleared ${cleared.toLocaleString('en-US')}`,
+      `this gate in ${countThings(days, 'day', 'days')}: ${countThings(judged, 'commit', 'commits')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm', 'alarms')} and cleared ${cleared.toLocaleString('en-US')}${unseen}`,
     );
   }
   if (isPullRequest({ kind })) parts.push('`/perigee help`');

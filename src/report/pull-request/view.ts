@@ -25,7 +25,15 @@ export interface PullRequestView {
   /** History of the worst series, oldest first, if there is one. */
   history?: ViewHistory;
   /** Figures of the gate in this repository, for the foot. */
-  statistics?: { days: number; judged: number; red: number; cleared: number; confirmed: number };
+  statistics?: {
+    days: number;
+    judged: number;
+    red: number;
+    cleared: number;
+    confirmed: number;
+    /** Tests that pushes made worse though these touch nothing that the tests were seen to read. */
+    blindSpots: number;
+  };
   /** Said once in the life of a repository. */
   hint?: { kind: 'not-required'; branch: string };
   /** What a reader should know, one sentence each: e.g. that the workflow itself is changed here. */

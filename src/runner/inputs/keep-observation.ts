@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationRecord, ObservedReads, Side } from '../../contract/documents.ts';
+import { observerVersion } from '../../contract/observation.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { runFiles } from '../journal/run-state.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
@@ -38,6 +39,7 @@ export async function keepObservation(
     ...{ schema: 'perigee/observation', version: 1, commit: bench.record[side].commit },
     observedAt: bench.record.startedAt,
     by: [...observer.means],
+    observer: observerVersion,
     ...(ofSetup === undefined || isTooMuch(ofSetup) ? {} : { setup: ofSetup }),
     tests: [],
     entries: [],

@@ -99,6 +99,7 @@ export class LedgerModel {
         (one) =>
           one.repositoryId === repositoryId && one.atMs >= sinceMs && one.takenBack === undefined,
       ).length,
+      blindSpots: 0,
     };
   }
 

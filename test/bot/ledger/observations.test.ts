@@ -8,12 +8,15 @@ const observation = (name: string): ObservationRecord => ({
   ...{ commit: name.padEnd(40, '0'), observedAt: '2026-11-21T06:00:00Z' },
 });
 
-test('an observation is found by its commit, and otherwise the newest', () => {
+test('the observation of a commit comes first, then the newest', () => {
   const ledger = openTestLedger();
   ledger.keepObservation(key, observation('a'), noonMs);
   ledger.keepObservation(key, observation('b'), noonMs + 1);
-  expect(ledger.findObservation(key, 'a'.padEnd(40, '0'))).toEqual(observation('a'));
-  expect(ledger.findObservation(key, 'f'.repeat(40))).toEqual(observation('b'));
+  const list = (commit: string, most = 9) =>
+    ledger.listObservations(key, commit, most).map((one) => one.commit.slice(0, 1));
+  expect(list('a'.padEnd(40, '0'))).toEqual(['a', 'b']);
+  expect(list('f'.repeat(40))).toEqual(['b', 'a']);
+  expect(list('f'.repeat(40), 1)).toEqual(['b']);
   expect(ledger.readObservedMs(42, 'sync', key.planDigest)).toBe(noonMs + 1);
 });
 
@@ -25,7 +28,7 @@ test.each([
 ])('that of %s is not found', (_, changes) => {
   const ledger = openTestLedger();
   ledger.keepObservation({ ...key, ...changes }, observation('a'), noonMs);
-  expect(ledger.findObservation(key, 'a'.padEnd(40, '0'))).toBeUndefined();
+  expect(ledger.listObservations(key, 'a'.padEnd(40, '0'), 9)).toEqual([]);
 });
 
 test('the newest twenty of a plan are kept', () => {
@@ -35,7 +38,7 @@ test('the newest twenty of a plan are kept', () => {
   }
   const isThere = (at: number) => {
     const { commit } = observation(`${at + 10}`);
-    return ledger.findObservation(key, commit)?.commit === commit;
+    return ledger.listObservations(key, commit, 1)[0]?.commit === commit;
   };
   expect([4, 5, 24].map(isThere)).toEqual([false, true, true]);
 });

@@ -13,7 +13,7 @@ function noteOutcome(
   ledger.noteOutcome({ ...makeRunKey(runId), suite }, commit, { red, cleared, confirmed }, atMs);
 }
 
-const none = { judged: 0, red: 0, cleared: 0, confirmed: 0, accepted: 0 };
+const none = { judged: 0, red: 0, cleared: 0, confirmed: 0, accepted: 0, blindSpots: 0 };
 
 test('a repository without outcomes has zeros', () => {
   expect(openTestLedger().readStatistics(42, 5)).toEqual({ ...none, sinceMs: 5 });
@@ -53,4 +53,17 @@ test('alarms are summed over runs; accepts count while they are not taken back',
   ledger.takeBackAccept(42, id, 'ada', noonMs);
   const read = ledger.readStatistics(42, noonMs);
   expect(read).toMatchObject({ confirmed: 3, cleared: 1, accepted: 1 });
+});
+
+test('blind spots of a push replace what was noted of it, and keep their time', () => {
+  const ledger = openTestLedger();
+  const key = { repositoryId: 42, suite: 'sync' };
+  ledger.noteBlindSpots(key, 'a', ['upload', 'download'], noonMs);
+  ledger.noteBlindSpots(key, 'b', ['upload'], noonMs);
+  ledger.noteBlindSpots({ ...key, repositoryId: 43 }, 'a', ['upload'], noonMs);
+  ledger.noteBlindSpots(key, 'a', ['download'], noonMs + dayMs);
+  expect(ledger.readBlindSpots(key, 'a')).toEqual(['download']);
+  expect(ledger.readBlindSpots(key, 'c')).toEqual([]);
+  expect(ledger.readStatistics(42, noonMs)).toMatchObject({ blindSpots: 2 });
+  expect(ledger.readStatistics(42, noonMs + 1)).toMatchObject({ blindSpots: 0 });
 });

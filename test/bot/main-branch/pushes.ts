@@ -1,5 +1,7 @@
 /** A default branch that is pushed to, each push measured. */
 import type { Subject } from '../../../bot/src/subject.ts';
+import type { ObservationRecord } from '../../../src/contract/documents.ts';
+import { observerVersion } from '../../../src/contract/observation.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { addRun, commit, endRun, recordOf, type Scenario, upload } from '../reconcile/scenario.ts';
 import { repository } from '../reconcile/world.ts';
@@ -17,30 +19,47 @@ export function pushOf(pushed: string): Subject {
   return { kind: 'push', repository, commit: pushed };
 }
 
+/** What a run saw of the one test. */
+export const observe = (
+  of: string,
+  reads: readonly string[] = ['src/upload.ts'],
+): ObservationRecord => ({
+  ...{ schema: 'perigee/observation', version: 1, commit: of, by: ['strace'] },
+  ...{ observedAt: '2026-11-21T06:00:00Z', observer: observerVersion },
+  tests: [
+    { name: 'upload', reads: { paths: [...reads], listed: [], seesQuestions: true, doubts: [] } },
+  ],
+  entries: reads.map((path) => ({ path, kind: 'file' as const })),
+});
+
 export interface PushOptions {
   /** How long the test takes, against before the push. */
   factor?: number;
   /** Of the second run, where it says something else. */
   again?: number;
   commits?: readonly string[];
+  files?: Readonly<Record<string, string>>;
+  /** Paths that its run saw the test read, of the commit before. */
+  reads?: readonly string[];
 }
 
 /** Pushes to main. Its run ends at once, and is run again as often as somebody asks. */
 export function pushToMain(
   { world }: Scenario,
   name: string,
-  { again, commits = [], factor = 1 }: PushOptions = {},
+  { again, commits = [], factor = 1, files = {}, reads }: PushOptions = {},
 ): string {
   const before = world.branches.get('main')!;
   let tip = before;
-  for (const each of [...commits, name]) tip = commit(world, { name: each, parents: [tip] });
+  for (const each of [...commits, name]) tip = commit(world, { name: each, parents: [tip], files });
   world.branches.set('main', tip);
   const run = addRun(world, {
     ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
   });
   const measure = (factorNow: number) => {
     const factors = { upload: factorNow };
-    upload(world, run, recordOf(world, run, { before, factors }));
+    const observed = reads === undefined ? {} : { observation: observe(before, reads) };
+    upload(world, run, recordOf(world, run, { before, factors }), observed);
     endRun(run);
   };
   measure(factor);

@@ -36,7 +36,7 @@ test('what is remembered of a comment is short, however long that is, and enough
   const write = (judged: number): Promise<'done' | 'moved on'> =>
     writeComment(ports, written, look, {
       ...view,
-      statistics: { days: 30, judged, red: 0, cleared: 0, confirmed: 0 },
+      statistics: { days: 30, judged, red: 0, cleared: 0, confirmed: 0, blindSpots: 0 },
     });
   await write(1);
   expect(world.comments[0]!.body.length).toBeGreaterThan(1500);

@@ -182,6 +182,7 @@ export function makeHostileIssue(random: Random, commit: string): MainBranchView
     unconfirmed: text(),
     accepts: [makeAccept(random)],
     links: { logs: {} },
+    blindSpots: [text()],
     notes: [text()],
   };
 }

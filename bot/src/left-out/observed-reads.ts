@@ -2,8 +2,8 @@ import type {
   ObservationRecord,
   ObservedReads,
   TestInputs,
-} from '../../../../src/contract/documents.ts';
-import type { Suite } from '../../../../src/contract/suite.ts';
+} from '../../../src/contract/documents.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
 
 /** What setup and a test read; a sentence where that is not known. */
 export function readsOfTest(

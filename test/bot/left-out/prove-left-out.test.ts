@@ -1,91 +1,6 @@
 import { expect, test } from 'vitest';
-import { planBuild } from '../../../../bot/src/change/plan-build.ts';
-import { proveLeftOut } from '../../../../bot/src/reconcile/left-out/prove-left-out.ts';
-import type { ObservationRecord, ObservedReads } from '../../../../src/contract/documents.ts';
-import { parseSuite } from '../../../../src/suite/parse-suite.ts';
-import { listTrees } from '../../servers/fake/list-trees.ts';
-import { writeSuite } from '../measurements.ts';
-import { commitId, repository } from '../world.ts';
-
-const suiteText = writeSuite({ tests: ['upload', 'download'] });
-const files: Record<string, string> = {
-  'perigee.yml': suiteText,
-  'upload.mjs': 'u',
-  'download.mjs': 'd',
-  'src/hash.js': 'h',
-  'src/deep/one.js': '1',
-  'docs/a.md': 'a',
-  'vendor/lib': 'mode 160000:a commit',
-  current: 'mode 120000:src',
-};
-const readsOf = (changes: Partial<ObservedReads> = {}): ObservedReads => ({
-  ...{ paths: ['upload.mjs', 'src', 'src/hash.js'], listed: [], doubts: [], seesQuestions: true },
-  ...changes,
-});
-const observed = commitId('observed');
-
-interface Case {
-  reads?: ObservedReads;
-  setup?: ObservedReads;
-  /** What the change changes; null takes away. */
-  changes?: Record<string, string | null>;
-  /** What the observed commit has besides. */
-  more?: Record<string, string>;
-  /** What was changed on the base since it was observed. */
-  since?: Record<string, string | null>;
-  suite?: string;
-  planDigest?: string;
-  isWhole?: boolean;
-  claimed?: string[];
-}
-
-function change(all: Record<string, string>, by: Record<string, string | null>) {
-  const changed = new Map(Object.entries(all));
-  for (const [path, content] of Object.entries(by)) {
-    if (content === null) changed.delete(path);
-    else changed.set(path, content);
-  }
-  return changed;
-}
-
-async function prove(one: Case) {
-  const { changes = {}, claimed = ['upload'], isWhole = true, reads = readsOf(), since = {} } = one;
-  const ofObserved = { ...files, ...one.more };
-  const base = change(ofObserved, since);
-  const commits = new Map([
-    [observed, listTrees(new Map(Object.entries(ofObserved)))],
-    [commitId('base'), listTrees(base)],
-    [commitId('head'), listTrees(change(Object.fromEntries(base), changes))],
-  ]);
-  const planned = parseSuite(one.suite ?? suiteText, 'perigee.yml');
-  const plan = planBuild(planned, 1);
-  if (typeof plan === 'string') throw new Error(plan);
-  const observation: ObservationRecord = {
-    ...{ schema: 'perigee/observation', version: 1, commit: observed, by: ['strace'] },
-    observedAt: '2026-11-21T06:00:00Z',
-    ...(one.setup === undefined ? {} : { setup: one.setup }),
-    tests: [{ name: 'upload', reads }],
-    entries: [{ path: 'upload.mjs', kind: 'file' }],
-  };
-  let asked = 0;
-  const answer = await proveLeftOut({
-    github: {
-      findTree: async (_, commit) => commits.get(commit)?.root ?? '',
-      readTree: async (_, id) => {
-        asked += 1;
-        const trees = [...commits.values()].map((commit) => commit.trees.get(id));
-        return { entries: trees.find((each) => each !== undefined) ?? new Map(), isWhole };
-      },
-    },
-    ledger: {
-      findObservation: ({ planDigest }) =>
-        planDigest === (one.planDigest ?? plan.digest) ? observation : undefined,
-    },
-    ...{ repository, planned, plan, claimed },
-    ...{ before: commitId('base'), after: commitId('head') },
-  });
-  return { ...answer, asked };
-}
+import { commitId } from '../reconcile/world.ts';
+import { type Case, prove, readsOf, suiteText } from './prove-stage.ts';
 
 const equal: [string, Case][] = [
   ['touches a README', { changes: { 'README.md': 'new' } }],
@@ -99,6 +14,14 @@ const equal: [string, Case][] = [
     },
   ],
   ['is on a base that has moved on elsewhere', { since: { 'docs/a.md': 'b' } }],
+  [
+    'is on a base that only an older observation fits',
+    {
+      since: { 'src/hash.js': 'x' },
+      changes: { 'README.md': 'new' },
+      others: [{ of: commitId('base'), reads: readsOf() }],
+    },
+  ],
 ];
 
 test.each(equal)('a test is left out where a change %s', async (_, one) => {
@@ -209,6 +132,21 @@ const different: [string, Case, string][] = [
   ],
   ['has another plan', { planDigest: 'f'.repeat(64) }, 'no run of the default branch'],
   ['names a test that did not pass', { claimed: ['download'] }, 'it did not pass while'],
+  [
+    'touches what the newest observation saw, and not what an older one saw',
+    {
+      changes: { 'docs/a.md': 'b' },
+      reads: readsOf({ paths: ['docs/a.md'] }),
+      others: [{ reads: readsOf() }],
+    },
+    'docs/a.md differs',
+  ],
+  [
+    'is in doubt by the newest observation, and not by an older one',
+    { reads: readsOf({ doubts: ['it makes links'] }), others: [{ reads: readsOf() }] },
+    'it makes links',
+  ],
+  ['was observed by a version that missed something', { observer: 0 }, 'by an older version'],
   ['is in doubt', { reads: readsOf({ doubts: ['it makes links'] }) }, 'it makes links'],
   ['has a test that asks git', { reads: readsOf({ git: '.git/HEAD' }) }, '.git/HEAD was read'],
   [
@@ -242,9 +180,17 @@ test('nothing is read of folders that are the same, or that nobody reads', async
 
 test('a change to more folders than are compared proves nothing', async () => {
   const paths = Array.from({ length: 400 }, (_, at) => `src/f${at}/a.js`);
-  const fill = (text: string) => Object.fromEntries(paths.map((path) => [path, text]));
+  const fill = (text: string) => Object.fromEntries(paths.map((path) => [path, `${text} ${path}`]));
   const reads = readsOf({ paths: paths.map((path) => `${path}.map`) });
   const { asked, problems } = await prove({ reads, more: fill('old'), changes: fill('new') });
   expect(problems[0]?.message).toContain('too many folders');
   expect(asked).toBeLessThanOrEqual(200);
+});
+
+test('a tree that is compared twice is asked for once', async () => {
+  const since = { 'src/deep/one.js': '2' };
+  const { asked, problems } = await prove({ since, changes: { 'docs/a.md': 'b' } });
+  expect(problems).toEqual([]);
+  // The roots of all three, and src of the observed commit and of both sides, which have the same.
+  expect(asked).toBe(5);
 });

@@ -1,11 +1,11 @@
-import type { AttemptVerdict, RunKey } from '../../ledger/ledger.ts';
-import type { BuildPlan } from '../../change/plan-build.ts';
-import type { Change } from '../../change/read-change.ts';
-import type { Judging } from '../../change/read-configuration.ts';
-import type { LookPorts } from '../../ports.ts';
-import { countUnproven } from '../may-replace.ts';
-import type { RefusalMemory } from '../refusal-memory.ts';
-import { type LeftOutAnswer, proveLeftOut } from './prove-left-out.ts';
+import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
+import type { BuildPlan } from '../change/plan-build.ts';
+import type { Change } from '../change/read-change.ts';
+import type { Judging } from '../change/read-configuration.ts';
+import type { LookPorts } from '../ports.ts';
+import { countUnproven } from './may-replace.ts';
+import type { RefusalMemory } from './refusal-memory.ts';
+import { type LeftOutAnswer, proveLeftOut } from '../left-out/prove-left-out.ts';
 
 interface Context {
   change: Change;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ObservationRecord, RunRecord } from '../../../../src/contract/documents.ts';
-import { pushOf } from '../../main-branch/pushes.ts';
-import { writeSuite } from '../measurements.ts';
+import { observe, pushOf } from '../main-branch/pushes.ts';
+import { claim, leaveOut } from './claims.ts';
+import { writeSuite } from './measurements.ts';
 import {
   addRun,
   commit,
@@ -13,27 +13,8 @@ import {
   startRun,
   startScenario,
   upload,
-} from '../scenario.ts';
-import { newestCheck, ownComments, repository } from '../world.ts';
-
-const observe = (of: string, reads: string[] = ['src/upload.ts']): ObservationRecord => ({
-  ...{ schema: 'perigee/observation', version: 1, commit: of, by: ['strace'] },
-  observedAt: '2026-11-21T06:00:00Z',
-  tests: [{ name: 'upload', reads: { paths: reads, listed: [], seesQuestions: true, doubts: [] } }],
-  entries: reads.map((path) => ({ path, kind: 'file' as const })),
-});
-
-/** As a job says that it measured nothing of the test. */
-function leaveOut(record: RunRecord, name = 'upload'): RunRecord {
-  const inputs = { state: 'same', by: ['strace'], files: 12_345, folders: 0, absent: 0 } as const;
-  return {
-    ...record,
-    tests: record.tests.map((one) =>
-      one.name === name ? { ...one, inputs: { ...inputs, by: [...inputs.by] } } : one,
-    ),
-    profiles: record.profiles.filter((profile) => profile.test !== name),
-  };
-}
+} from './scenario.ts';
+import { newestCheck, ownComments, repository } from './world.ts';
 
 function start(): Scenario {
   return startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
@@ -51,28 +32,6 @@ async function pushObserved({ look, world }: Scenario, observed?: unknown): Prom
   upload(world, run, recordOf(world, run, { before }), { observation });
   endRun(run);
   await look(pushOf(tip));
-}
-
-interface Claim {
-  files?: Record<string, string>;
-  observation?: ObservationRecord;
-  fork?: boolean;
-  suite?: string;
-}
-
-/** A pull request whose run says that it left the test out. */
-async function claim(
-  { look, world }: Scenario,
-  { files = {}, fork, observation, suite }: Claim = {},
-) {
-  const head = commit(world, { name: 'claims', files, ...(suite === undefined ? {} : { suite }) });
-  openPull(world, 2, head, fork === undefined ? {} : { fork });
-  const run = startRun(world, 2);
-  const changes = observation === undefined ? {} : { observation };
-  upload(world, run, leaveOut(recordOf(world, run)), changes);
-  endRun(run);
-  await look(pullRequest(2));
-  return head;
 }
 
 test('a test that a run of main observed, and no side changes, is left out', async () => {

@@ -1,4 +1,4 @@
-import type { ObservedReads } from '../../../../src/contract/documents.ts';
+import type { ObservedReads } from '../../../src/contract/documents.ts';
 import type { Difference } from './compare-trees.ts';
 
 /** What setup and a test read, and what stands above it. */

@@ -1,4 +1,4 @@
-import type { Tree, TreeEntry } from '../../github/github-side.ts';
+import type { Tree, TreeEntry } from '../github/github-side.ts';
 
 /** A path that is not the same in two commits. A folder that is there in both is none: what lies in it may be. */
 export interface Difference {
@@ -12,11 +12,10 @@ export interface Difference {
 export interface Comparison {
   one: string;
   other: string;
-  readTree(this: void, id: string): Promise<Tree>;
+  /** Undefined where no more trees may be asked for. */
+  readTree(this: void, id: string): Promise<Tree> | undefined;
   /** Whether what lies in a folder matters. */
   isWanted(this: void, folder: string): boolean;
-  /** How many trees may still be asked for; what is asked for is taken off. */
-  budget: { trees: number };
 }
 
 /**
@@ -25,14 +24,15 @@ export interface Comparison {
  * @returns a sentence where it cannot be told
  */
 export async function compareTrees(comparison: Comparison): Promise<Difference[] | string> {
-  const { budget, isWanted, readTree } = comparison;
+  const { isWanted, readTree } = comparison;
   const differences: Difference[] = [];
   const pairs = [{ folder: '', one: comparison.one, other: comparison.other }];
   for (const { folder, one, other } of pairs) {
     if (one === other) continue;
-    budget.trees -= 2;
-    if (budget.trees < 0) return 'it differs in too many folders to compare them';
-    const trees = await Promise.all([readTree(one), readTree(other)]);
+    const asked = [readTree(one), readTree(other)].filter((tree) => tree !== undefined);
+    // What was asked for is waited for all the same.
+    const trees = await Promise.all(asked);
+    if (trees.length < 2) return 'it differs in too many folders to compare them';
     if (trees.some(({ isWhole }) => !isWhole)) {
       return `${folder === '' ? 'its root' : `its folder ${folder}`} has more names than GitHub lists`;
     }

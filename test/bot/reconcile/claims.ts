@@ -1,0 +1,46 @@
+/** Runs of pull requests that say of tests that the change cannot touch them. */
+import type { ObservationRecord, RunRecord } from '../../../src/contract/documents.ts';
+import {
+  commit,
+  endRun,
+  openPull,
+  pullRequest,
+  recordOf,
+  type Scenario,
+  startRun,
+  upload,
+} from './scenario.ts';
+
+/** As a job says that it measured nothing of the test. */
+export function leaveOut(record: RunRecord, name = 'upload'): RunRecord {
+  const inputs = { state: 'same', by: ['strace'], files: 12_345, folders: 0, absent: 0 } as const;
+  return {
+    ...record,
+    tests: record.tests.map((one) =>
+      one.name === name ? { ...one, inputs: { ...inputs, by: [...inputs.by] } } : one,
+    ),
+    profiles: record.profiles.filter((profile) => profile.test !== name),
+  };
+}
+
+interface Claim {
+  files?: Record<string, string>;
+  observation?: ObservationRecord;
+  fork?: boolean;
+  suite?: string;
+}
+
+/** A pull request whose run says that it left the test out. */
+export async function claim(
+  { look, world }: Scenario,
+  { files = {}, fork, observation, suite }: Claim = {},
+) {
+  const head = commit(world, { name: 'claims', files, ...(suite === undefined ? {} : { suite }) });
+  openPull(world, 2, head, fork === undefined ? {} : { fork });
+  const run = startRun(world, 2);
+  const changes = observation === undefined ? {} : { observation };
+  upload(world, run, leaveOut(recordOf(world, run)), changes);
+  endRun(run);
+  await look(pullRequest(2));
+  return head;
+}
