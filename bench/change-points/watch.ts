@@ -16,7 +16,7 @@ export interface FalseChanges {
   atTheEnd: number;
   /** Build by build. */
   reported: number;
-  /** Those that were ever more than fresh: what reports wait for. */
+  /** Those that were ever confirmed, which reports wait for. */
   confirmed: number;
   /** Those not withdrawn at the end. */
   standing: number;
@@ -41,13 +41,13 @@ export function watchNoise(noise: Noise, seed: number): FalseChanges {
 }
 
 function numbersOfConfirmed(events: readonly ChangeEvent[]): Set<number> {
-  return new Set(events.flatMap(({ change }) => (change.isFresh ? [] : [change.number])));
+  return new Set(events.flatMap(({ change }) => (change.isConfirmed ? [change.number] : [])));
 }
 
 /** The changes that stand after the last build, each confirmed, with a series watched build by build. */
 export function watchPlaces(values: readonly number[]): number[] {
-  return watch(values).watched.changes.flatMap(({ at, isFresh, isWithdrawn }) =>
-    isFresh || isWithdrawn ? [] : [at],
+  return watch(values).watched.changes.flatMap(({ at, isConfirmed, isWithdrawn }) =>
+    isConfirmed && !isWithdrawn ? [at] : [],
   );
 }
 
@@ -66,7 +66,7 @@ export function watchSteps(seed: number): {
     );
     const found = watch(values).events.filter(({ change }) => Math.abs(change.at - begin) <= 5);
     const seen = found.find(({ kind }) => kind === 'found');
-    const sure = found.find(({ change }) => !change.isFresh);
+    const sure = found.find(({ change }) => change.isConfirmed);
     confirmed.push(sure === undefined ? Infinity : sure.place - begin + 1);
     return seen === undefined ? Infinity : seen.change.foundAt - begin + 1;
   }).toSorted((a, b) => a - b);

@@ -9,6 +9,9 @@ const mostMissed = 3;
  */
 const knownFrom = 5.25;
 
+/** So many builds in a row show a level of its own before a change is confirmed. */
+const confirmedAfter = 5;
+
 /**
  * Brings what was reported together with what the window shows now. A reported change stays where it is for as
  * long as that lies within the range of the new answer.
@@ -33,7 +36,9 @@ export function reconcileChanges(
   for (const now of found) {
     if (known.has(now) || !(now.isFresh || now.errors >= knownFrom)) continue;
     const number = nextNumber + changes.length - reported.length;
-    const change = { ...now, number, foundAt: place, missed: 0, isWithdrawn: false };
+    const steady = now.isFresh ? 0 : 1;
+    const state = { steady, missed: 0, isConfirmed: false, isWithdrawn: false };
+    const change = { ...now, ...state, number, foundAt: place };
     events.push({ kind: 'found', change });
     changes.push(change);
   }
@@ -71,19 +76,21 @@ function touches(old: ReportedChange, now: PlacedChange): boolean {
 
 function missOnce(old: ReportedChange): ReportedChange {
   const missed = old.missed + 1;
-  return { ...old, missed, isWithdrawn: old.isWithdrawn || missed >= mostMissed };
+  return { ...old, missed, steady: 0, isWithdrawn: old.isWithdrawn || missed >= mostMissed };
 }
 
 function showAgain(old: ReportedChange, now: PlacedChange): ReportedChange {
   const { number, foundAt } = old;
   const stays = now.range.after < old.at && old.at <= now.range.upTo;
   const at = stays ? old.at : now.at;
-  return { ...now, at, number, foundAt, missed: 0, isWithdrawn: false };
+  const steady = now.isFresh ? 0 : old.steady + 1;
+  const isConfirmed = old.isConfirmed || steady >= confirmedAfter;
+  return { ...now, at, number, foundAt, steady, missed: 0, isConfirmed, isWithdrawn: false };
 }
 
 function eventOf(old: ReportedChange, now: ReportedChange): ChangeEvent['kind'] | undefined {
   if (old.isWithdrawn !== now.isWithdrawn) return now.isWithdrawn ? 'withdrawn' : 'returned';
+  if (old.isConfirmed !== now.isConfirmed) return 'confirmed';
   if (now.at !== old.at) return 'moved';
-  if (old.isFresh && !now.isFresh) return 'confirmed';
   return undefined;
 }

@@ -20,8 +20,12 @@ export interface ReportedChange extends PlacedChange {
   number: number;
   /** The build that first showed it. */
   foundAt: number;
+  /** Builds in a row that showed it with a level of its own. */
+  steady: number;
   /** Builds in a row that did not show it. */
   missed: number;
+  /** Enough builds showed it for a report. It stays so, also while it is withdrawn. */
+  isConfirmed: boolean;
   isWithdrawn: boolean;
 }
 
@@ -34,8 +38,8 @@ export interface WatchedSeries {
 }
 
 /**
- * What a build changed in the answer. A change is confirmed when it is no longer only the newest values that show
- * it; it returns when a build shows one again that had been withdrawn.
+ * What a build changed in the answer. A change is confirmed once several builds in a row showed it with a
+ * level of its own, which reports wait for; it returns when a build shows one again that had been withdrawn.
  */
 export interface ChangeEvent {
   kind: 'found' | 'confirmed' | 'moved' | 'withdrawn' | 'returned';

@@ -13,7 +13,8 @@ const shown = (at: number, over: Partial<PlacedChange> = {}): PlacedChange => ({
 });
 const reported = (at: number, over: Partial<ReportedChange> = {}): ReportedChange => ({
   ...shown(at),
-  ...{ number: 1, foundAt: at + 2, missed: 0, isWithdrawn: false },
+  ...{ number: 1, foundAt: at + 2, steady: 9, missed: 0 },
+  ...{ isConfirmed: true, isWithdrawn: false },
   ...over,
 });
 const build = { place: 200, nextNumber: 7 };
@@ -66,6 +67,20 @@ test('of two that may be meant, the one that stands is', () => {
 test('a change in the other direction is another one', () => {
   const { events } = reconcileChanges([reported(100)], [shown(100, { change: -0.1 })], build);
   expect(events).toMatchObject([{ kind: 'found', change: { number: 7, foundAt: 200 } }]);
+});
+
+test('it is confirmed when five builds in a row show it with a level of its own', () => {
+  let changes: ReportedChange[] = [];
+  const kindsOf = (found: PlacedChange): string[] => {
+    const next = reconcileChanges(changes, [found], build);
+    ({ changes } = next);
+    return next.events.map(({ kind }) => kind);
+  };
+  const fresh = shown(198, { isFresh: true });
+  const kinds = [fresh, fresh, shown(198), shown(198), fresh].map(kindsOf);
+  expect(kinds).toEqual([['found'], [], [], [], []]);
+  const later = Array.from({ length: 6 }, () => kindsOf(shown(198)));
+  expect(later).toEqual([[], [], [], [], ['confirmed'], []]);
 });
 
 test('new ones are numbered on', () => {
