@@ -8,6 +8,7 @@ import type { ExpectedBuild } from './expected-build.ts';
 import { findBusyMachines } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
+import { foldCanaries } from './fold-canaries.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { foldSpreads } from './fold-spreads.ts';
@@ -34,6 +35,7 @@ export function aggregateRecords(
   const metrics = chooseMetrics(sound);
   const tests = tallyOutcomes(sound, expected.mayLeaveOut);
   const spreads = foldSpreads(sound);
+  const canaries = foldCanaries(sound);
   return {
     schema: 'perigee/aggregate',
     version: 1,
@@ -49,6 +51,7 @@ export function aggregateRecords(
     metrics: metrics.catalogue,
     series: foldSeries(sound, metrics.isComparable),
     ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
+    ...(canaries.length === 0 ? {} : { canaries }),
     tests,
     problems: foldProblems([
       ...chosen.problems,

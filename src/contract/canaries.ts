@@ -27,9 +27,16 @@ export const canaries = [
   { name: 'page.fault', title: 'page fault', concerns: 'cpu-and-latency' },
 ] as const satisfies readonly Canary[];
 
+/** Read and not run: it costs nothing, so it is beside every pair that has canaries. */
+export const cpuLimit = 'cpu.limit';
+
 export type CanaryName = (typeof canaries)[number]['name'];
 
-const byName = new Map<string, Canary>(canaries.map((canary) => [canary.name, canary]));
+const byName = new Map<string, Canary>(
+  [...canaries, { name: cpuLimit, title: 'CPU limit', concerns: 'latency' } as const].map(
+    (canary) => [canary.name, canary],
+  ),
+);
 
 /** Undefined for one that only a newer Perigee knows. */
 export function findCanary(name: string): Canary | undefined {

@@ -1,9 +1,10 @@
 import { isBaseless } from '../contract/baseless-tests.ts';
-import type { Aggregate, Metric } from '../contract/documents.ts';
+import type { Aggregate, Metric, Samples, SeriesSamples } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
+import { type Machine, watchMachine } from './machine/watch-machine.ts';
 import { compareBuilds } from './rule/compare-builds.ts';
 import { type Estimate, estimate } from './rule/estimate.ts';
 import { type MetricFamilies, fitMetrics, measureKept } from './rule/fit-metrics.ts';
@@ -37,8 +38,9 @@ export interface MetricNoise {
 export function estimateSeries(
   aggregate: Aggregate,
   options: JudgeOptions,
+  machine: Machine = watchMachine(aggregate.canaries ?? []),
 ): { settled: Settled[]; estimates: Estimate[]; noises: MetricNoise[] } {
-  const { subjects, settled } = settleWithoutTest(aggregate, options);
+  const { subjects, settled } = settleWithoutTest(aggregate, options, machine);
   const { outliersPerFive, builds = 1 } = aggregate.plan;
   const families = fitMetrics(subjects, outliersPerFive);
   const fromRuns = subjects.map((one) => estimateSubject(one, families, outliersPerFive));
@@ -56,16 +58,19 @@ export function estimateSeries(
 export function settleWithoutTest(
   aggregate: Aggregate,
   options: JudgeOptions,
+  machine: Machine = watchMachine(aggregate.canaries ?? []),
 ): { subjects: Subject[]; settled: Settled[] } {
   const metrics = indexMetrics(aggregate);
   const resolve = createResolver(options.rules, options, options.today);
   const around = describeSurroundings(aggregate);
   const subjects: Subject[] = [];
   const settled: Settled[] = [];
-  for (const series of aggregate.series) {
+  for (const measured of aggregate.series) {
+    const metric = metrics.get(measured.metric) ?? assumeMetric(measured.metric);
+    const series = setAside(measured, machine.listAside(measured.test, metric));
     const subject = {
       series,
-      metric: metrics.get(series.metric) ?? assumeMetric(series.metric),
+      metric,
       threshold: resolve(series),
       before: listPresent(series.before),
       after: listPresent(series.after),
@@ -75,6 +80,13 @@ export function settleWithoutTest(
     else settled.push(answer);
   }
   return { subjects, settled };
+}
+
+function setAside(series: SeriesSamples, pairs: ReadonlySet<number>): SeriesSamples {
+  if (pairs.size === 0) return series;
+  const without = (samples: Samples): Samples =>
+    samples.map((value, pair) => (pairs.has(pair) ? null : value));
+  return { ...series, before: without(series.before), after: without(series.after) };
 }
 
 function describeSurroundings({ build, series, tests }: Aggregate): Surroundings {

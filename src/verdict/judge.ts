@@ -2,6 +2,8 @@ import type { Aggregate, Verdict } from '../contract/documents.ts';
 import { conclude, countStates } from './conclude.ts';
 import { estimateSeries, type JudgeOptions } from './estimate-series.ts';
 import { judgeTests } from './judge-tests.ts';
+import { applyVeto } from './machine/apply-veto.ts';
+import { watchMachine } from './machine/watch-machine.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
 import { chooseRate, isMostlyRestless, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
@@ -15,10 +17,11 @@ export type { JudgeOptions } from './estimate-series.ts';
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const looks = planLooks(aggregate);
-  const { settled, estimates, noises } = estimateSeries(aggregate, options);
+  const machine = watchMachine(aggregate.canaries ?? []);
+  const { settled, estimates, noises } = estimateSeries(aggregate, options, machine);
   const reports = settled.map(reportSettled);
   const decide = openDecisions(estimates, looks);
-  for (const one of estimates) reports.push(reportDecision(decide(one), looks));
+  for (const one of estimates) reports.push(reportDecision(applyVeto(decide(one), machine), looks));
 
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
   const series = sortWorstFirst(reports, new Set(higherIsBetter.map(({ name }) => name)));
@@ -47,6 +50,10 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
     tests: aggregate.tests,
-    problems: [...aggregate.problems, ...tellNoise(noises, aggregate.plan.builds ?? 1)],
+    problems: [
+      ...aggregate.problems,
+      ...tellNoise(noises, aggregate.plan.builds ?? 1),
+      ...machine.problems,
+    ],
   };
 }

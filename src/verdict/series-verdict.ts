@@ -47,6 +47,7 @@ function collectEvidence({
   upper,
   smallestVisible,
   corrected,
+  veto,
 }: Decision): Evidence {
   const { scale, baseBefore, baseAfter, effect, pWorse, df } = estimate;
   const evidence: Evidence = {
@@ -56,6 +57,9 @@ function collectEvidence({
     degreesOfFreedom: df,
     ...(estimate.builds === undefined ? {} : { builds: estimate.builds }),
   };
+  if (veto !== undefined) {
+    evidence.veto = { canary: veto.canary, change: Math.expm1(veto.change) };
+  }
   if (baseBefore <= 0) return evidence;
   const ends = [toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper)];
   const interval: Interval = { confidence: intervalConfidence };

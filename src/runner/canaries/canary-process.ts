@@ -1,4 +1,6 @@
 /** A process of its own, so that neither Perigee's heap nor its compiler disturbs what the canaries take. */
+import { cpuLimit } from '../../contract/canaries.ts';
+import { readCpuLimit } from './cpu-limit.ts';
 import { prepareWorkloads } from './workloads.ts';
 
 export interface CanaryRequest {
@@ -20,6 +22,7 @@ const needsCaches = /^(cpu|memory)\./;
 async function measure({ directory, names, isFirst }: CanaryRequest): Promise<CanaryAnswer> {
   const readings: Record<string, number> = {};
   for (const name of names) {
+    if (name === cpuLimit) readings[name] = readCpuLimit();
     const run = workloads.get(name);
     if (run === undefined) continue;
     const warmUps = isFirst === true ? warmUpsAtFirst : needsCaches.test(name) ? 1 : 0;

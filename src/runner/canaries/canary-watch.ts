@@ -1,4 +1,4 @@
-import { canaries } from '../../contract/canaries.ts';
+import { canaries, cpuLimit } from '../../contract/canaries.ts';
 import type { CanaryReadings, Profile } from '../../contract/documents.ts';
 import type { Clock } from '../run-request.ts';
 import type { Canaries } from './open-canaries.ts';
@@ -48,7 +48,7 @@ export class CanaryWatch {
     const started = this.#clock.elapsedMs();
     const found: CanaryReadings = await this.#source.measure(names, this.#directory);
     this.#spentNs += (this.#clock.elapsedMs() - started) * 1e6;
-    this.#readings += names.length;
+    this.#readings += names.filter((name) => name !== cpuLimit).length;
     return Object.keys(found).length === 0 ? {} : { canaries: found };
   }
 
@@ -68,9 +68,9 @@ export class CanaryWatch {
     const count = Math.max(0, Math.min(canaries.length, affordable));
     const from = this.#next;
     this.#next = (from + count) % canaries.length;
-    return Array.from(
-      { length: count },
-      (_, i) => canaries[(from + i) % canaries.length]?.name ?? '',
+    const names = Array.from({ length: count }, (_, i) => (from + i) % canaries.length).map(
+      (index) => canaries[index]?.name ?? '',
     );
+    return count === 0 ? [] : [...names, cpuLimit];
   }
 }

@@ -3,6 +3,7 @@ import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
 import { chooseRate, isMostlyRestless, type Looks } from './budget.ts';
+import type { MachineChange } from '../machine/compare-canaries.ts';
 import type { Estimate } from './estimate.ts';
 
 /** One-sided confidence of the interval's ends. */
@@ -30,6 +31,8 @@ export interface Decision {
    * The effect without what was added by looking only at those past the limit; for regressed and improved series.
    */
   corrected: number | undefined;
+  /** The change of the machine that may explain what was measured; then the state is undecided. */
+  veto?: MachineChange;
 }
 
 /**

@@ -2,6 +2,8 @@ import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import type { Decision } from '../rule/decide.ts';
 import type { Looks } from '../rule/budget.ts';
 import { toChange } from '../rule/scale.ts';
+import type { MachineChange } from '../machine/compare-canaries.ts';
+import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayRange, sayShare, tenfold } from './say-change.ts';
 import type { Samples } from '../../contract/documents.ts';
@@ -21,7 +23,7 @@ export function describeDecision(decision: Decision, looks: Looks): string {
 }
 
 function listReasons(decision: Decision, { look, looks }: Looks): string[] {
-  const { estimate, state } = decision;
+  const { estimate, state, veto } = decision;
   const { subject } = estimate;
   const allowed = describeAllowed(subject.threshold, subject.metric, estimate.baseBefore);
   const change = describeChange(decision);
@@ -43,6 +45,7 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
       return [change, `a change worse than the ${allowed} allowed can be ruled out`];
     default: {
       const more = describeMore(decision, look < looks);
+      if (veto !== undefined) return [change, describeVeto(veto), more];
       switch (estimate.doubt) {
         case 'disturbed':
           return [describeDisturbed(estimate), more];
@@ -57,6 +60,10 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
       }
     }
   }
+}
+
+function describeVeto(veto: MachineChange): string {
+  return `the machine changed between the sides, and that may be all: ${describeChangeOfMachine(veto)} beside after than beside before`;
 }
 
 /** Beside an undecided series whose interval holds its limit too, this one would seem to contradict it. */

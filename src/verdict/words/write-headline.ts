@@ -1,5 +1,6 @@
 import { describeBaseless } from '../../contract/baseless-tests.ts';
 import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { findCanary } from '../../contract/canaries.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
@@ -62,6 +63,9 @@ function compose(
       if (isOnlyTimeOpen(series, aggregate.problems)) {
         return `Undecided: the machine was too busy to judge ${count(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
+      if (open.every(({ evidence }) => evidence.veto !== undefined)) {
+        return `Undecided: the machine changed between the sides, which may explain ${count(open.length, 'series', 'series')} (${nameCanaries(open)}); ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      }
       const vanished = open.filter(({ after }) => after.location === undefined).length;
       const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
       return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
@@ -69,6 +73,12 @@ function compose(
     case 'passed':
       return describePassed(series, counts, unaffected.length);
   }
+}
+
+function nameCanaries(series: readonly SeriesVerdict[]): string {
+  const names = series.map(({ evidence }) => evidence.veto?.canary ?? '');
+  const titles = [...new Set(names)].map((name) => findCanary(name)?.title ?? name);
+  return `${titles.slice(0, 3).join(', ')} canary`;
 }
 
 function describeIncomplete(

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canaries } from '../../../src/contract/canaries.ts';
+import { canaries, cpuLimit } from '../../../src/contract/canaries.ts';
 import {
   type Canaries,
   openCanaries,
@@ -10,7 +10,7 @@ import {
 import { makeFolder } from '../stage/make-repository.ts';
 
 const entry = join(import.meta.dirname, '../../../src/runner/canaries/canary-process.ts');
-const names = canaries.map(({ name }) => name);
+const names = [...canaries.map(({ name }) => name), cpuLimit];
 let opened: Canaries | undefined;
 
 beforeAll(async () => {

@@ -1,0 +1,94 @@
+import { canaries as known, concernsMetric, findCanary } from '../../contract/canaries.ts';
+import type { CanarySamples, Metric, Problem } from '../../contract/documents.ts';
+import { sayChange } from '../words/say-change.ts';
+import { compareCanary, listDifferences, type MachineChange } from './compare-canaries.ts';
+import { findJumps, type Jump, measureUsual, present } from './find-jumps.ts';
+
+/** What the canaries say of the machine that a test ran on. */
+export interface Machine {
+  /** Pairs that do not count for a metric of a test: the machine changed between their executions. */
+  listAside(test: string, metric: Metric): ReadonlySet<number>;
+  /** Changes between the sides that a metric of a test may come from. */
+  listChanges(test: string, metric: Metric): readonly MachineChange[];
+  problems: Problem[];
+}
+
+/** A test may lose one pair in three; beyond that the machine has no usual state, and all of them count. */
+const mostAside = 1 / 3;
+
+const steady: readonly never[] = [];
+const noPairs: ReadonlySet<number> = new Set();
+
+/** Canaries that this version does not know concern nothing. */
+export function watchMachine(samples: readonly CanarySamples[]): Machine {
+  const changes = new Map<string, MachineChange[]>();
+  const jumps = new Map<string, Jump[]>();
+  const problems: Problem[] = [];
+  const ofKnown = samples.filter(({ canary }) => findCanary(canary) !== undefined);
+  for (const ofShard of Map.groupBy(ofKnown, ({ shard }) => shard).values()) {
+    const shifts = [...Map.groupBy(ofShard, ({ canary }) => canary)].flatMap(([canary, own]) => {
+      return (
+        compareCanary(
+          canary,
+          own.flatMap((one) => present(listDifferences(one))),
+        ) ?? []
+      );
+    });
+    const usual = measureUsual(ofShard);
+    for (const [test, own] of Map.groupBy(ofShard, (one) => one.test)) {
+      const found = findJumps(own, usual);
+      const pairs = Math.max(...own.map(({ before }) => before.length));
+      const isUnsteady = found.length > pairs * mostAside;
+      changes.set(test, isUnsteady ? [...shifts, ...found] : shifts);
+      if (found.length === 0) continue;
+      if (!isUnsteady) jumps.set(test, found);
+      problems.push(describeJumps(test, found, isUnsteady));
+    }
+    problems.push(...shifts.map(describeShift));
+  }
+  return {
+    listAside: (test, metric) => {
+      const concerned = jumps.get(test)?.filter((jump) => concerns(jump, metric)) ?? steady;
+      return concerned.length === 0 ? noPairs : new Set(concerned.map(({ pair }) => pair));
+    },
+    listChanges: (test, metric) =>
+      changes.get(test)?.filter(({ canary }) => {
+        const found = findCanary(canary);
+        return found !== undefined && concernsMetric(found, metric);
+      }) ?? steady,
+    problems,
+  };
+}
+
+/** The clearest canary of a jump may be one of waiting, while others of the same pair are of the CPU. */
+function concerns({ concernsCpu }: Jump, metric: Metric): boolean {
+  const concern = concernsCpu ? 'cpu-and-latency' : 'latency';
+  return concernsMetric({ ...known[0], concerns: concern }, metric);
+}
+
+function describeShift(change: MachineChange): Problem {
+  return {
+    code: 'machine-changed',
+    message: `The machine changed, not only the code: ${describeChange(change)} beside after than beside before. What that may explain is undecided. Measure again; if it comes back, find what else runs on this machine.`,
+  };
+}
+
+function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean): Problem {
+  const pairs = jumps.length === 1 ? '1 pair' : `${jumps.length} pairs`;
+  const [clearest] = jumps.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const which =
+    clearest === undefined ? '' : `, ${describeChange(clearest)} in pair ${clearest.pair + 1}`;
+  const what = isUnsteady
+    ? 'so nothing is decided by its times'
+    : 'they do not count for its times, and others are measured where the verdict needs them';
+  return {
+    code: 'machine-jumped',
+    message: `The machine changed within ${pairs}${which}: ${what}.`,
+    test,
+  };
+}
+
+/** "the integer CPU canary took 31% more". */
+export function describeChange({ canary, change }: MachineChange): string {
+  return `the ${findCanary(canary)?.title ?? canary} canary took ${sayChange(Math.expm1(change))}`;
+}
