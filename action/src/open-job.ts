@@ -61,6 +61,7 @@ function describeJob(ci: CiRun, { branch, kind, targetBranch }: Trigger): Job['c
     build: { repository: `${repository.owner}/${repository.name}`, runId },
     ...{ attempt, temporaryFolder, url },
     isScheduled: kind === 'schedule',
+    isOwnBranch: kind !== 'pull-request' && kind !== 'merge-group' && branch === targetBranch,
     ...(branch === undefined ? {} : { branch }),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };

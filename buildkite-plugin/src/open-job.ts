@@ -77,7 +77,7 @@ export async function openPluginJob(request: PluginRequest): Promise<Job> {
 
 function describeJob(
   environment: Environment,
-  { attempt, branch, targetBranch }: BuildkiteJob,
+  { attempt, base, branch, targetBranch }: BuildkiteJob,
   temporaryFolder: string,
 ): CiJob {
   const build = readBuild(environment);
@@ -98,6 +98,7 @@ function describeJob(
     ...{ attempt, branch, targetBranch, temporaryFolder },
     url: `${url}#${readVariable(environment, 'BUILDKITE_JOB_ID')}`,
     isScheduled: environment['BUILDKITE_SOURCE'] === 'schedule',
+    isOwnBranch: base.kind === 'push',
   };
 }
 

@@ -57,6 +57,8 @@ export interface CiJob {
   url: string;
   /** A job that a schedule started runs the nightly tests, too. */
   isScheduled: boolean;
+  /** A branch of this repository is measured itself. Names do not tell: that of a fork may be called main, too. */
+  isOwnBranch: boolean;
   /** The branch the change is on. */
   branch?: string;
   /** The branch it is to be merged into, or was pushed to. */

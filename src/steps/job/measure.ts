@@ -70,8 +70,7 @@ export async function measureJob(job: Job): Promise<Measured> {
 /** A branch that is measured itself is what later changes are compared with: nothing of it is left out. */
 function chooseObserving({ change, ci, request }: Job): Pick<ShardRequest, 'observes'> {
   if (request.affected !== 'auto') return {};
-  const isOwnBranch = ci.branch !== undefined && ci.branch === ci.targetBranch;
-  return { observes: change.before === undefined || isOwnBranch ? 'to-keep' : 'to-leave-out' };
+  return { observes: change.before === undefined || ci.isOwnBranch ? 'to-keep' : 'to-leave-out' };
 }
 
 /** How the output of failing tests ended: the log of the runner is where a person looks first. */

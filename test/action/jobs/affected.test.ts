@@ -30,10 +30,11 @@ interface JobOf {
   change?: Record<string, string>;
   inputs?: Record<string, string>;
   pullRequest?: number;
+  forkBranch?: string;
 }
 
 async function prepare(asked: JobOf) {
-  const { change = { 'NOTES.md': 'new\n' }, inputs, pullRequest, setup = '[]' } = asked;
+  const { change = { 'NOTES.md': 'new\n' }, forkBranch, inputs, pullRequest, setup = '[]' } = asked;
   const repository = makeRepository({
     'perigee.yml': `${suite}setup: ${setup}\n`,
     source: 'made of this\n',
@@ -46,6 +47,7 @@ async function prepare(asked: JobOf) {
   const made = await makeJob({
     ...{ repository, before, after, inputs: { 'artifacts-folder': folder, ...inputs } },
     ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(forkBranch === undefined ? {} : { forkBranch }),
   });
   const read = (name: string) => {
     const [artifact = ''] = readdirSync(folder);
@@ -97,6 +99,14 @@ test('a pull request leaves out what it does not touch, and observes nothing for
   expect(record().profiles).toEqual([]);
   expect(record().tests[0]?.inputs).toMatchObject({ state: 'same', files: 1 });
   expect(log.summary).toContain('Nothing to measure');
+  expect(observation()).toBeUndefined();
+});
+
+test('a branch of a fork that is called main is a change like any other', async () => {
+  const asked = { inputs: auto, pullRequest: 7, forkBranch: 'main' };
+  const { job, observation, record } = await prepare(asked);
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  expect(record().profiles).toEqual([]);
   expect(observation()).toBeUndefined();
 });
 

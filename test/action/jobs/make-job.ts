@@ -51,6 +51,8 @@ export interface JobRequest {
   apiUrl?: string;
   /** A pull request of this number instead of a push. */
   pullRequest?: number;
+  /** The branch of the pull request; of a fork. */
+  forkBranch?: string;
   /** Of the pull request. */
   labels?: string[];
 }
@@ -59,7 +61,8 @@ export interface JobRequest {
 export async function makeJob(
   request: JobRequest,
 ): Promise<{ job: ActionJob; log: RememberedLog }> {
-  const { repository, before, after, inputs = {}, attempt = 1, labels = [], pullRequest } = request;
+  const { repository, before, after, inputs = {}, attempt = 1, labels = [] } = request;
+  const { forkBranch, pullRequest } = request;
   const folder = makeFolder();
   const eventFile = join(folder, 'event.json');
   const ours = { full_name: 'acme/sync' };
@@ -70,7 +73,12 @@ export async function makeJob(
           pull_request: {
             number: pullRequest,
             labels: labels.map((name) => ({ name })),
-            head: { sha: after, ref: 'change', repo: ours },
+            head: {
+              sha: after,
+              ...(forkBranch === undefined
+                ? { ref: 'change', repo: ours }
+                : { ref: forkBranch, repo: { full_name: 'mallory/sync' } }),
+            },
             base: { sha: before, ref: 'main', repo: ours },
           },
         };
