@@ -37,6 +37,8 @@ export interface Bench {
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */
   looks: ReadonlyMap<number, readonly string[]>;
+  /** How often a test ran on one side to be observed, by its name. */
+  observed: Map<string, { side: Side; runs: number }>;
   /** What the journal holds, by test. */
   measured: Map<string, Profile[]>;
   /** Tests that get no more pairs, and why. */

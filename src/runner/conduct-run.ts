@@ -102,6 +102,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ...(request.suite.numbers === undefined ? {} : { numbers: request.suite.numbers }),
       journal,
       looks: run.earlier?.looks ?? new Map(),
+      observed: new Map(),
       measured: groupByTest(record.profiles),
       stopped: new Map(),
       estimate: createTimeEstimate(),

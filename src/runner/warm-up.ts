@@ -21,7 +21,8 @@ export function listWarmUps(bench: Bench, needed: readonly SuiteTest[]): WarmUp[
 }
 
 /**
- * Runs every test in each build of its sides as often as the suite says; nothing of it is recorded but failures. A
+ * Runs every test in each build of its sides as often as the suite says, and first as often as the other side was
+ * observed; nothing of it is recorded but failures. A
  * side that did not pass is not warmed up again: it may take until its timeout each time.
  * @param needed the tests that still have executions to come
  */
@@ -55,28 +56,41 @@ export async function warmUp(
 }
 
 interface Round {
-  /** From 1. */
+  /** From 1. Those of kind `even` let the other side run as often as one was observed. */
   number: number;
+  kind: 'even' | 'both';
   build: number;
 }
 
-function listRounds({ record: { plan } }: Bench): Round[] {
+/** What a test leaves grows with each run of it, so both sides run alike often before the first pair. */
+function listRounds({ observed, record: { plan } }: Bench): Round[] {
   const builds = countBuilds(plan);
-  const executions = Math.max(1, plan.warmup * builds);
-  return Array.from({ length: executions }, (_, i) => ({
+  const most = Math.max(0, ...[...observed.values()].map(({ runs }) => runs));
+  // Tests are observed in the first build.
+  const even = Array.from({ length: most }, (_, i): Round => ({
+    number: i + 1,
+    kind: 'even',
+    build: 0,
+  }));
+  const both = Array.from({ length: plan.warmup * builds }, (_, i): Round => ({
     number: 1 + Math.floor(i / builds),
+    kind: 'both',
     build: i % builds,
   }));
+  return [...even, ...both];
 }
 
-function listSides({ record, sides }: Bench, { name }: SuiteTest, { number }: Round): Side[] {
-  const { seed, warmup } = record.plan;
-  if (number <= warmup) {
-    return orderPair(seed, name, -number).filter((side) => sides.includes(side));
+function listSides(
+  { observed, record, sides }: Bench,
+  { name }: SuiteTest,
+  { kind, number }: Round,
+): Side[] {
+  if (kind === 'both') {
+    return orderPair(record.plan.seed, name, -number).filter((side) => sides.includes(side));
   }
-  // Without warm-ups a test that was observed has run on the side before only: the other is not colder.
-  const wasObserved = record.tests.some((test) => test.name === name && test.inputs !== undefined);
-  return wasObserved ? ['after'] : [];
+  const done = observed.get(name);
+  if (done === undefined || number > done.runs) return [];
+  return sides.filter((side) => side !== done.side);
 }
 
 interface Failure {

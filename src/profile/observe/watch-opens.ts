@@ -20,6 +20,8 @@ export class OpenWatch {
   readonly #calls: FileWatching;
   readonly #descriptor: number;
   readonly #folders = new Map<number, string>();
+  /** Made since the watch began, and listed by the watch itself. */
+  readonly #made = new Set<string>();
   readonly #buffer = Buffer.alloc(1 << 20);
   #timer: NodeJS.Timeout | undefined;
   #isOpen = true;
@@ -71,7 +73,11 @@ export class OpenWatch {
     this.#folders.set(watch, folder);
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (entry.isDirectory()) this.#add(`${folder}/${entry.name}`);
+        if (!entry.isDirectory()) continue;
+        const path = `${folder}/${entry.name}`;
+        // It was made before its own folder was watched.
+        if (this.#made.has(folder)) this.#made.add(path);
+        this.#add(path);
       }
     } catch {
       // It is gone again.
@@ -103,7 +109,14 @@ export class OpenWatch {
     if (folder === undefined) return;
     const name = padded.replace(/\0+$/, '');
     const path = name === '' ? folder : `${folder}/${name}`;
-    if ((what & IN_OPEN) !== 0) this.opened.add(path);
-    else if ((what & IN_ISDIR) !== 0) this.#add(path);
+    const isFolder = (what & IN_ISDIR) !== 0;
+    if ((what & IN_OPEN) !== 0) {
+      // What lists a folder that is new is most often this watch. What is opened in it tells of any other.
+      if (!isFolder || !this.#made.has(path)) this.opened.add(path);
+      return;
+    }
+    if (!isFolder) return;
+    if ((what & IN_CREATE) !== 0) this.#made.add(path);
+    this.#add(path);
   }
 }

@@ -40,7 +40,22 @@ export async function observeAll(
     const inputs = observation && listInputs(observation, own, other);
     all.push({ test, observation, inputs, changed });
   }
-  return all;
+  // A later test may have written what an earlier one reads.
+  return all.map((one) => ({
+    ...one,
+    inputs: one.inputs && doubtFresh(bench, own, one.inputs, one),
+  }));
+}
+
+function doubtFresh(
+  bench: Bench,
+  own: Manifest,
+  inputs: Inputs,
+  { observation }: ObservedExecution,
+): Inputs {
+  const fresh = observation && findFresh(observation, own, new Date(bench.record.startedAt));
+  const doubts = fresh === undefined ? [] : [tellFresh(fresh)];
+  return { ...inputs, doubts: [...new Set([...inputs.doubts, ...doubts])] };
 }
 
 /** A test may keep in a cache what it makes in its first run. */
@@ -75,6 +90,7 @@ async function observeTest(
       );
       if (ended.outcome.status !== 'passed') return undefined;
       all.push(observation);
+      bench.observed.set(test.name, { side, runs: all.length });
       const seen = countKnown(uniteObservations(all), own);
       isSettled = all.length >= least && seen === known;
       known = seen;

@@ -147,7 +147,7 @@ test('what setup reads is observed too, and what it makes is named once', async 
   const { job, observation } = await prepare({ setup, inputs: auto });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
   const reads = observation()?.setup;
-  expect(reads?.doubts).toEqual([]);
+  expect(reads).toMatchObject({ doubts: [], seesQuestions: true });
   expect(reads?.paths).toEqual(expect.arrayContaining(['source', 'made']));
   expect(reads?.paths.filter((path) => path.startsWith('made/'))).toEqual([]);
   expect(reads?.paths).not.toContain('NOTES.md');

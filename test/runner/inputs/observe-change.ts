@@ -21,6 +21,8 @@ interface Plant {
   means?: ObservationMeans[];
   test?: Partial<SuiteTest>;
   warmup?: number;
+  /** Commands of further tests, by name. */
+  others?: Record<string, string[]>;
 }
 
 async function compare(plant: Plant): Promise<RunRecord> {
@@ -29,8 +31,11 @@ async function compare(plant: Plant): Promise<RunRecord> {
   const observer = await createObserver(plant.means);
   if (observer === undefined) throw new Error('this host observes nothing');
   const program = makeTest('program', { command: plant.command, ...plant.test });
+  const others = Object.entries(plant.others ?? {}).map(([name, one]) =>
+    makeTest(name, { command: one }),
+  );
   return runSuite(
-    makeRequest(repository, [program], {
+    makeRequest(repository, [program, ...others], {
       suite: {
         setup: plant.setup ?? [],
         builds: plant.builds ?? 1,
@@ -45,7 +50,8 @@ async function compare(plant: Plant): Promise<RunRecord> {
 export async function observe(plant: Plant): Promise<TestInputs | undefined> {
   const record = await compare(plant);
   const inputs = record.tests[0]?.inputs;
+  const profiles = record.profiles.filter(({ test }) => test === record.tests[0]?.name);
   // Either it was measured or it was left out: never both, never neither.
-  expect(record.profiles.length > 0).toBe(inputs?.state !== 'same');
+  expect(profiles.length > 0).toBe(inputs?.state !== 'same');
   return inputs;
 }

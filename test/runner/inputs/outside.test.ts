@@ -80,6 +80,37 @@ test('a file outside that was there before is the same for both sides', async ()
   expect(inputs).toMatchObject({ state: 'same' });
 });
 
+test('a file outside that a later test writes has an earlier one measured', async () => {
+  const outside = join(makeFolder(), 'old');
+  writeFileSync(outside, '1');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const inputs = await observe({
+    files: { ...usual, work: '1' },
+    command: ['cat', outside],
+    others: { writer: ['sh', '-c', `cat work > ${outside}`] },
+    change: { work: '2' },
+  });
+  expect(inputs).toMatchObject({ state: 'unknown' });
+  expect(inputs?.why).toContain(`it uses ${outside}, outside the checkout`);
+});
+
+test.each([0, 2])(
+  'both sides of a test that was observed run alike often before the first pair, with %i warm-ups',
+  async (warmup) => {
+    const log = join(makeFolder(), 'log');
+    await observe({
+      files: { ...usual, side: 'before\n' },
+      command: ['sh', '-c', `cat side >> ${log}`],
+      change: { side: 'after\n' },
+      warmup,
+    });
+    const lines = readFileSync(log, 'utf8').trim().split('\n');
+    const count = (side: string) => lines.filter((line) => line === side).length;
+    expect(count('before')).toBeGreaterThan(warmup + 1);
+    expect(count('after')).toBe(count('before'));
+  },
+);
+
 test.each([
   [5, 'changed'],
   [1, 'unknown'],

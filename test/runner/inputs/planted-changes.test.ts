@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
@@ -211,24 +210,4 @@ describe('where only inotify observes', () => {
     const inputs = await observe({ ...readsWork, means, change: { 'notes.md': 'new' } });
     expect(inputs).toMatchObject({ state: 'changed' });
   });
-});
-
-test('without warm-ups a test that was observed before the change is warm after it too', async () => {
-  const repository = makeRepository({ ...usual, source: '1' });
-  repository.write('source', '2');
-  const observer = await createObserver();
-  if (observer === undefined) throw new Error('this host observes nothing');
-  const runs: string[] = [];
-  const request = makeRequest(repository, [makeTest('reads', { command: ['cat', 'source'] })], {
-    suite: { repeats: 1, maxRepeats: 1, warmup: 0 },
-    ports: { observer },
-  });
-  const { execute } = request.ports;
-  request.ports.execute = (execution) => {
-    runs.push(readFileSync(join(execution.directory, 'source'), 'utf8'));
-    return execute(execution);
-  };
-  await runSuite(request);
-  // Observed twice before the change; once after it, and then once on each side.
-  expect(runs.sort()).toEqual(['1', '1', '1', '2', '2']);
 });
