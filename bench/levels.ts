@@ -5,7 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { appendRun, unmeasured } from '../src/history/levels/append-run.ts';
-import { fitLevels, planNetwork } from '../src/history/levels/fit-levels.ts';
+import { fitLevels } from '../src/history/levels/fit-levels.ts';
+import { planNetwork } from '../src/history/levels/plan-network.ts';
 import { createRandom } from '../src/stats/random.ts';
 import {
   drawNetwork,

@@ -1,7 +1,7 @@
-import { type Elimination, planElimination } from './eliminate.ts';
 import { type Factor, factorize } from './factorize.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { measureSpreads, type Spreads } from './measure-spreads.ts';
+import { planNetwork, type RunNetwork } from './plan-network.ts';
 
 /** What a commit is worth, on the scale of the values. */
 export interface CommitLevel {
@@ -21,39 +21,35 @@ export interface FittedLevels {
    * By how much the mean level of some commits differs from that of others, with its standard error. Errors of
    * neighbouring commits go together, so this is less than their own errors would make it.
    */
-  compare(from: readonly number[], to: readonly number[]): { difference: number; error: number };
+  compare(this: void, from: readonly number[], to: readonly number[]): Estimate;
+  /** The mean level of some commits. */
+  average(this: void, places: readonly number[]): Estimate;
 }
 
-/** Which commits the runs of a series measured. Series with the same runs may share it. */
-export interface RunNetwork {
-  places: readonly number[];
-  nodes: ReadonlyMap<number, number>;
-  plan: Elimination;
+export interface Estimate {
+  value: number;
+  /** Standard error. */
+  error: number;
 }
 
 export interface FitOptions {
   network?: RunNetwork;
   spreads?: Spreads;
+  /** Runs whose host is known to have been off, by their index: it says nothing of levels. */
+  suspects?: ReadonlySet<number>;
   /** What is known of a commit's level from runs that are not among these. */
   known?: readonly CommitLevel[];
 }
 
+/** What is first taken for an outlier: a difference between neighbours of so many deviations. */
+const doubtful = 4;
+/** What hosts count at first. */
+const hostsAtFirst = 0.04;
 /** A run or a side farther off than so many deviations weighs less: the farther, the less. */
 const usualOff = 2.5;
 const leastWeight = 1e-4;
 const mostRounds = 6;
 const settledWithin = 0.02;
-
-export function planNetwork(runs: readonly MeasuredRun[]): RunNetwork {
-  const places = [...new Set(runs.flatMap(({ sides }) => sides.map(({ place }) => place)))];
-  places.sort((a, b) => a - b);
-  const nodes = new Map(places.map((place, node) => [place, node]));
-  const links = runs.flatMap(({ sides }) => {
-    const own = sides.map(({ place }) => nodes.get(place) as number);
-    return own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
-  });
-  return { places, nodes, plan: planElimination(places.length, links) };
-}
 
 /**
  * Levels of commits that do not depend on hosts: value = level(commit) + offset(run) + error, by weighted least
@@ -62,11 +58,13 @@ export function planNetwork(runs: readonly MeasuredRun[]): RunNetwork {
  * @param runs at least one, in any order
  */
 export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}): FittedLevels {
-  const { network = planNetwork(runs), spreads = measureSpreads(runs), known = [] } = options;
+  const { network = planNetwork(runs), spreads = measureSpreads(runs) } = options;
+  const { known = [], suspects = new Set() } = options;
   const { places, nodes } = network;
-  const rows = listRows(runs, network, spreads);
+  const rows = listRows(runs, network, spreads, suspects);
+  doubt(rows);
   let fit = solveOnce(rows, network, known);
-  for (let round = 1; round < mostRounds && weighAgain(rows, fit, spreads); round += 1) {
+  for (let round = 0; round < mostRounds && weighAgain(rows, fit, spreads); round += 1) {
     fit = solveOnce(rows, network, known);
   }
   const { factor, levels, offsets } = fit;
@@ -79,21 +77,27 @@ export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}
     })),
     offsets,
     spreads,
-    compare(from, to) {
-      const contrast = new Float64Array(places.length);
-      const enter = (some: readonly number[], sign: number): void => {
-        for (const place of some) {
-          const node = nodes.get(place);
-          if (node === undefined) throw new Error(`no run measured the commit at ${place}`);
-          contrast[node] = (contrast[node] as number) + sign / some.length;
-        }
-      };
-      enter(to, 1);
-      enter(from, -1);
-      const error = Math.sqrt(dot(contrast, factor.solve(contrast)));
-      return { difference: dot(contrast, levels), error };
-    },
+    average: (some) => combine([[some, 1]]),
+    compare: (from, to) =>
+      combine([
+        [to, 1],
+        [from, -1],
+      ]),
   };
+
+  /** The exact error of a sum of mean levels, with everything that goes together in them. */
+  function combine(parts: readonly (readonly [readonly number[], number])[]): Estimate {
+    const contrast = new Float64Array(places.length);
+    for (const [some, sign] of parts) {
+      for (const place of some) {
+        const node = nodes.get(place);
+        if (node === undefined) throw new Error(`no run measured the commit at ${place}`);
+        contrast[node] = (contrast[node] as number) + sign / some.length;
+      }
+    }
+    const error = Math.sqrt(dot(contrast, factor.solve(contrast)));
+    return { value: dot(contrast, levels), error };
+  }
 }
 
 /** The equations of one run: which unknowns, which values, and how much each weighs. */
@@ -113,21 +117,38 @@ function listRows(
   runs: readonly MeasuredRun[],
   { nodes: known, plan }: RunNetwork,
   { repeat, side, host }: Spreads,
+  suspects: ReadonlySet<number>,
 ): Row[] {
-  return runs.map(({ sides }) => {
+  return runs.map(({ sides }, run) => {
     const nodes = sides.map(({ place }) => known.get(place) as number);
     return {
       nodes,
       values: sides.map(({ mean }) => mean),
       precisions: sides.map(({ repeats }) => 1 / (side ** 2 + repeat ** 2 / repeats)),
       weights: sides.map(() => 1),
-      hostPrecision: 1 / host ** 2,
+      hostPrecision: (suspects.has(run) ? leastWeight : 1) / host ** 2,
       hostWeight: 1,
       entries: nodes.flatMap((a, i) =>
         nodes.slice(i + 1).map((b) => (a === b ? -1 : plan.entryOf(a, b))),
       ),
     };
   });
+}
+
+/**
+ * Least squares spread an outlier over all runs near it, where no single one looks far off. So the first round
+ * believes neither a large difference within a run, nor that hosts are alike. What is real comes back: a step, since
+ * the runs around it show it too, and hosts, since most of them lie close together.
+ */
+function doubt(rows: readonly Row[]): void {
+  for (const row of rows) {
+    row.hostWeight = hostsAtFirst;
+    const [first, second] = row.values;
+    if (first === undefined || second === undefined) continue;
+    const variance = row.precisions.reduce((sum, one) => sum + 1 / one, 0);
+    if (Math.abs(second - first) > doubtful * Math.sqrt(variance))
+      row.weights = row.weights.map(() => leastWeight);
+  }
 }
 
 interface Solved {

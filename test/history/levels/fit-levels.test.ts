@@ -85,9 +85,9 @@ describe('levels of a history of pairs', () => {
       levelOf: (place) => (place < 50 ? 0 : 0.1),
     });
     const { compare } = fitLevels(runs);
-    const { difference, error } = compare([49], [50]);
-    expect(difference).toBeGreaterThan(0.1 - 3 * error);
-    expect(difference).toBeLessThan(0.1 + 3 * error);
+    const { value, error } = compare([49], [50]);
+    expect(value).toBeGreaterThan(0.1 - 3 * error);
+    expect(value).toBeLessThan(0.1 + 3 * error);
     expect(error).toBeLessThan(0.02);
   });
 
@@ -114,7 +114,7 @@ describe('levels of a history of pairs', () => {
       { sides: [side(0, 0, 2), side(1, 0.06, 2)] },
     ];
     const { compare } = fitLevels(runs);
-    expect(compare([0], [1]).difference).toBeLessThan(0.03);
+    expect(compare([0], [1]).value).toBeLessThan(0.03);
   });
 
   test('of tips alone are as far apart as the hosts, and say so', () => {

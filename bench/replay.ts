@@ -1,0 +1,34 @@
+/**
+ * Replays the history of a project with planted regressions, a slow machine for a day and a creep, and counts what
+ * is found, missed, and found where nothing is.
+ *   node bench/replay.ts [--seeds 5]
+ */
+import { parseArgs } from 'node:util';
+import { summarizeHistory } from '../src/history/summarize-history.ts';
+import { commits, drawProject, releases, seriesCount } from './replay/draw-project.ts';
+import { type ReplayScore, scoreHistory } from './replay/score-history.ts';
+
+const { values: options } = parseArgs({ options: { seeds: { type: 'string', default: '5' } } });
+
+console.log(
+  `${commits} builds x ${seriesCount} series: 18 steps in 3 regressions, 6 creeping series, a slow machine for 6 pushes`,
+);
+for (const hosts of [0.03, 0.06]) {
+  for (let seed = 1; seed <= Number(options.seeds); seed += 1) {
+    const project = drawProject(seed, hosts);
+    const begin = process.cpuUsage();
+    const { histories, oddMachines } = summarizeHistory(
+      project.map(({ runs }) => ({
+        ...{ runs, direction: 'lower', budget: { release: 0.05, year: 0.2 } },
+        release: releases[1],
+      })),
+    );
+    const { user, system } = process.cpuUsage(begin);
+    const scores = histories.map((history, i) => scoreHistory(history, project[i]!.planted));
+    const total = (of: keyof ReplayScore): number =>
+      scores.reduce((sum, score) => sum + score[of], 0);
+    console.log(
+      `hosts ${100 * hosts}%, seed ${seed}: ${total('found')} steps found, ${total('missed')} missed; ${total('crept')} creeps found once, ${total('over')} over budget; ${total('wrong')} changes wrong, ${total('overWrongly')} wrongly over budget; ${oddMachines.size} runs of slow or fast machines; ${((user + system) / 1e6).toFixed(1)} s of CPU time`,
+    );
+  }
+}

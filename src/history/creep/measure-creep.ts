@@ -1,0 +1,68 @@
+import type { FittedLevels } from '../levels/fit-levels.ts';
+import { findBar } from './find-bar.ts';
+
+/** Neighbouring commits that stand for a level: the newest ones, those up to a release, those of the bar. */
+export const heldFor = 10;
+/** Fewer commits say too little. */
+const fewest = 3;
+/** By chance in one of 30,000 series. */
+const clearErrors = 4;
+const errorsOf95 = 1.96;
+
+/** How much is allowed, on the scale of the levels: ln 1.05 is 5%. */
+export interface CreepLimits {
+  release?: number;
+  year?: number;
+}
+
+export interface CreepRequest {
+  /** 1 where lower values are better, −1 where higher ones are. */
+  worse: 1 | -1;
+  limits: CreepLimits;
+  /** The place of the last release; absent where there is none. */
+  release?: number;
+  /** The first place of the last twelve months. */
+  yearFrom: number;
+}
+
+/** How far a series is from where it was. All sizes are on the scale of the levels, and above zero is worse. */
+export interface Creep {
+  since: 'release' | 'best';
+  /** The newest commit of where it was. */
+  from: number;
+  /** The newest commit. */
+  to: number;
+  size: number;
+  low: number;
+  high: number;
+  limit: number;
+  /** Beyond the limit by estimate, and certainly worse. */
+  isOver: boolean;
+}
+
+/** What many changes add up to, since the last release and since the best level that held. */
+export function measureCreep(fit: FittedLevels, request: CreepRequest): Creep[] {
+  const { limits, release, worse, yearFrom } = request;
+  const places = fit.levels.map(({ place }) => place);
+  const found: Creep[] = [];
+  const compare = (since: Creep['since'], before: readonly number[], limit: number): void => {
+    const from = before.at(-1);
+    const after = places.filter((place) => place > (from ?? Infinity)).slice(-heldFor);
+    const to = after.at(-1);
+    if (from === undefined || to === undefined) return;
+    if (before.length < fewest || after.length < fewest) return;
+    const { value, error } = fit.compare(before, after);
+    const size = worse * value - (since === 'best' ? errorsOf95 * error : 0);
+    const isOver = size > limit && size > clearErrors * error;
+    const low = size - errorsOf95 * error;
+    found.push({ since, from, to, size, low, high: size + errorsOf95 * error, limit, isOver });
+  };
+  if (limits.release !== undefined && release !== undefined) {
+    compare('release', places.filter((place) => place <= release).slice(-heldFor), limits.release);
+  }
+  if (limits.year !== undefined) {
+    const recent = fit.levels.filter(({ place }) => place >= yearFrom).slice(0, -heldFor);
+    compare('best', findBar(recent, worse, heldFor), limits.year);
+  }
+  return found;
+}

@@ -1,0 +1,125 @@
+import { findChangePoints } from './change-points/find-change-points.ts';
+import { findRamp } from './find-ramp.ts';
+import type { CommitLevel, Estimate, FittedLevels } from './levels/fit-levels.ts';
+
+/** Where the levels of a series changed. Sizes are on the scale of the levels; places are those of commits. */
+export interface LevelChange {
+  /** The first commit of the new level. */
+  at: number;
+  /** The commit of the change comes after the first of these places, and is at the latest that of the second. */
+  range: { after: number; upTo: number };
+  /** The level moved step by step, over all of the range. */
+  isGradual: boolean;
+  before: Estimate;
+  after: Estimate;
+  size: Estimate;
+  /** One minus the chance that noise alone looks like this anywhere in the series. */
+  confidence: number;
+}
+
+/** Commits on either side that a change is judged by. */
+const reach = 60;
+/** As clear as the detector wants a change to be, where errors of neighbours go together. */
+const clearErrors = 4.5;
+
+/** A change as indices of levels. */
+interface Candidate {
+  /** Of a step both are the same: the first level after it. Of a slope, where it begins and where it ends. */
+  from: number;
+  to: number;
+  range: readonly [number, number];
+  confidence: number;
+}
+
+/**
+ * Change points of levels. The detector takes their errors for those of neighbours that somewhat go together. The
+ * network of runs knows how they do, so each change has to be clear by that as well: the least clear one goes,
+ * again and again. Fresh changes are left out. Steps in one direction that a slope describes better are one change.
+ */
+export function findLevelChanges(fit: FittedLevels): LevelChange[] {
+  const { levels, average, compare } = fit;
+  const places = levels.map(({ place }) => place);
+  const placeOf = (index: number): number => (levels[index] as CommitLevel).place;
+  const found = findChangePoints(levels.map(({ level }) => Math.exp(level)))
+    .filter(({ isFresh }) => !isFresh)
+    .map(({ at, earliest, latest, confidence }): Candidate => {
+      return { from: at, to: at, range: [earliest - 1, latest], confidence };
+    });
+  const sides = (all: readonly Candidate[], i: number): [number[], number[]] => {
+    const { from, to } = all[i] as Candidate;
+    const low = Math.max(all[i - 1]?.to ?? 0, from - reach);
+    const high = Math.min(all[i + 1]?.from ?? places.length, to + reach);
+    return [places.slice(low, from), places.slice(to, high)];
+  };
+  const clear = leaveOutUnclear(found, (all, i) => {
+    const { value, error } = compare(...sides(all, i));
+    return Math.abs(value) / error;
+  });
+  const joined = joinSlopes(fit, clear);
+  return joined.map(({ from, to, range, confidence }, i) => {
+    const [before, after] = sides(joined, i);
+    return {
+      at: placeOf(to),
+      range: { after: placeOf(range[0]), upTo: placeOf(range[1]) },
+      ...{ isGradual: from < to, confidence, size: compare(before, after) },
+      ...{ before: average(before), after: average(after) },
+    };
+  });
+}
+
+function leaveOutUnclear(
+  found: readonly Candidate[],
+  clarityAt: (all: readonly Candidate[], i: number) => number,
+): Candidate[] {
+  let kept = [...found];
+  for (;;) {
+    const clarities = kept.map((_, i) => clarityAt(kept, i));
+    const least = Math.min(...clarities);
+    if (least >= clearErrors) return kept;
+    kept = kept.filter((_, i) => i !== clarities.indexOf(least));
+  }
+}
+
+function joinSlopes({ levels, average }: FittedLevels, steps: readonly Candidate[]): Candidate[] {
+  const values = levels.map(({ level }) => level);
+  const meanOf = (from: number, to: number): number =>
+    values.slice(from, to).reduce((sum, value) => sum + value, 0) / (to - from);
+  const bounds = [0, ...steps.map(({ from }) => from), values.length];
+  const isUp = steps.map(
+    (_, i) =>
+      meanOf(bounds[i + 1] as number, bounds[i + 2] as number) >
+      meanOf(bounds[i] as number, bounds[i + 1] as number),
+  );
+  const joined: Candidate[] = [];
+  for (let i = 0; i < steps.length;) {
+    let end = i + 1;
+    while (end < steps.length && isUp[end] === isUp[i] && isNear(steps, end)) end += 1;
+    const group = steps.slice(i, end);
+    const low = Math.max(bounds[i] as number, (bounds[i + 1] as number) - reach);
+    const high = Math.min(bounds[end + 1] as number, (bounds[end] as number) + reach);
+    const starts = group.map(({ from }) => from);
+    const before = levels.slice(low, starts[0]);
+    const { error } = average(before.map(({ place }) => place));
+    const variance = varianceOf(before.map(({ level }) => level));
+    const inflation = Math.max(1, (error ** 2 * before.length) / variance);
+    const ramp = findRamp(values, starts, [low, high], inflation);
+    if (ramp === undefined) joined.push(...group);
+    else {
+      const confidence = Math.max(...group.map((one) => one.confidence));
+      joined.push({ from: ramp.from + 1, to: ramp.to, range: [ramp.from, ramp.to], confidence });
+    }
+    i = end;
+  }
+  return joined;
+}
+
+function isNear(steps: readonly Candidate[], i: number): boolean {
+  return (steps[i] as Candidate).from - (steps[i - 1] as Candidate).from <= reach;
+}
+
+function varianceOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return (
+    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
+  );
+}

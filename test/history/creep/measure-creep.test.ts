@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
+import { listParts } from '../../../src/history/creep/list-parts.ts';
+import { type CreepRequest, measureCreep } from '../../../src/history/creep/measure-creep.ts';
+import { fitLevels } from '../../../src/history/levels/fit-levels.ts';
+import { createRandom } from '../../../src/stats/random.ts';
+
+function fit(seed: number, levelOf: (place: number) => number) {
+  const random = createRandom(seed);
+  const network = drawNetwork({ commits: 120, anchors: 10, missing: 0 }, random);
+  return fitLevels(measureNetwork(network, { host: 0.03, side: 0.01, levelOf }, random));
+}
+const asked: CreepRequest = {
+  ...{ worse: 1, release: 50, yearFrom: 0 },
+  limits: { release: Math.log(1.05), year: Math.log(1.2) },
+};
+const crept = (place: number): number => 0.12 * Math.min(1, Math.max(0, (place - 60) / 40));
+
+test('many small changes are over the budget of a release, and under that of a year', () => {
+  const creep = measureCreep(fit(1, crept), asked);
+  expect(creep).toMatchObject([
+    { since: 'release', from: 50, to: 119, isOver: true },
+    { since: 'best', isOver: false },
+  ]);
+  expect(creep[0]!.low).toBeLessThan(0.12);
+  expect(creep[0]!.high).toBeGreaterThan(0.12);
+});
+
+test('an unchanged series is never over', () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const over = measureCreep(
+      fit(seed, () => 0),
+      asked,
+    ).filter(({ isOver }) => isOver);
+    expect(over, `seed ${seed}`).toEqual([]);
+  }
+});
+
+test('where higher is better, a fall is worse', () => {
+  const [release] = measureCreep(
+    fit(1, (place) => -crept(place)),
+    { ...asked, worse: -1 },
+  );
+  expect(release).toMatchObject({ since: 'release', isOver: true });
+});
+
+test('without a release only the best level is compared with', () => {
+  const { release: _, ...rest } = asked;
+  expect(measureCreep(fit(1, crept), rest).map(({ since }) => since)).toEqual(['best']);
+});
+
+test('a commit that did most of it is the first of the parts', () => {
+  const parts = listParts(
+    fit(2, (place) => (place < 80 ? 0 : 0.1)),
+    { from: 50, to: 119 },
+    1,
+  );
+  expect(parts[0]).toMatchObject({ after: 79, place: 80, standsOut: true });
+  expect(parts[0]!.size).toBeGreaterThan(0.07);
+  expect(parts.filter(({ standsOut }) => standsOut)).toHaveLength(1);
+});
