@@ -154,7 +154,7 @@ export const measuringDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
-    'src/cli/measure.ts',
+    'src/cli/with-measuring.ts',
     ['test/cli/keys-of-the-job.test.ts'],
     [
       [
@@ -163,6 +163,27 @@ export const measuringDefences: readonly Defence[] = [
         '',
       ],
     ],
+  ),
+  ...defend(
+    'src/suite/keep-thresholds.ts',
+    ['test/steps/job/read-suite.test.ts'],
+    [['a change that stops programs of the runner', 'host: old.host,', '']],
+  ),
+  ...defend(
+    'src/steps/job/read-suite.ts',
+    ['test/steps/job/read-suite.test.ts'],
+    [
+      [
+        'a first perigee.yml that stops programs of the runner',
+        'return { ...withoutHost, base:',
+        'return { ...asItIs, base:',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/runner/host/host-changes.ts',
+    ['test/runner/host/change-journal.test.ts'],
+    [['a forged journal', ' && writable.test(path)', '']],
   ),
   ...defend(
     'src/runner/setup/environment.ts',

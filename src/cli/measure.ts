@@ -2,12 +2,11 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import type { BaseSuite } from '../steps/judge-records.ts';
-import { type CollectorRequest, withCollector } from '../steps/with-collector.ts';
+import type { CollectorRequest } from '../steps/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
-import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
@@ -15,9 +14,8 @@ import { listPlaceholders } from '../suite/starter/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';
-import { listenForStop } from './listen-for-stop.ts';
-import { createProgressLine } from './progress-line.ts';
 import { readBase } from './read-base.ts';
+import { withMeasuring } from './with-measuring.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
 import type { CompareOptions, ConcludeOptions, SelectionOptions } from './options.ts';
 
@@ -61,6 +59,20 @@ function findLeavesOut(
 }
 
 /**
+ * The suite of the working copy, with no fewer pairs than before the change. A job of a CI does not take from a change
+ * what is set on the machine, which others may share.
+ */
+function chooseSuite(
+  { suite }: Workplace,
+  base: BaseSuite | undefined,
+  isJob: boolean,
+): Workplace['suite'] {
+  const old = base === 'none' ? undefined : base;
+  const host = isJob ? (old?.host ?? {}) : suite.host;
+  return { ...suite, ...(old === undefined ? {} : keepPlan(old, suite)), host };
+}
+
+/**
  * @param directory where the user stands
  * @returns the exit code of the verdict
  */
@@ -69,50 +81,34 @@ export async function measure(
   goal: Goal,
   options: SelectionOptions & ConcludeOptions & Pick<CompareOptions, 'expect'>,
 ): Promise<ExitCode> {
-  hideFromOthers(process.env, isKeyOfJob);
   const isResumed = 'resume' in goal;
   const planned = isResumed ? goal.planned.tests.map(({ name }) => name) : undefined;
   const workplace = await openWorkplace(directory, options, planned);
   const base = await findBase(workplace, goal);
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
-  const stop = listenForStop();
-  const line = createProgressLine(process.stderr);
   const request = {
-    suite:
-      base === undefined || base === 'none'
-        ? workplace.suite
-        : { ...workplace.suite, ...keepPlan(base, workplace.suite) },
+    suite: chooseSuite(workplace, base, !isResumed && goal.inJob === true),
     tests: workplace.tests,
     repository: workplace.root,
     home,
     environment: process.env,
   };
-  const collecting = {
-    home,
-    ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+  const measuring = {
+    isolation: options.isolation,
     ...(options.expect === undefined ? {} : { expected: options.expect }),
     ...findLeavesOut(goal, options),
-    signal: stop.signal,
-    onProgress: line.show,
-    onLook: line.tell,
     judge: (record: RunRecord) => judge.shard(record).verdict,
   };
-  let record: RunRecord;
-  try {
-    record = await withCollector(collecting, (ports) =>
-      'resume' in goal
-        ? resumeRun({ ...request, ports, id: goal.resume })
-        : runSuite({
-            ...request,
-            ports,
-            sides: goal.sides,
-            ...planRun(workplace, goal),
-            ...(goal.seed === undefined ? {} : { seed: goal.seed }),
-          }),
-    );
-  } finally {
-    line.end();
-    stop.end();
-  }
+  const record = await withMeasuring(measuring, (ports) =>
+    'resume' in goal
+      ? resumeRun({ ...request, ports, id: goal.resume })
+      : runSuite({
+          ...request,
+          ports,
+          sides: goal.sides,
+          ...planRun(workplace, goal),
+          ...(goal.seed === undefined ? {} : { seed: goal.seed }),
+        }),
+  );
   return concludeRun(workplace, record, judge, options);
 }

@@ -65,8 +65,10 @@ export interface VariabilityOptions extends SelectionOptions {
   rounds: number;
   /** Of each test in each round. */
   runs: number;
-  /** Try what makes runs more alike. */
-  try?: boolean;
+  /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
+  try?: true | string[];
+  /** Write what helps to perigee.yml. */
+  write?: boolean;
   /** Records to fold instead of measuring. */
   from?: string[];
   format: 'terminal' | 'json';

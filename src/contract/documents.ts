@@ -404,6 +404,19 @@ export interface Host {
    * What kept the tests of one side from the other: mounts hid its checkout, user also all processes but their own. Absent where nothing did; then both checkouts were watched alone.
    */
   isolation?: string;
+  settings?: AppliedSettings;
+  /**
+   * Programs of the background that were stopped while tests ran.
+   *
+   * @maxItems 200
+   */
+  stopped?: string[];
+}
+/**
+ * What was set on the machine while tests ran: keys of host in perigee.yml. Absent where nothing was set. Part of the fingerprint.
+ */
+export interface AppliedSettings {
+  [k: string]: string;
 }
 /**
  * What this shard set out to do.
@@ -1064,6 +1077,7 @@ export interface Config {
    */
   tests: Test[];
   metrics?: Declarations;
+  host?: HostSettings;
   shards?: Shards;
   thresholds?: Thresholds;
   gate?: Gate;
@@ -1228,6 +1242,84 @@ export interface WorseBoth {
    * A number with the unit of the metric, e.g. 2ms, 64kB, 1MiB; a bare number for counts.
    */
   absolute: number | string;
+}
+/**
+ * What Perigee sets on the machine while tests run, the same for both sides, and undoes afterwards. `perigee variability --try` measures what helps here.
+ */
+export interface HostSettings {
+  /**
+   * one: tests run on one CPU, the last. leave-one: on all CPUs but those of the first core, which is left to the system.
+   */
+  cpus?: 'one' | 'leave-one';
+  /**
+   * highest: tests run at niceness -20. Needs root.
+   */
+  priority?: 'highest';
+  /**
+   * batch: the kernel wakes tests less eagerly and interrupts them less often.
+   */
+  scheduling?: 'batch';
+  /**
+   * fixed: code and data lie at the same addresses in every run.
+   */
+  addresses?: 'fixed';
+  /**
+   * one: glibc's malloc has one arena for all threads.
+   */
+  mallocArenas?: 'one';
+  /**
+   * one: thread pools of Node, Go, Rust, OpenMP and BLAS have one thread.
+   */
+  threads?: 'one';
+  /**
+   * none: tests find no display, so browsers and toolkits run headless.
+   */
+  display?: 'none';
+  /**
+   * memory: TMPDIR is a folder in memory. It hides what flushing to the disk costs.
+   */
+  temporaryFiles?: 'memory';
+  /**
+   * memory: both checkouts lie in memory. It hides what flushing to the disk costs. Needs root.
+   */
+  checkouts?: 'memory';
+  /**
+   * warm: the files of the checkout are read before each execution. cold: the kernel drops its file cache before each execution, which needs root.
+   */
+  fileCache?: 'warm' | 'cold';
+  /**
+   * avoid: the kernel keeps memory of programs in memory as long as it can. Needs root.
+   */
+  swap?: 'avoid';
+  /**
+   * When the kernel uses transparent huge pages. Needs root.
+   */
+  hugePages?: 'always' | 'madvise' | 'never';
+  /**
+   * performance: the CPUs keep their highest frequency. Needs root.
+   */
+  governor?: 'performance';
+  /**
+   * disabled: the CPUs do not exceed their nominal frequency. Needs root.
+   */
+  turbo?: 'disabled';
+  /**
+   * disabled: each core runs one thread. Needs root.
+   */
+  smt?: 'disabled';
+  /**
+   * paused: programs that set the clock are stopped, and resumed afterwards. Needs root.
+   */
+  clockSync?: 'paused';
+  /**
+   * Programs in the background that are stopped during the run, and resumed afterwards. Names as in ps -o comm; * matches any text.
+   *
+   * @minItems 1
+   * @maxItems 50
+   *
+   * Items: The name of a program, e.g. updatedb or tracker-*.
+   */
+  stop?: string[];
 }
 /**
  * How the suite is split over runners: each runs one shard.

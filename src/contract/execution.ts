@@ -11,6 +11,8 @@ export type ServiceUnderTest = { name: string; pid: number } | { name: string; c
 export interface ExecutionRequest {
   /** Program and arguments; no shell interprets them. */
   command: readonly string[];
+  /** Program and arguments that start the command; the program is an absolute path. */
+  prefix?: readonly string[];
   /** Absolute. */
   directory: string;
   /** The whole environment of the test; nothing is inherited beside it. */

@@ -1,5 +1,5 @@
 /** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
-import type { Annotations, Metric } from './documents.ts';
+import type { Annotations, HostSettings, Metric } from './documents.ts';
 import type { GateSettings } from './gate.ts';
 import type { NumberDeclarations } from './numbers.ts';
 
@@ -19,6 +19,8 @@ export interface Suite {
   tests: readonly SuiteTest[];
   /** What tests may record; every name when absent. */
   numbers?: NumberDeclarations;
+  /** What is set on the machine while tests run. */
+  host: HostSettings;
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
   gate: GateSettings;

@@ -61,7 +61,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
     launcher = startLauncher({
-      command: [resolved.path, ...values],
+      command: [...(request.prefix ?? []), resolved.path, ...values],
       directory: request.directory,
       environment: {
         ...request.environment,

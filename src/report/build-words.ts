@@ -92,13 +92,15 @@ const isolated: Readonly<Record<string, string>> = {
   user: 'tests kept from the other side and from other processes',
 };
 
-function tellHost({ platform, cpu, isolation, kernel, memoryBytes, virtualisation }: Host): string {
+function tellHost(host: Host): string {
+  const { platform, cpu, isolation, kernel, memoryBytes, settings = {}, virtualisation } = host;
   const parts = [platform, cpu.model, `${cpu.cores} ${cpu.cores === 1 ? 'core' : 'cores'}`];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
   if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
   if (virtualisation !== undefined) parts.push(virtualisation);
   const kept = isolation === undefined ? undefined : isolated[isolation];
   if (kept !== undefined) parts.push(kept);
+  parts.push(...Object.entries(settings).map(([key, value]) => `${key}: ${value}`));
   return parts.join(', ');
 }
 

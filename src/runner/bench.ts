@@ -4,6 +4,7 @@ import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { NumberDeclarations } from '../contract/numbers.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { CanaryWatch } from './canaries/canary-watch.ts';
+import type { HostKeeper } from './host/keep-host.ts';
 import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
@@ -21,6 +22,7 @@ export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
   runDirectory: string;
+  host: HostKeeper;
   logs: RunLogs;
   /** Those that are measured. */
   sides: readonly Side[];

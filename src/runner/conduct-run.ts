@@ -7,6 +7,7 @@ import { findUnaffected } from './inputs/find-unaffected.ts';
 import { CanaryWatch } from './canaries/canary-watch.ts';
 import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
 import { observeSetup, type SetupObserving } from './inputs/observe-setup.ts';
+import type { HostKeeper } from './host/keep-host.ts';
 import { openJournal } from './journal/append-journal.ts';
 import { RunLogs } from './journal/run-logs.ts';
 import { runFiles, writeRecord } from './journal/run-state.ts';
@@ -34,6 +35,7 @@ export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
     await forgetOldRuns(run);
     return record;
   } finally {
+    run.host.close();
     await releaseFolder(run.runDirectory);
   }
 }
@@ -73,7 +75,7 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
 
 /** @returns false when the signal stopped it */
 async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
-  const { request, repository, runDirectory, record } = run;
+  const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
   const services = await resolveServices(request.suite.services, repository.root);
   await provideSdk(run.stateDirectory, request.home);
@@ -92,6 +94,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       record,
       tests: request.tests,
       runDirectory,
+      host,
       logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
@@ -118,6 +121,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     return complete;
   } finally {
     await journal.close();
+    host.close();
+    reportHost(record, host);
     reportLeftovers(record, await worktrees.remove());
   }
 }
@@ -155,12 +160,15 @@ async function withoutNeedless(
 
 /** Kept builds hold paths: what may become one, or comes from one, is always checked out at the same. */
 async function addSides(run: RunUnderWay): Promise<Worktrees> {
-  const { request, repository, stateDirectory, record } = run;
+  const { host, request, repository, stateDirectory, record } = run;
   const { before, after, plan } = record;
   const builds = countBuilds(plan);
   const keepsBuilds = request.buildsFolder !== undefined;
   const add = (commits: Partial<Record<Side, string>>): Promise<Worktrees> =>
-    addWorktrees(repository, stateDirectory, keepsBuilds ? keptId : record.id, commits, builds);
+    addWorktrees(repository, stateDirectory, keepsBuilds ? keptId : record.id, commits, {
+      builds,
+      prepare: host.prepareCheckout,
+    });
   if (!isAlone(plan)) return add({ before: before.commit, after: after.commit });
   if (!keepsBuilds) return add({ after: after.commit });
   // What is measured alone today is what the changes of tomorrow are compared with.
@@ -170,6 +178,11 @@ async function addSides(run: RunUnderWay): Promise<Worktrees> {
 
 function groupByTest(profiles: readonly Profile[]): Map<string, Profile[]> {
   return Map.groupBy(profiles, ({ test }) => test);
+}
+
+function reportHost({ host, problems }: RunRecord, keeper: HostKeeper): void {
+  if (keeper.stopped.size > 0) host.stopped = [...keeper.stopped].slice(0, 200);
+  problems.push(...keeper.problems);
 }
 
 function reportLeftovers(record: RunRecord, folders: readonly string[]): void {

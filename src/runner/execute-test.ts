@@ -27,7 +27,10 @@ export async function executeTest(
   const checkout = checkoutOf(bench, where);
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
   const directory = join(checkout, test.directory);
-  const environment = bench.environmentOf(test, where.build);
+  const environment = {
+    ...bench.environmentOf(test, where.build),
+    ...withoutOwn(bench.host.environmentOf(side), test.environment),
+  };
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
   const execute = (logFile: string): Promise<Execution> =>
@@ -35,6 +38,7 @@ export async function executeTest(
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
           command: wrap(startCommand(bench, test, where, directory)),
+          prefix: bench.host.prefixOf(side),
           directory,
           environment,
           timeoutMs: test.timeoutMs,
@@ -44,6 +48,7 @@ export async function executeTest(
           hidden: listHidden(bench, checkout),
           signal: bench.ports.signal,
         });
+  await bench.host.enter(side, checkout);
   const place = { results: test.results, checkout, directory };
   if (hasResults(place)) await removeResults(place);
   const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
@@ -55,6 +60,14 @@ export async function executeTest(
     ? await addResults(ended, place, join(bench.runDirectory, log), readResults)
     : ended;
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
+}
+
+/** What a test sets itself is meant. */
+function withoutOwn(
+  environment: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !(name in own)));
 }
 
 function startCommand(

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import { conductRun } from './conduct-run.ts';
+import { repairHost } from './host/change-journal.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
+import { type HostKeeper, keepHost } from './host/keep-host.ts';
+import { readFact } from './host/read-facts.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { readRunState, runFiles, type RunState } from './journal/run-state.ts';
 import { findNearest } from './revisions/find-nearest.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
 import { resolveSides } from './revisions/resolve-sides.ts';
 import type { ResumeRequest } from './run-request.ts';
-import { digestFile } from './run-suite.ts';
+import { describeRepair, digestFile } from './run-suite.ts';
 import { findOwner } from './worktrees/claim-folder.ts';
 import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
 import { makeStateDirectory } from './worktrees/state-directory.ts';
@@ -27,12 +30,16 @@ export async function resumeRun(request: ResumeRequest): Promise<RunRecord> {
   const owner = await findOwner(runDirectory);
   if (owner !== undefined) throw refuse(request.id, `process ${owner} is still working on it`);
   const state = await readRunState(runDirectory);
-  const changed = await findChange(request, repository, stateDirectory, state);
+  const { suite } = request;
+  const repaired = repairHost();
+  const host = keepHost(request.hosts ?? { before: suite.host, after: suite.host });
+  const changed = await findChange(request, repository, stateDirectory, state, host);
   if (changed !== undefined) throw refuse(request.id, changed);
   await removeStaleWorktrees(repository, stateDirectory);
   const earlier = await readJournal(join(runDirectory, runFiles.journal));
   const { record } = state;
-  return conductRun({ request, repository, stateDirectory, runDirectory, record, earlier });
+  record.problems.push(...describeRepair(repaired));
+  return conductRun({ host, request, repository, stateDirectory, runDirectory, record, earlier });
 }
 
 /** The names of the runs in a repository's state directory, the newest last. */
@@ -61,6 +68,7 @@ async function findChange(
   repository: Repository,
   stateDirectory: string,
   { record, sides, suiteSha256 }: RunState,
+  keeper: HostKeeper,
 ): Promise<string | undefined> {
   if ((await digestFile(request.suite.file)) !== suiteSha256) {
     return `${request.suite.file} is not what it was`;
@@ -74,7 +82,7 @@ async function findChange(
       return `the ${side} side (${record[side].label}) was ${record[side].commit.slice(0, 12)} and is ${now[side].commit.slice(0, 12)}`;
     }
   }
-  const host = await fingerprintHost(request.environment);
+  const host = await fingerprintHost(request.environment, readFact, keeper.settings);
   return host.fingerprint === record.host.fingerprint ? undefined : 'it began on another host';
 }
 

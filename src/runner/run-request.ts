@@ -2,6 +2,7 @@
 import type { Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
 import type { Observer } from '../contract/observation.ts';
 import type {
+  HostSettings,
   Problem,
   Revision,
   RunRecord,
@@ -37,6 +38,8 @@ export interface RunRequest {
   only?: 'inputs';
   /** Keeps what each test reads beside the record, and measures all of them. */
   keepsObservation?: boolean;
+  /** What is set on the machine for each side; what the suite says when absent. */
+  hosts?: Readonly<Record<Side, HostSettings>>;
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */

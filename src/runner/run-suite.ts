@@ -1,11 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunRecord } from '../contract/documents.ts';
+import type { Problem, RunRecord } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import { conductRun } from './conduct-run.ts';
 import { draftRecord, nameRun, wholeBuild } from './draft-record.ts';
+import { repairHost } from './host/change-journal.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
+import { keepHost } from './host/keep-host.ts';
+import { readFact } from './host/read-facts.ts';
 import { writeRunState } from './journal/run-state.ts';
 import { reportSubmodules } from './revisions/list-submodules.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
@@ -26,6 +29,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const { suite, tests, ports, seed = randomInt(2 ** 32) } = request;
   const repository = await openRepository(request.repository, request.environment);
   const stateDirectory = await makeStateDirectory(repository);
+  const repaired = repairHost();
   await removeStaleWorktrees(repository, stateDirectory);
   const sides = await resolveSides(repository, request.sides, stateDirectory);
   if (request.only === 'inputs') await refuseOneTree(repository, sides);
@@ -33,8 +37,9 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const shard = request.shard ?? wholeBuild;
   const id = request.id ?? nameRun(startedAt, seed, shard);
   const { isolation } = ports;
+  const keeper = keepHost(request.hosts ?? { before: suite.host, after: suite.host });
   const host = {
-    ...(await fingerprintHost(request.environment)),
+    ...(await fingerprintHost(request.environment, readFact, keeper.settings)),
     ...(isolation === undefined ? {} : { isolation }),
   };
   const record = draftRecord({
@@ -49,14 +54,28 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     seed,
     startedAt,
   });
-  record.problems.push(...(request.problems ?? []));
+  record.problems.push(...(request.problems ?? []), ...describeRepair(repaired));
   const submodules = await reportSubmodules(repository, sides.after.commit);
   if (submodules !== undefined) record.problems.push(submodules);
 
   const runDirectory = await makeRunDirectory(stateDirectory, id);
   const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };
   await writeRunState(runDirectory, state);
-  return conductRun({ request, repository, stateDirectory, runDirectory, record });
+  return conductRun({
+    ...{ request, repository, stateDirectory, runDirectory, record },
+    host: keeper,
+  });
+}
+
+/** What a killed run has left changed is part of the story of the next one. */
+export function describeRepair({ undone, failed }: ReturnType<typeof repairHost>): Problem[] {
+  return [
+    ...undone.map((what) => ({
+      code: 'host-restored',
+      message: `a run that was killed had changed this machine, and Perigee undid it: ${what}`,
+    })),
+    ...failed.map((what) => ({ code: 'host-not-restored', message: what })),
+  ].map(({ code, message }) => ({ code, message: message.slice(0, 1000) }));
 }
 
 /** Between equal trees every test would be left out, which says nothing of any change. */

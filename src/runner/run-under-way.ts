@@ -1,6 +1,7 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { countBuilds } from '../contract/builds.ts';
+import type { HostKeeper } from './host/keep-host.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { Repository } from './revisions/repository.ts';
 import type { RunPorts, RunRequest } from './run-request.ts';
@@ -18,6 +19,7 @@ export interface RunUnderWay {
     | 'keepsObservation'
     | 'ports'
   >;
+  host: HostKeeper;
   repository: Repository;
   stateDirectory: string;
   runDirectory: string;

@@ -33,7 +33,8 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
   const collecting = {
-    ...{ home: request.home, onLook, onProgress, signal },
+    ...{ home: request.home, onProgress, signal },
+    ...(onLook === undefined ? {} : { onLook }),
     ...(isolation === undefined ? {} : { isolation }),
     ...(expected === undefined ? {} : { expected }),
     judge: (record: RunRecord) => judgeShard(record, context).verdict,

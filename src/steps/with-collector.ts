@@ -16,10 +16,10 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   leavesOut?: 'by-strace' | 'by-any-means';
   /** What the pairs are spent on, besides deciding what blocks. */
   expected?: Expected;
-  /** Over what is measured so far. */
-  judge(this: void, record: RunRecord): Verdict;
+  /** Over what is measured so far; without it no test gets more pairs. */
+  judge?(this: void, record: RunRecord): Verdict;
   /** Gets the verdict so far, at every look. */
-  onLook(this: void, verdict: Verdict): void;
+  onLook?(this: void, verdict: Verdict): void;
 }
 
 async function findObserver(
@@ -50,8 +50,9 @@ export async function withCollector<T>(
       signal,
       onProgress,
       listUndecidedTests: (record) => {
+        if (judge === undefined) return [];
         const verdict = judge(record);
-        onLook(verdict);
+        onLook?.(verdict);
         return listUndecidedTests(verdict, expected);
       },
     });

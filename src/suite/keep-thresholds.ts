@@ -46,7 +46,14 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   }
   const thresholds = areSame ? suite.thresholds : old.thresholds;
   return {
-    suite: { ...suite, ...keepPlan(old, suite), ...keepNumbers(old, suite), tests, thresholds },
+    suite: {
+      ...suite,
+      ...keepPlan(old, suite),
+      ...keepNumbers(old, suite),
+      tests,
+      thresholds,
+      host: old.host,
+    },
     base: old,
     notes,
     problems: describeSuiteChanges(old, suite, file),

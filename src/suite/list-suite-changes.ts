@@ -73,6 +73,7 @@ function compareShared(old: Suite, suite: Suite): SuiteChange[] {
     ['builds', String(old.builds), String(more('builds'))],
     ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
     ['warmup', String(old.warmup), String(suite.warmup)],
+    ['host', showHost(old), showHost(suite)],
     ['list of services', showServices(old), showServices(suite)],
     ['list of metrics', showNumbers(old), showNumbers(suite)],
   ];
@@ -130,6 +131,10 @@ function nameTests(first: string, others: number): string {
 
 function showServices({ services }: Suite): string {
   return showValues(services.map((service) => JSON.stringify(service)));
+}
+
+function showHost({ host }: Suite): string {
+  return showValues(Object.entries(host).map(([key, value]) => `${key}: ${String(value)}`));
 }
 
 function showNumbers({ numbers = new Map() }: Suite): string {

@@ -47,6 +47,7 @@ export function resolveSuite(
       resolveTest(test, childPointer('/tests', i), shared, places, where),
     ),
     ...(config.metrics === undefined ? {} : { numbers: resolveNumbers(config.metrics) }),
+    host: config.host ?? {},
     shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
     gate: resolveGate(config.gate),

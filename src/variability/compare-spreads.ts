@@ -1,6 +1,7 @@
 import type { Annotations, RunRecord, Side } from '../contract/documents.ts';
+import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { measureSpread, type SpreadOfRounds } from '../stats/spread-of-rounds.ts';
-import { upperQuantile } from '../stats/student-t.ts';
+import { upperQuantile, upperTail } from '../stats/student-t.ts';
 import { foldRounds } from './fold-rounds.ts';
 
 /** One metric of a span without and with an intervention. */
@@ -17,6 +18,8 @@ export interface SpreadChange {
   isOtherMeasure: boolean;
   /** Whether runs vary less or more with it, beyond what chance makes of this many runs. */
   effect: 'less' | 'more' | 'not told';
+  /** Two-sided: the chance of such a difference where there is none. */
+  p: number;
 }
 
 /** What people wait for, and what they pay for. */
@@ -25,8 +28,10 @@ const fewestRuns = 5;
 const largestChange = 0.02;
 /** In standard errors. */
 const clearChange = 3;
-/** One-sided; several interventions are tried on several tests. */
-const chance = 0.005;
+/** Several interventions are tried on several tests. */
+const chance = 0.01;
+/** The share of what is said to help that chance alone may have made. */
+const falseShare = 0.05;
 
 /** @param record pairs of one commit; the side after ran with the intervention */
 export function compareSpreads(record: RunRecord): SpreadChange[] {
@@ -56,25 +61,51 @@ function isEnough(values: readonly number[] | undefined): values is readonly num
   return values !== undefined && values.length >= fewestRuns && values.some((one) => one > 0);
 }
 
+/**
+ * Whether an intervention helps, over all that was tried: Benjamini and Hochberg's rule over every metric of every
+ * trial. It must make none worse, and change nothing else.
+ * @returns for each trial the change that shows it best; undefined where it does not help
+ */
+export function findHelpful(
+  trials: readonly (readonly SpreadChange[])[],
+): (SpreadChange | undefined)[] {
+  const limit = findRejectionLimit(
+    trials.flat().map(({ p }) => p),
+    falseShare,
+  );
+  const ratio = ({ without, with: other }: SpreadChange): number =>
+    other.variation.value / without.variation.value;
+  return trials.map((changes) => {
+    const clear = changes.filter(({ p }) => p <= limit).sort((a, b) => ratio(a) - ratio(b));
+    const isHarmless =
+      changes.every(({ isOtherMeasure }) => !isOtherMeasure) &&
+      clear.every((one) => ratio(one) < 1);
+    return isHarmless ? clear[0] : undefined;
+  });
+}
+
 /** The variations are told apart by their logarithms: a t-test whose errors are those of the intervals. */
 function compare(
   without: SpreadOfRounds,
   other: SpreadOfRounds,
-): Pick<SpreadChange, 'effect' | 'isOtherMeasure' | 'medianChange' | 'with' | 'without'> {
+): Omit<SpreadChange, 'test' | 'span' | 'annotations' | 'metric'> {
   const medianChange = without.median === 0 ? 0 : other.median / without.median - 1;
   const difference = Math.log(other.variation.value / without.variation.value);
   const error = Math.hypot(errorOf(without), errorOf(other));
-  const limit = upperQuantile(chance, without.runs + other.runs - 2) * error;
+  const found = 2 * upperTail(Math.abs(difference) / error, without.runs + other.runs - 2);
+  // Where all runs of a side are equal, there is nothing to compare by.
+  const p = Number.isFinite(found) ? found : 1;
   const noise = Math.hypot(
     without.variation.value / Math.sqrt(without.runs),
     other.variation.value / Math.sqrt(other.runs),
   );
-  const isTold = Number.isFinite(difference) && Math.abs(difference) > limit;
+  const isTold = p <= chance;
   return {
     without,
     with: other,
     medianChange,
     isOtherMeasure: Math.abs(medianChange) > Math.max(largestChange, clearChange * noise),
+    p,
     effect: isTold ? (difference < 0 ? 'less' : 'more') : 'not told',
   };
 }

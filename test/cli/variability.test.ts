@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
@@ -71,10 +73,35 @@ test('what may make runs more alike is tried pair by pair, and said in words', a
     ...['variability', '--try', '--rounds', '1', '--runs', '5'],
   );
   expect(exitCode, stderr).toBe(0);
-  expect(stdout).toMatch(/^one arena for malloc \(env MALLOC_ARENA_MAX=1\)$/m);
+  expect(stdout).toMatch(/^one arena for malloc \(mallocArenas: one\)$/m);
+  expect(stdout).not.toMatch(/^huge pages/m);
   expect(stdout).toMatch(
     /^ {2}keep busy › whole test, Latency: varies by .*% → .*: (it helps|it makes|no difference)/m,
   );
+});
+
+test('a key that host does not have is refused, with those that it has', async () => {
+  const { exitCode, stderr } = await repository.perigee('variability', '--try', 'main');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/"main" is not a key of host[^]*some of cpus, .*stop/);
+});
+
+test('what was not shown to help is not written', async () => {
+  const file = join(repository.root, 'perigee.yml');
+  const before = readFileSync(file, 'utf8');
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['variability', '--write', '--rounds', '1', '--runs', '2', '--try', 'addresses', 'stop'],
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toContain('not tried: stop: name programs under host');
+  expect(stderr).toContain('nothing was shown to help');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('--write without --try is refused', async () => {
+  const { exitCode, stderr } = await repository.perigee('variability', '--write');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--try --write');
 });
 
 test('to try and to fold records do not go together', async () => {

@@ -8,9 +8,9 @@ const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url
 const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, block]) => block ?? '');
 const example = blocks.find((block) => block.includes('tests:')) ?? '';
 
-const { test: testSchema, service, shards, limit, match, gate } = schema.$defs;
-const keys = [schema, testSchema, service, shards, limit, match, gate].flatMap(({ properties }) =>
-  Object.keys(properties),
+const { test: testSchema, service, host, shards, limit, match, gate } = schema.$defs;
+const keys = [schema, testSchema, service, host, shards, limit, match, gate].flatMap(
+  ({ properties }) => Object.keys(properties),
 );
 
 test('the full example loads', () => {

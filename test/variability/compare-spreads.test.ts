@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import { createRandom, drawNormal, type Random } from '../../src/stats/random.ts';
-import { compareSpreads } from '../../src/variability/compare-spreads.ts';
+import { compareSpreads, findHelpful } from '../../src/variability/compare-spreads.ts';
 import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
 
 const seed = 20_261_127;
@@ -47,4 +47,28 @@ test('what makes the test much faster measures something else', () => {
 test('nothing is said of fewer than five runs', () => {
   const record = makeRecord([makeProfile('before', 0, 100), makeProfile('after', 0, 100)]);
   expect(compareSpreads(record)).toEqual([]);
+});
+
+test('of twenty settings that change nothing, seldom one is said to help', () => {
+  const random = createRandom(seed);
+  let wrong = 0;
+  for (let i = 0; i < 50; i += 1) {
+    const trials = Array.from({ length: 20 }, () =>
+      compareSpreads(measurePairs(random, 0.05, 0.05)),
+    );
+    if (findHelpful(trials).some((best) => best !== undefined)) wrong += 1;
+  }
+  expect(wrong, `seed ${seed}`).toBeLessThan(6);
+});
+
+test('what helps is found among settings that do not, unless it measures something else', () => {
+  const random = createRandom(seed);
+  const trials = [
+    compareSpreads(measurePairs(random, 0.05, 0.05)),
+    compareSpreads(measurePairs(random, 0.06, 0.01)),
+    compareSpreads(measurePairs(random, 0.06, 0.01, 60)),
+    compareSpreads(measurePairs(random, 0.01, 0.06)),
+  ];
+  const found = findHelpful(trials).map((best) => best !== undefined);
+  expect(found, `seed ${seed}`).toEqual([false, true, false, false]);
 });

@@ -6,14 +6,11 @@ import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts
 import { makePlain } from '../../report/plain-text.ts';
 import type { RunPorts, RunRequest } from '../../runner/run-request.ts';
 import { runSuite } from '../../runner/run-suite.ts';
-import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { median } from '../../stats/trim.ts';
-import { withCollector } from '../../steps/with-collector.ts';
 import { home } from '../home.ts';
 import { createJudge } from '../judge-record.ts';
-import { listenForStop } from '../listen-for-stop.ts';
 import type { ControlOptions } from '../options.ts';
-import { createProgressLine } from '../progress-line.ts';
+import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace } from '../workplace.ts';
 
 /** What is made worse, the metric that must show it, and what the wrapper is told to add. */
@@ -43,19 +40,12 @@ export async function control(
       expected: 'how much worse, as a percentage above 0, e.g. 20%',
     });
   }
-  hideFromOthers(process.env, isKeyOfJob);
   const workplace = await openWorkplace(process.cwd(), options);
   const { root, suite, tests } = workplace;
   const judge = await createJudge(workplace, undefined);
-  const stop = listenForStop();
-  const line = createProgressLine(process.stderr);
   const named = { kind: 'revision', name: revision } as const;
-  const collecting = {
-    home,
-    ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-    signal: stop.signal,
-    onProgress: line.show,
-    onLook: line.tell,
+  const measuring = {
+    isolation: options.isolation,
     judge: (record: RunRecord) => judge.shard(record).verdict,
   };
   const measure = (
@@ -75,25 +65,17 @@ export async function control(
         ],
       },
     });
-  let record: RunRecord;
   let costs: ReadonlyMap<string, number> = new Map();
-  try {
-    record = await withCollector(collecting, async (ports) => {
-      process.stderr.write(`what each test costs, from ${calibrationRuns} runs\n`);
-      const usual = await measure(ports, undefined, {
-        suite: { ...suite, repeats: calibrationRuns, maxRepeats: calibrationRuns },
-        sides: { before: { kind: 'none' }, after: named },
-      });
-      costs = readCosts(usual, kinds[kind].metric, share);
-      process.stderr.write(
-        `${makePlain(revision)} against itself, ${formatChange(share)} ${kind}\n`,
-      );
-      return measure(ports, costs, { suite, sides: { before: named, after: named } });
+  const record = await withMeasuring(measuring, async (ports) => {
+    process.stderr.write(`what each test costs, from ${calibrationRuns} runs\n`);
+    const usual = await measure(ports, undefined, {
+      suite: { ...suite, repeats: calibrationRuns, maxRepeats: calibrationRuns },
+      sides: { before: { kind: 'none' }, after: named },
     });
-  } finally {
-    line.end();
-    stop.end();
-  }
+    costs = readCosts(usual, kinds[kind].metric, share);
+    process.stderr.write(`${makePlain(revision)} against itself, ${formatChange(share)} ${kind}\n`);
+    return measure(ports, costs, { suite, sides: { before: named, after: named } });
+  });
   const { series } = judge.shard(record).verdict;
   const outcomes = tests.map(({ name }) => {
     const added = costs.get(name);

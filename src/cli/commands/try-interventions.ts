@@ -1,101 +1,167 @@
-import type { RunRecord } from '../../contract/documents.ts';
+import type { HostSettings, RunRecord } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatChange } from '../../contract/units.ts';
-import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameSpan } from '../../report/series-words.ts';
-import { type Intervention, probeInterventions } from '../../runner/host/interventions.ts';
+import { candidates, type Intervention, probeSetting } from '../../runner/host/interventions.ts';
+import type { RunPorts } from '../../runner/run-request.ts';
 import { runSuite } from '../../runner/run-suite.ts';
-import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
-import { withCollector } from '../../steps/with-collector.ts';
-import { compareSpreads, type SpreadChange } from '../../variability/compare-spreads.ts';
+import {
+  compareSpreads,
+  findHelpful,
+  type SpreadChange,
+} from '../../variability/compare-spreads.ts';
 import { home } from '../home.ts';
-import { createJudge } from '../judge-record.ts';
-import { listenForStop } from '../listen-for-stop.ts';
 import type { VariabilityOptions } from '../options.ts';
-import { createProgressLine } from '../progress-line.ts';
 import { tellShare } from '../tell-variability.ts';
-import { openWorkplace } from '../workplace.ts';
+import { withMeasuring } from '../with-measuring.ts';
+import { openWorkplace, type Workplace } from '../workplace.ts';
+import { writeHostTo } from '../write-host-to.ts';
 
-interface Trial {
-  name: string;
-  prefix: readonly string[];
+interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'> {
   changes: SpreadChange[];
 }
 
 /**
- * `perigee variability --try`: measures a commit against itself, one side started as usual and one with an intervention,
- * pair by pair, so that both meet the same noise.
+ * `perigee variability --try`: measures a commit against itself, one side as usual and one with a setting of `host`, pair
+ * by pair, so that both meet the same noise.
  */
 export async function tryInterventions(
   name: string,
   options: VariabilityOptions,
 ): Promise<ExitCode> {
-  hideFromOthers(process.env, isKeyOfJob);
-  const { offered, refused } = probeInterventions();
-  const write = (text: string): void => void process.stdout.write(`${text}\n`);
-  const stop = listenForStop();
-  const trials: Trial[] = [];
-  try {
-    for (const intervention of offered) {
-      process.stderr.write(`${intervention.name}: ${intervention.prefix.join(' ')}\n`);
-      const record = await measurePairs(name, intervention, options, stop.signal);
-      const { prefix } = intervention;
-      trials.push({ name: intervention.name, prefix, changes: compareSpreads(record) });
-      if (options.format === 'terminal') tellTrial(intervention, trials.at(-1), write);
-      if (stop.signal.aborted) break;
-    }
-  } finally {
-    stop.end();
-  }
-  if (options.format === 'json') write(JSON.stringify({ trials, refused }, undefined, 2));
-  else for (const { name: what, why } of refused) write(`not here: ${what}: ${makePlain(why)}`);
-  return stop.signal.aborted ? exitCode.couldNotMeasure : exitCode.nothingRegressed;
-}
-
-async function measurePairs(
-  name: string,
-  { prefix }: Intervention,
-  options: VariabilityOptions,
-  signal: AbortSignal,
-): Promise<RunRecord> {
   const workplace = await openWorkplace(process.cwd(), options);
-  const { root, suite, tests } = workplace;
-  const judge = await createJudge(workplace, undefined);
-  const line = createProgressLine(process.stderr);
-  const pairs = options.rounds * options.runs;
-  const revision = { kind: 'revision', name } as const;
-  const collecting = {
-    home,
-    ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-    ...{ signal, onProgress: line.show, onLook: () => undefined },
-    judge: (record: RunRecord) => judge.shard(record).verdict,
+  const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
+  const trials: Trial[] = [];
+  const tell = (trial: Trial): void => {
+    trials.push(trial);
+    if (options.format === 'terminal') write(tellTrial(trial));
   };
-  try {
-    return await withCollector(collecting, (ports) =>
-      runSuite({
-        suite: { ...suite, repeats: pairs, maxRepeats: pairs },
-        ...{ tests, repository: root, home, environment: process.env },
-        sides: { before: revision, after: revision },
-        ports: {
-          ...ports,
-          // On both sides a program that only starts the next one.
-          wrap: (command, _test, side) => [...(side === 'after' ? prefix : ['env']), ...command],
-        },
-      }),
+  const isWhole = await withMeasuring({ isolation: options.isolation }, async (ports) => {
+    const measure = async (settings: HostSettings, trial: Omit<Trial, 'changes'>) => {
+      if (ports.signal.aborted) return;
+      process.stderr.write(`${trial.name}: ${describeSetting(settings)}\n`);
+      const record = await measurePairs(name, settings, workplace, options, ports);
+      tell({ ...trial, changes: compareSpreads(record) });
+    };
+    for (const { name: title, setting, warning } of offered) {
+      const more = warning === undefined ? {} : { warning };
+      await measure(setting, { name: title, setting, ...more });
+    }
+    const together = join(listHelpful(trials));
+    if (Object.keys(together).length > 1) {
+      await measure(together, { name: 'all that helps', setting: together });
+    }
+    return !ports.signal.aborted;
+  });
+  if (options.format === 'json') write(JSON.stringify({ trials, refused }, undefined, 2));
+  else for (const { name: what, why } of refused) write(`not tried: ${what}: ${makePlain(why)}`);
+  if (options.write === true) {
+    await writeHostTo(
+      workplace.suite.file,
+      listHelpful(trials).map(({ best, setting }) => ({ setting, figure: describeFigure(best) })),
+      (text) => process.stderr.write(text),
     );
-  } finally {
-    line.end();
   }
+  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
 }
 
-function tellTrial(
-  { name, prefix, warning }: Intervention,
-  trial: Trial | undefined,
-  write: (text: string) => void,
-): void {
-  write(`${name} (${prefix.join(' ')})${warning === undefined ? '' : `; ${warning}`}`);
-  for (const change of trial?.changes ?? []) write(`  ${tellChange(change)}`);
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+interface Refused {
+  name: string;
+  why: string;
+}
+
+/** What changes the machine for other programs, too, is tried only where its key was named. */
+function probeAll(
+  { stop }: HostSettings,
+  keys: true | readonly string[],
+): { offered: Intervention[]; refused: Refused[] } {
+  const all = [...candidates, ...(stop === undefined ? [] : [{ stop }])];
+  const known = [...new Set([...all.flatMap((setting) => Object.keys(setting)), 'stop'])];
+  const unknown = keys === true ? undefined : keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw refuseKey(unknown, known);
+  const offered: Intervention[] = [];
+  const refused: Refused[] = [];
+  for (const setting of all) {
+    if (keys !== true && !Object.keys(setting).some((key) => keys.includes(key))) continue;
+    const name = describeSetting(setting);
+    const found = probeSetting(setting);
+    if (typeof found === 'string') refused.push({ name, why: found });
+    else if (keys === true && found.isWide) refused.push({ name, why: wideWhy(setting) });
+    else offered.push(found);
+  }
+  if (stop === undefined && (keys === true || keys.includes('stop'))) {
+    refused.push({ name: 'stop', why: 'name programs under host: stop in perigee.yml first' });
+  }
+  return { offered, refused };
+}
+
+function wideWhy(setting: HostSettings): string {
+  const key = Object.keys(setting).join();
+  return `it changes the machine for every program on it; try it with --try ${key}`;
+}
+
+function refuseKey(key: string, known: readonly string[]): UserError {
+  return new UserError({
+    where: '--try',
+    seen: `${JSON.stringify(key.slice(0, 100))} is not a key of host`,
+    expected: `some of ${known.join(', ')}`,
+    remedy: 'a revision stands before --try',
+  });
+}
+
+function measurePairs(
+  name: string,
+  settings: HostSettings,
+  { root, suite, tests }: Workplace,
+  { rounds, runs }: VariabilityOptions,
+  ports: RunPorts,
+): Promise<RunRecord> {
+  const pairs = rounds * runs;
+  const revision = { kind: 'revision', name } as const;
+  return runSuite({
+    suite: { ...suite, repeats: pairs, maxRepeats: pairs },
+    ...{ tests, repository: root, home, environment: process.env, ports },
+    sides: { before: revision, after: revision },
+    hosts: { before: {}, after: settings },
+  });
+}
+
+interface Helpful extends Trial {
+  best: SpreadChange;
+}
+
+function listHelpful(trials: readonly Trial[]): Helpful[] {
+  const best = findHelpful(trials.map(({ changes }) => changes));
+  const found = trials.flatMap((trial, at): Helpful[] => {
+    const change = best[at];
+    return change === undefined ? [] : [{ ...trial, best: change }];
+  });
+  // Of two values of a key, such as one CPU and all but one, the one that helps more.
+  const ratio = ({ best: { without, with: other } }: Helpful): number =>
+    other.variation.value / without.variation.value;
+  const byKey = Map.groupBy(found, ({ setting }) => Object.keys(setting).join());
+  return [...byKey.values()].flatMap((same) => same.sort((a, b) => ratio(a) - ratio(b))[0] ?? []);
+}
+
+function join(helpful: readonly Helpful[]): HostSettings {
+  return Object.assign({}, ...helpful.map(({ setting }) => setting)) as HostSettings;
+}
+
+function describeSetting(settings: HostSettings): string {
+  return Object.entries(settings)
+    .map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join(', ');
+}
+
+function tellTrial({ changes, name, setting, warning }: Trial): string {
+  const title = `${name} (${describeSetting(setting)})${warning === undefined ? '' : `; ${warning}`}`;
+  return [title, ...changes.map((change) => `  ${tellChange(change)}`)].join('\n');
 }
 
 const effects = {
@@ -112,4 +178,10 @@ function tellChange(change: SpreadChange): string {
     ? `; the median changes by ${formatChange(medianChange)}: something else is measured`
     : '';
   return `${makePlain(nameSpan(change))}, ${titleMetric(metric)}: varies by ${spread(without)} → ${spread(change.with)}: ${effects[effect]}${other}`;
+}
+
+/** For the line of perigee.yml. */
+function describeFigure({ metric, with: other, without, ...span }: SpreadChange): string {
+  const [from, to] = [without, other].map(({ variation }) => tellShare(variation.value));
+  return `${makePlain(nameSpan(span))}, ${titleMetric(metric)}: varies by ${from} → ${to} in ${other.runs} pairs`;
 }

@@ -1,17 +1,13 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
-import { createExecute } from '../../profile/create-execute.ts';
-import { readResults } from '../../adapters/read-results.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
 import { runSuite } from '../../runner/run-suite.ts';
-import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { measureVariability } from '../../variability/measure-variability.ts';
 import { home } from '../home.ts';
-import { listenForStop } from '../listen-for-stop.ts';
 import type { VariabilityOptions } from '../options.ts';
-import { createProgressLine } from '../progress-line.ts';
 import { tellVariability } from '../tell-variability.ts';
 import { terminalOptions } from '../terminal-options.ts';
+import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 import { writeOutput } from './report.ts';
 import { tryInterventions } from './try-interventions.ts';
@@ -29,7 +25,14 @@ export async function variability(
       expected: 'a revision and tests to measure, or --from with run records',
     });
   }
-  if (options.try === true) return tryOrRefuse(revision ?? 'HEAD', options);
+  if (options.write === true && options.try === undefined) {
+    throw new UserError({
+      where: '--write',
+      seen: 'nothing is tried, so nothing can be shown to help',
+      expected: '--try --write',
+    });
+  }
+  if (options.try !== undefined) return tryOrRefuse(revision ?? 'HEAD', options);
   const { records, isWhole } =
     options.from === undefined
       ? await measureRounds(revision ?? 'HEAD', options)
@@ -67,39 +70,21 @@ async function measureRounds(
   name: string,
   options: VariabilityOptions,
 ): Promise<{ records: RunRecord[]; isWhole: boolean }> {
-  hideFromOthers(process.env, isKeyOfJob);
   const { root, suite, tests } = await openWorkplace(process.cwd(), options);
   const { rounds, runs } = options;
-  const stop = listenForStop();
-  const line = createProgressLine(process.stderr);
-  const collector = await createExecute(1, options.isolation);
   const records: RunRecord[] = [];
-  try {
-    for (let round = 1; round <= rounds && !stop.signal.aborted; round += 1) {
+  return withMeasuring({ isolation: options.isolation }, async (ports) => {
+    for (let round = 1; round <= rounds && !ports.signal.aborted; round += 1) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       const record = await runSuite({
         suite: { ...suite, repeats: runs, maxRepeats: runs },
-        ...{ tests, repository: root, home, environment: process.env },
+        ...{ tests, repository: root, home, environment: process.env, ports },
         sides: { before: { kind: 'none' }, after: { kind: 'revision', name } },
-        ports: {
-          execute: collector.execute,
-          measureStart: collector.measureStart,
-          readResults,
-          tier: collector.tier,
-          ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
-          listUndecidedTests: () => [],
-          onProgress: line.show,
-          signal: stop.signal,
-        },
       });
       records.push(record);
     }
-  } finally {
-    line.end();
-    stop.end();
-    await collector.close();
-  }
-  return { records, isWhole: !stop.signal.aborted };
+    return { records, isWhole: !ports.signal.aborted };
+  });
 }
 
 /** @throws UserError when they are not all of one commit, or a run compares two */

@@ -16,9 +16,10 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
     .option('--rounds <number>', 'how many times to start afresh, in a new worktree', parseOne, 5)
     .option('--runs <number>', 'how often each test runs in each round', parseOne, 5)
     .option(
-      '--try',
-      'try what makes runs more alike: with and without, in rounds × runs pairs each',
+      '--try [key...]',
+      'try what makes runs more alike, or these keys of host: with and without, in rounds × runs pairs each',
     )
+    .option('--write', 'with --try: write what helps to perigee.yml, under host')
     .option(
       '--from <record...>',
       'fold these run records, or folders of them, instead of measuring',

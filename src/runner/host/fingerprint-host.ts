@@ -10,10 +10,12 @@ const gibibyte = 2 ** 30;
  * What machine this is. Facts that cannot be read are absent.
  * @param environment of the job: runners of GitHub name their image there
  * @param read where the facts come from; the files of this machine unless a test says otherwise
+ * @param settings what is set on it while tests run
  */
 export async function fingerprintHost(
   environment: Readonly<Record<string, string | undefined>>,
   read: ReadFact = readFact,
+  settings?: Host['settings'],
 ): Promise<Host> {
   const cpuinfo = (await read('/proc/cpuinfo')) ?? '';
   const flags = findField(cpuinfo, 'flags') ?? findField(cpuinfo, 'Features');
@@ -32,6 +34,7 @@ export async function fingerprintHost(
     memoryBytes: await readMemoryBytes(read),
     ...present('virtualisation', virtualisation),
     node: process.version,
+    ...(settings === undefined ? {} : { settings }),
   };
   return { ...facts, fingerprint: digestFacts(facts) };
 }
@@ -47,6 +50,7 @@ function digestFacts({
   image,
   memoryBytes,
   virtualisation,
+  settings,
 }: Omit<Host, 'fingerprint'>): string {
   const memoryGib = Math.round(memoryBytes / gibibyte);
   const facts = [
@@ -60,8 +64,8 @@ function digestFacts({
     image,
     memoryGib,
     virtualisation,
-  ];
-  return sha256(JSON.stringify(facts.map((fact) => fact ?? null)));
+  ].map((fact) => fact ?? null);
+  return sha256(JSON.stringify(settings === undefined ? facts : [...facts, settings]));
 }
 
 /** Kernels list the same flags in different orders. */

@@ -36,7 +36,7 @@ export interface Worktrees extends Readonly<Record<Side, readonly string[]>> {
  * Checks the sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
  * and branches are not touched.
  * @param commits of the sides that are measured
- * @param builds how often each of them is checked out
+ * @param options how often each of them is checked out, and what is done before each checkout
  * @throws UserError with git's words when a checkout fails; then nothing is left behind
  */
 export async function addWorktrees(
@@ -44,7 +44,7 @@ export async function addWorktrees(
   stateDirectory: string,
   id: string,
   commits: Readonly<Partial<Record<Side, string>>>,
-  builds = 1,
+  { builds = 1, prepare }: { builds?: number; prepare?: (side: Side, path: string) => void } = {},
 ): Promise<Worktrees> {
   const folder = join(stateDirectory, 'worktrees', id);
   await claimFolder(folder);
@@ -60,7 +60,10 @@ export async function addWorktrees(
       const commit = commits[side];
       if (commit === undefined) continue;
       const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
-      for (const path of paths[side]) await readGit(repository, [...add, '--', path, commit]);
+      for (const path of paths[side]) {
+        prepare?.(side, path);
+        await readGit(repository, [...add, '--', path, commit]);
+      }
     }
   } catch (cause) {
     await remove();

@@ -22,5 +22,6 @@ export interface JobFacts extends Omit<
 export async function openJob({ head, base, ...facts }: JobFacts): Promise<Job> {
   const { log, repository, request } = facts;
   const change = await findChange(originOf(repository, log.say), { head, base });
-  return { ...facts, change, ...(await readSuite(repository, change, request.config)) };
+  const read = await readSuite(repository, change, request.config, facts.ci.isOwnBranch);
+  return { ...facts, change, ...read };
 }

@@ -9,30 +9,34 @@ import { parseSuite } from '../../suite/parse-suite.ts';
 
 /**
  * A change does not set its own thresholds: those of the commit before count, and so
- * do its tags, which choose among them.
+ * do its tags, which choose among them. What is set on the machine is that of the commit before, too: a runner may be
+ * shared, and a change must not stop what others run on it.
  * @param file path of perigee.yml from the repository's root
+ * @param isOwnBranch the change is on the branch that others are merged into: who writes there sets up the machine
  * @throws UserError when the change has no such file, or not a valid one
  */
 export async function readSuite(
   repository: Repository,
   { before, after }: Change,
   file: string,
+  isOwnBranch = false,
 ): Promise<SuiteOfChange> {
   const text = await readFileAt(repository, after.commit, file);
   if (text === undefined) throw reportNoSuite(file, after.commit);
   const suite = { ...parseSuite(text, file), file: join(repository.root, file) };
   const asItIs: SuiteOfChange = { suite, notes: [], problems: [] };
-  if (before === undefined) return asItIs;
+  const withoutHost: SuiteOfChange = { ...asItIs, suite: { ...suite, host: {} } };
+  if (before === undefined) return isOwnBranch ? asItIs : withoutHost;
   const oldText = await readFileAt(repository, before.commit, file);
   if (oldText === text) return { ...asItIs, base: suite };
   if (oldText === undefined) {
     const note = `${file} is new with this change, so its own thresholds count`;
-    return { ...asItIs, base: 'none', notes: [note] };
+    return { ...withoutHost, base: 'none', notes: [note] };
   }
   const old = parseOld(oldText, file);
   if (old === undefined) {
     const note = `${file} was not valid before this change, so the thresholds of the change count`;
-    return { ...asItIs, notes: [note] };
+    return { ...withoutHost, notes: [note] };
   }
   return keepThresholds(old, suite, file);
 }

@@ -18,6 +18,7 @@ export function describeKillSuite(root: string): Suite {
     builds: 1,
     services: [],
     tests,
+    host: {},
     shards: { pins: new Map() },
     thresholds: [],
     gate: defaultGate,

@@ -25,6 +25,7 @@ export function makeSuite(
     builds: 1,
     services: [],
     tests,
+    host: {},
     shards: { pins: new Map() },
     thresholds: [],
     gate: defaultGate,

@@ -51,7 +51,7 @@ test('both sides are checked out under paths of equal length, and nothing of it 
 
 test('builds of a side have paths of different lengths, and those of both sides the same', async () => {
   const { repository, state, commits, git } = await makeScene();
-  const worktrees = await addWorktrees(repository, state, 'one', commits, 3);
+  const worktrees = await addWorktrees(repository, state, 'one', commits, { builds: 3 });
   const lengths = (paths: readonly string[]): number[] => paths.map((path) => path.length);
   expect(lengths(worktrees.before)).toEqual(lengths(worktrees.after));
   expect(new Set(lengths(worktrees.before)).size).toBe(3);

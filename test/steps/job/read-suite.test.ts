@@ -129,3 +129,29 @@ test('a number keeps the meaning of the base until the change that takes it out 
   const { suite } = await readChange(old, declare('  fresh: { unit: ms }\n'));
   expect([...(suite.numbers?.keys() ?? [])].toSorted()).toEqual(['fresh', 'speed', 'wait']);
 });
+
+test.each([
+  ['adds', draft(), {}],
+  ['replaces', `${draft()}host: { cpus: one }\n`, { cpus: 'one' }],
+  ['brings with its first perigee.yml', undefined, {}],
+  ['brings where the old file was not valid', 'version: 7\n', {}],
+])('programs that a change wants stopped run on: it %s host', async (_title, old, expected) => {
+  const changed = `${draft()}host: { stop: [postgres] }\n`;
+  const { problems, suite } = await readChange(old, changed);
+  expect(suite.host).toEqual(expected);
+  if (old?.startsWith('version: 1') !== true) return;
+  expect(problems).toMatchObject([
+    { code: 'suite-changed', message: expect.stringContaining('another host') as string },
+  ]);
+});
+
+test.each([
+  ['the branch that others are merged into', true, { cpus: 'one' }],
+  ['any other branch', false, {}],
+])('what is measured alone sets up the machine on %s', async (_title, isOwnBranch, expected) => {
+  const made = makeRepository({ 'perigee.yml': `${draft()}host: { cpus: one }\n` });
+  const after = { commit: made.git('rev-parse', 'HEAD'), label: 'main' };
+  const repository = await openRepository(made.root, cleanEnvironment);
+  const { suite } = await readSuite(repository, { after }, 'perigee.yml', isOwnBranch);
+  expect(suite.host).toEqual(expected);
+});

@@ -1,0 +1,39 @@
+import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { RunPorts } from '../runner/run-request.ts';
+import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
+import { type CollectorRequest, withCollector } from '../steps/with-collector.ts';
+import { home } from './home.ts';
+import { listenForStop } from './listen-for-stop.ts';
+import { createProgressLine } from './progress-line.ts';
+
+/** What a command that measures has in common with the others: its progress, Ctrl-C, and what `--isolation` says. */
+export interface Measuring extends Pick<CollectorRequest, 'expected' | 'leavesOut'> {
+  isolation?: CollectorRequest['isolation'] | undefined;
+  judge?: (record: RunRecord) => Verdict;
+  /** No line is written at a look. */
+  isQuiet?: true;
+}
+
+/** Runs a body that measures; what it measured until Ctrl-C is its result. */
+export async function withMeasuring<T>(
+  { isolation, isQuiet, ...measuring }: Measuring,
+  body: (ports: RunPorts & { signal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  hideFromOthers(process.env, isKeyOfJob);
+  const stop = listenForStop();
+  const line = createProgressLine(process.stderr);
+  try {
+    return await withCollector(
+      {
+        ...measuring,
+        ...(isolation === undefined ? {} : { isolation }),
+        ...(isQuiet === true ? {} : { onLook: line.tell }),
+        ...{ home, signal: stop.signal, onProgress: line.show },
+      },
+      (ports) => body({ ...ports, signal: stop.signal }),
+    );
+  } finally {
+    line.end();
+    stop.end();
+  }
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ChangeJournal, repairHost } from '../../../src/runner/host/change-journal.ts';
+import { isOwnChange } from '../../../src/runner/host/host-changes.ts';
+import { readProcess } from '../../../src/runner/host/list-processes.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-journals-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const path = `/dev/shm/perigee-files-test-${process.pid}`;
+const makeFolder = { kind: 'folder', path } as const;
+
+/** The journal of a process that is gone: pid 1 has another start. */
+function leaveJournal(lines: readonly string[], own = nameOwn()): void {
+  const [start = ''] = own.split('.');
+  writeFileSync(join(folder, `${start}.1.987654321987`), lines.join('\n'));
+}
+
+function nameOwn(): string {
+  const journal = ChangeJournal.open(folder);
+  const [name = ''] = readdirSync(folder);
+  journal.close();
+  return name;
+}
+
+test('a change is undone when its journal is closed, and nothing is left of the journal', () => {
+  const journal = ChangeJournal.open(folder);
+  journal.make(makeFolder);
+  expect(existsSync(path)).toBe(true);
+  expect(journal.close()).toEqual([]);
+  expect([existsSync(path), readdirSync(folder)]).toEqual([false, []]);
+});
+
+test('the newest changes can be undone alone', () => {
+  const journal = ChangeJournal.open(folder);
+  journal.make(makeFolder);
+  journal.make({ kind: 'folder', path: `${path}-2` });
+  expect(journal.undo(1)).toEqual([]);
+  expect([existsSync(path), existsSync(`${path}-2`), journal.size]).toEqual([true, false, 1]);
+  journal.close();
+});
+
+test('what a killed process has stopped goes on after the next start', async () => {
+  const sleeper = spawn('sleep', ['60']);
+  try {
+    const { started = '' } = readProcess(sleeper.pid ?? 0) ?? {};
+    process.kill(sleeper.pid ?? 0, 'SIGSTOP');
+    leaveJournal([JSON.stringify({ kind: 'stop', pid: sleeper.pid, started, name: 'sleep' })]);
+    await expect.poll(() => readProcess(sleeper.pid ?? 0)?.state).toBe('T');
+    const { failed, undone } = repairHost(folder);
+    expect(undone).toEqual([expect.stringMatching(/^sleep \(process \d+\) was stopped$/)]);
+    expect(failed).toEqual([]);
+    await expect.poll(() => readProcess(sleeper.pid ?? 0)?.state).not.toBe('T');
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    sleeper.kill('SIGKILL');
+  }
+});
+
+test('a process that was given the pid of another one is left alone', () => {
+  const stranger = { kind: 'stop', pid: process.pid, started: '1', name: 'other' };
+  leaveJournal([JSON.stringify(stranger)]);
+  expect(repairHost(folder).failed).toEqual([]);
+});
+
+test('a journal of before the machine was restarted is only removed', () => {
+  mkdirSync(path);
+  try {
+    leaveJournal([JSON.stringify(makeFolder)], '00000000-0000-0000-0000-000000000000');
+    expect(repairHost(folder)).toEqual({ undone: [], failed: [] });
+    expect([existsSync(path), readdirSync(folder)]).toEqual([true, []]);
+  } finally {
+    rmSync(path, { recursive: true });
+  }
+});
+
+test('a line that was cut, and one that Perigee would not write, are passed over', () => {
+  mkdirSync(path);
+  const forged = [
+    { kind: 'folder', path: '/dev/shm/../etc' },
+    { kind: 'folder', path: folder },
+    { kind: 'write', path: '/etc/passwd', before: 'x', value: 'y' },
+    { kind: 'mount', path: '/home' },
+    { kind: 'stop', pid: 1, started: '1', name: 'init' },
+    null,
+  ];
+  leaveJournal([...forged, makeFolder].map((one) => JSON.stringify(one)).concat('{"kind":"fol'));
+  expect(repairHost(folder).undone).toEqual([`the folder ${path} was made`]);
+  expect([existsSync(path), existsSync(folder)]).toEqual([false, true]);
+});
+
+test.each([
+  '/proc/sys/vm/swappiness',
+  '/sys/kernel/mm/transparent_hugepage/enabled',
+  '/sys/devices/system/cpu/cpufreq/policy0/scaling_governor',
+])('%s is a file that Perigee sets', (file) => {
+  expect(isOwnChange({ kind: 'write', path: file, before: 'a', value: 'b' })).toBe(true);
+});
+
+test('two runs that change the machine do not go on at once', async () => {
+  const script = `
+    const { ChangeJournal } = await import(${JSON.stringify(new URL('../../../src/runner/host/change-journal.ts', import.meta.url).href)});
+    ChangeJournal.open(${JSON.stringify(folder)});
+    console.log('open');
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  try {
+    await new Promise((resolve) => other.stdout.once('data', resolve));
+    expect(() => ChangeJournal.open(folder)).toThrow(/measures too, and has changed settings/);
+    expect(repairHost(folder).undone).toEqual([]);
+  } finally {
+    other.kill('SIGKILL');
+  }
+});
+
+test('a folder that is a link is refused', () => {
+  rmSync(folder, { recursive: true });
+  expect(() => ChangeJournal.open('/proc/self')).toThrow(/not a folder of your own/);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+import { type MeasuredSetting, writeHost } from '../../src/suite/write-host.ts';
+
+const suite = 'version: 1\nsuite: s\ntests:\n  - { name: a, command: [a] } # the test\n';
+const settings: MeasuredSetting[] = [
+  { setting: { cpus: 'one' }, figure: 'varies by 11% → 3.2% in 25 pairs' },
+  { setting: { stop: ['updatedb', 'tracker-*'] }, figure: 'varies by 9% → 5%' },
+];
+const write = (text: string): string => writeHost(text, settings);
+
+test('a file without host gets it at its end, with the figures as comments', () => {
+  expect(write(suite)).toBe(`${suite}
+host:
+  cpus: one # varies by 11% → 3.2% in 25 pairs
+  stop: # varies by 9% → 5%
+    - updatedb
+    - tracker-*
+`);
+  expect(parseSuite(write(suite), 'perigee.yml').host).toEqual({
+    cpus: 'one',
+    stop: ['updatedb', 'tracker-*'],
+  });
+});
+
+test('settings that are there stay, and a key that is measured again gets its new line', () => {
+  const host = 'host:\n  cpus: leave-one # old\n  # by hand\n  swap: avoid\n';
+  expect(write(`${suite}${host}repeats: 6\n`)).toBe(`${suite}host:
+  stop: # varies by 9% → 5%
+    - updatedb
+    - tracker-*
+  cpus: one # varies by 11% → 3.2% in 25 pairs
+  # by hand
+  swap: avoid
+repeats: 6
+`);
+});
+
+test.each(['host: { cpus: one }\n', 'host: &own\n  cpus: one\n'])(
+  'what cannot be edited line by line is to be written by hand: %j',
+  (host) => {
+    expect(() => write(`${suite}${host}`)).toThrow(
+      /cannot be written[^]*by hand:\nhost:\n {2}cpus/,
+    );
+  },
+);
