@@ -15,7 +15,7 @@ export interface Canary {
  */
 export const canaries = [
   { name: 'cpu.integer', title: 'integer CPU', concerns: 'cpu-and-latency' },
-  { name: 'scheduler.wake-up', title: 'scheduler wake-up', concerns: 'latency' },
+  { name: 'scheduler.wake_up', title: 'scheduler wake-up', concerns: 'latency' },
   { name: 'disk.flush', title: 'disk flush', concerns: 'latency' },
   { name: 'memory.latency', title: 'memory latency', concerns: 'cpu-and-latency' },
   { name: 'loopback.latency', title: 'loopback latency', concerns: 'latency' },
@@ -50,7 +50,7 @@ const cpuMetrics = new Set(['cpu.total', 'cpu.user', 'cpu.system']);
  * how fast a machine is; a number of the suite does if it is a time, or the more the better.
  */
 export function concernsMetric(
-  { concerns }: Canary,
+  { concerns }: Pick<Canary, 'concerns'>,
   { name, unit, direction }: Pick<Metric, 'name' | 'unit' | 'direction'>,
 ): boolean {
   if (cpuMetrics.has(name)) return concerns === 'cpu-and-latency';

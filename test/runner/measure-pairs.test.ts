@@ -13,6 +13,7 @@ test('canaries are measured right before each execution, the same on both sides 
       events.push('canaries');
       return Promise.resolve(Object.fromEntries(names.map((name) => [name, 1e6])));
     },
+    warmUp: () => Promise.resolve(),
     close: () => undefined,
   };
   const execute: Execute = () => {

@@ -25,7 +25,7 @@ async function measure({ directory, names, isFirst }: CanaryRequest): Promise<Ca
     if (name === cpuLimit) readings[name] = readCpuLimit();
     const run = workloads.get(name);
     if (run === undefined) continue;
-    const warmUps = isFirst === true ? warmUpsAtFirst : needsCaches.test(name) ? 1 : 0;
+    const warmUps = needsCaches.test(name) ? (isFirst === true ? warmUpsAtFirst : 1) : 0;
     for (let i = 0; i < warmUps; i += 1) await run(directory);
     const started = process.hrtime.bigint();
     await run(directory);

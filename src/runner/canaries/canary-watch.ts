@@ -20,6 +20,7 @@ export class CanaryWatch {
   readonly #clock: Clock;
   /** Up to the first look. */
   readonly #planned: number;
+  #isWarm = false;
   #next = 0;
   #executions = 0;
   #measuredNs = 0;
@@ -45,6 +46,8 @@ export class CanaryWatch {
   async read(first: Profile | undefined, sides: number): Promise<Pick<Profile, 'canaries'>> {
     const names = first === undefined ? this.#choose(sides) : Object.keys(first.canaries ?? {});
     if (names.length === 0) return {};
+    if (!this.#isWarm) await this.#source.warmUp(this.#directory);
+    this.#isWarm = true;
     const started = this.#clock.elapsedMs();
     const found: CanaryReadings = await this.#source.measure(names, this.#directory);
     this.#spentNs += (this.#clock.elapsedMs() - started) * 1e6;

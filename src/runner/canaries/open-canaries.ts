@@ -7,6 +7,8 @@ import type { CanaryAnswer, CanaryRequest } from './canary-process.ts';
 
 /** What measures canaries, for as long as a run goes on. */
 export interface Canaries {
+  /** Once, before the first that counts: until the compiler is done with them. */
+  warmUp(directory: string): Promise<void>;
   /**
    * @param directory writable, on the disk that the tests use
    * @returns nanoseconds by name; nothing where the process is gone
@@ -46,16 +48,14 @@ export async function startCanaries(entry: string): Promise<Canaries | undefined
     child.kill('SIGKILL');
     return undefined;
   }
-  let isWarm = false;
-  const measure: Canaries['measure'] = async (names, directory) => {
-    if (!isWarm) {
-      isWarm = true;
+  return {
+    warmUp: async (directory) => {
       const all = canaries.map(({ name }) => name);
       await ask(child, { names: all, directory, isFirst: true });
-    }
-    return ask(child, { names, directory });
+    },
+    measure: (names, directory) => ask(child, { names, directory }),
+    close: () => void child.kill('SIGKILL'),
   };
-  return { measure, close: () => void child.kill('SIGKILL') };
 }
 
 async function ask(child: ChildProcess, request: CanaryRequest): Promise<Record<string, number>> {

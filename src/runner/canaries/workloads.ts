@@ -36,7 +36,7 @@ export async function prepareWorkloads(): Promise<Record<CanaryName, Workload>> 
     'process.start': () => {
       spawnSync(program, { stdio: 'ignore', env: {} });
     },
-    'scheduler.wake-up': wakeUp,
+    'scheduler.wake_up': wakeUp,
     'disk.flush': (directory) => flush(directory, written.subarray(0, 4096), 2),
     'disk.throughput': (directory) => flush(directory, written, 1),
     'loopback.latency': () => loopback.exchange(1, 40),

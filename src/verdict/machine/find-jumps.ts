@@ -1,4 +1,3 @@
-import { median } from 'simple-statistics';
 import { findCanary } from '../../contract/canaries.ts';
 import type { CanarySamples } from '../../contract/documents.ts';
 import { listDifferences, type MachineChange } from './compare-canaries.ts';
@@ -10,21 +9,9 @@ const usualTimes = 4;
 /** One canary alone meets a moment of other work now and then. */
 const fewestAgreeing = 2;
 
-/** A pair between whose executions the machine changed, as the clearest of the canaries shows. */
+/** A pair between whose executions the machine changed. */
 export interface Jump extends MachineChange {
   pair: number;
-  /** Canaries that concern CPU time agree as well, not only those of waiting. */
-  concernsCpu: boolean;
-}
-
-/** By how much each canary of a machine usually differs within a pair. */
-export function measureUsual(canaries: readonly CanarySamples[]): Map<string, number> {
-  const usual = new Map<string, number>();
-  for (const [canary, own] of Map.groupBy(canaries, (one) => one.canary)) {
-    const sizes = own.flatMap((one) => present(listDifferences(one))).map(Math.abs);
-    if (sizes.length > 0) usual.set(canary, median(sizes));
-  }
-  return usual;
 }
 
 /**
@@ -37,18 +24,21 @@ export function findJumps(
 ): Jump[] {
   const byPair = new Map<number, MachineChange[]>();
   for (const one of canaries) {
-    const limit = Math.max(leastJump, usualTimes * (usual.get(one.canary) ?? 0));
+    const { canary } = one;
+    const limit = Math.max(leastJump, usualTimes * (usual.get(canary) ?? 0));
+    const concerns = findCanary(canary)?.concerns ?? 'latency';
     for (const [pair, change] of listDifferences(one).entries()) {
       if (change === undefined || Math.abs(change) < limit) continue;
-      byPair.set(pair, [...(byPair.get(pair) ?? []), { canary: one.canary, change }]);
+      byPair.set(pair, [...(byPair.get(pair) ?? []), { canary, change, concerns }]);
     }
   }
   return [...byPair].flatMap(([pair, changes]) => {
     const agreeing = pickAgreeing(changes);
     const [clearest] = agreeing.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
     if (clearest === undefined || agreeing.length < fewestAgreeing) return [];
-    const ofCpu = agreeing.filter(({ canary }) => concernsCpu(canary));
-    return [{ ...clearest, pair, concernsCpu: ofCpu.length >= fewestAgreeing }];
+    const ofCpu = agreeing.filter(({ concerns }) => concerns === 'cpu-and-latency');
+    const concerns = ofCpu.length >= fewestAgreeing ? 'cpu-and-latency' : 'latency';
+    return [{ ...clearest, concerns, pair }];
   });
 }
 
@@ -56,12 +46,4 @@ export function findJumps(
 function pickAgreeing(changes: readonly MachineChange[]): MachineChange[] {
   const slower = changes.filter(({ change }) => change > 0);
   return slower.length * 2 >= changes.length ? slower : changes.filter(({ change }) => change < 0);
-}
-
-function concernsCpu(canary: string): boolean {
-  return findCanary(canary)?.concerns === 'cpu-and-latency';
-}
-
-export function present(values: readonly (number | undefined)[]): number[] {
-  return values.filter((value) => value !== undefined);
 }

@@ -1,8 +1,9 @@
-import { canaries as known, concernsMetric, findCanary } from '../../contract/canaries.ts';
+import { mean } from 'simple-statistics';
+import { concernsMetric, findCanary } from '../../contract/canaries.ts';
 import type { CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import { sayChange } from '../words/say-change.ts';
-import { compareCanary, listDifferences, type MachineChange } from './compare-canaries.ts';
-import { findJumps, type Jump, measureUsual, present } from './find-jumps.ts';
+import { compareCanaries, type MachineChange, measureUsual } from './compare-canaries.ts';
+import { findJumps, type Jump } from './find-jumps.ts';
 
 /** What the canaries say of the machine that a test ran on. */
 export interface Machine {
@@ -26,15 +27,9 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
   const problems: Problem[] = [];
   const ofKnown = samples.filter(({ canary }) => findCanary(canary) !== undefined);
   for (const ofShard of Map.groupBy(ofKnown, ({ shard }) => shard).values()) {
-    const shifts = [...Map.groupBy(ofShard, ({ canary }) => canary)].flatMap(([canary, own]) => {
-      return (
-        compareCanary(
-          canary,
-          own.flatMap((one) => present(listDifferences(one))),
-        ) ?? []
-      );
-    });
-    const usual = measureUsual(ofShard);
+    const shifts = compareCanaries(ofShard);
+    // The mean: where many readings wait for others, a jump like theirs is none.
+    const usual = measureUsual(ofShard, mean);
     for (const [test, own] of Map.groupBy(ofShard, (one) => one.test)) {
       const found = findJumps(own, usual);
       const pairs = Math.max(...own.map(({ before }) => before.length));
@@ -44,33 +39,30 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
       if (!isUnsteady) jumps.set(test, found);
       problems.push(describeJumps(test, found, isUnsteady));
     }
-    problems.push(...shifts.map(describeShift));
+    problems.push(...describeShifts(shifts));
   }
+  const concerned = <C extends MachineChange>(all: readonly C[] = steady, metric: Metric): C[] =>
+    all.filter((change) => concernsMetric(change, metric));
   return {
     listAside: (test, metric) => {
-      const concerned = jumps.get(test)?.filter((jump) => concerns(jump, metric)) ?? steady;
-      return concerned.length === 0 ? noPairs : new Set(concerned.map(({ pair }) => pair));
+      const own = concerned(jumps.get(test), metric);
+      return own.length === 0 ? noPairs : new Set(own.map(({ pair }) => pair));
     },
-    listChanges: (test, metric) =>
-      changes.get(test)?.filter(({ canary }) => {
-        const found = findCanary(canary);
-        return found !== undefined && concernsMetric(found, metric);
-      }) ?? steady,
+    listChanges: (test, metric) => concerned(changes.get(test), metric),
     problems,
   };
 }
 
-/** The clearest canary of a jump may be one of waiting, while others of the same pair are of the CPU. */
-function concerns({ concernsCpu }: Jump, metric: Metric): boolean {
-  const concern = concernsCpu ? 'cpu-and-latency' : 'latency';
-  return concernsMetric({ ...known[0], concerns: concern }, metric);
-}
-
-function describeShift(change: MachineChange): Problem {
-  return {
-    code: 'machine-changed',
-    message: `The machine changed, not only the code: ${describeChange(change)} beside after than beside before. What that may explain is undecided. Measure again; if it comes back, find what else runs on this machine.`,
-  };
+/** Several canaries and groups of them tell of one change: the largest says it. */
+function describeShifts(shifts: readonly MachineChange[]): Problem[] {
+  const [largest] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  if (largest === undefined) return [];
+  return [
+    {
+      code: 'machine-changed',
+      message: `The machine changed, not only the code: ${describeChange(largest)} beside after than beside before. What that may explain is undecided. Measure again; if it comes back, find what else runs on this machine.`,
+    },
+  ];
 }
 
 function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean): Problem {
@@ -89,6 +81,9 @@ function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean
 }
 
 /** "the integer CPU canary took 31% more". */
-export function describeChange({ canary, change }: MachineChange): string {
+export function describeChange({
+  canary,
+  change,
+}: Pick<MachineChange, 'canary' | 'change'>): string {
   return `the ${findCanary(canary)?.title ?? canary} canary took ${sayChange(Math.expm1(change))}`;
 }

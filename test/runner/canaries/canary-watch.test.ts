@@ -20,6 +20,7 @@ function stage(eachMs: () => number) {
       }
       return Promise.resolve(readings);
     },
+    warmUp: () => Promise.resolve(),
     close: () => undefined,
   };
   return { source, clock: { now: () => new Date(0), elapsedMs: () => nowMs }, spent: () => nowMs };
@@ -76,6 +77,10 @@ test('the second execution of a pair has the canaries of the first, also in a ru
 
 test('what could not be measured is absent', async () => {
   const { clock } = stage(() => 4);
-  const gone: Canaries = { measure: () => Promise.resolve({}), close: () => undefined };
+  const gone: Canaries = {
+    measure: () => Promise.resolve({}),
+    warmUp: () => Promise.resolve(),
+    close: () => undefined,
+  };
   expect(await new CanaryWatch(gone, '/', clock, 10).read(undefined, 2)).toEqual({});
 });

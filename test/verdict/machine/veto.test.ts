@@ -118,9 +118,13 @@ test('one canary that jumps alone met a moment of other work', () => {
   expect(verdict.problems).toEqual([]);
 });
 
-test('a machine that jumps in every other pair makes the test undecided', () => {
+test('a machine that jumps beside most pairs of one test alone makes that test undecided', () => {
   const jump = (pair: number): number => (pair % 2 === 1 ? 3 : 1);
-  const canaries = [canary('cpu.integer', jump), canary('memory.latency', jump)];
+  const quiet = ['cpu.integer', 'memory.latency'].map((name) => ({
+    ...canary(name, 1, 40),
+    test: 'download',
+  }));
+  const canaries = [canary('cpu.integer', jump), canary('memory.latency', jump), ...quiet];
   const { only, verdict } = judgeWith(slower(), canaries);
   expect(only.state).toBe('undecided');
   expect(verdict.problems.at(0)?.message).toContain('nothing is decided by its times');
