@@ -17,6 +17,7 @@ import type {
   RunOptions,
   ShardOptions,
 } from './options.ts';
+import { addBisect } from './program/bisect-command.ts';
 import { addInit } from './program/init-command.ts';
 import { addCompletion } from './program/completion-command.ts';
 import { addProofs } from './program/proof-commands.ts';
@@ -104,6 +105,8 @@ selection(
   .action(async (before: string | undefined, after: string | undefined, options: AffectedOptions) =>
     end((await import('./commands/affected.ts')).affected(before, after, options)),
   );
+
+addBisect(program, end);
 
 addProofs(program, end, parseAttempt);
 

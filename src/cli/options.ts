@@ -75,6 +75,13 @@ export interface VariabilityOptions extends SelectionOptions {
   output?: string;
 }
 
+export interface BisectOptions extends SelectionOptions {
+  /** The series to follow. */
+  span?: string;
+  metric?: string;
+  format: 'terminal' | 'json';
+}
+
 export interface ControlOptions extends SelectionOptions {
   /** `20%` */
   by: string;

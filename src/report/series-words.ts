@@ -48,7 +48,7 @@ export function tellVisible(smallest: number): string {
 }
 
 /** `+8.0% to +16.1%`; open ends read `at least` or `at most`; undefined when there is none. */
-export function tellInterval({ evidence }: SeriesVerdict): string | undefined {
+export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
   if (evidence.method === 'exact') return 'exact';
   const { lower, upper } = evidence.interval ?? {};
   if (lower !== undefined && upper !== undefined) {

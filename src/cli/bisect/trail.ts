@@ -1,0 +1,140 @@
+import { type TakenReading } from '../../bisect/next-step.ts';
+import { readChange } from '../../bisect/read-change.ts';
+import type { SeriesVerdict } from '../../contract/documents.ts';
+import { seriesKey } from '../../contract/series-key.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+import { countPairs } from '../../report/series-words.ts';
+import type { Judge } from '../judge-record.ts';
+import type { BisectOptions } from '../options.ts';
+import type { Workplace } from '../workplace.ts';
+import { type Compared, compareCommits } from './compare-commits.ts';
+import { readEarlier } from './read-earlier.ts';
+
+/** A comparison of two commits of the path, by their numbers: 0 is the good one. */
+export interface Step extends Compared {
+  from: number;
+  to: number;
+  /** It was there when the search began. */
+  isEarlier: boolean;
+}
+
+export interface Wanted {
+  from: number;
+  to: number;
+  tests: readonly SuiteTest[];
+  /** Absent: as many as the rule asks for. */
+  pairs?: number;
+}
+
+/** All that was measured on the way. */
+export class Trail {
+  readonly steps: Step[] = [];
+  /** Why a commit cannot be measured, by its number. */
+  readonly broken = new Map<number, string>();
+  readonly #workplace: Workplace;
+  readonly #judge: Judge;
+  readonly #ids: readonly string[];
+  readonly #options: BisectOptions;
+  readonly #signal: AbortSignal;
+
+  /** @param ids of the good commit, and of those that follow it up to the bad one */
+  constructor(
+    workplace: Workplace,
+    judge: Judge,
+    ids: readonly string[],
+    options: BisectOptions,
+    signal: AbortSignal,
+  ) {
+    this.#workplace = workplace;
+    this.#judge = judge;
+    this.#ids = ids;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  /** Full object id of the good commit. */
+  get good(): string {
+    return this.#ids[0] ?? '';
+  }
+
+  get last(): number {
+    return this.#ids.length - 1;
+  }
+
+  async readEarlier(): Promise<void> {
+    const numbers = new Map(this.#ids.map((id, number) => [id, number]));
+    for (const record of await readEarlier(this.#workplace, new Set(this.#ids))) {
+      const from = numbers.get(record.before.commit) ?? 0;
+      const to = numbers.get(record.after.commit) ?? 0;
+      if (from > to) continue;
+      const { verdict } = this.#judge.shard(record);
+      this.steps.push({ from, to, record, verdict, isEarlier: true });
+    }
+  }
+
+  /** @throws UserError when they cannot be measured, or when the person stopped it */
+  async compare({ from, to, ...wanted }: Wanted): Promise<Step> {
+    const [before = '', after = ''] = [this.#ids[from], this.#ids[to]];
+    const comparison = { ...wanted, before, after };
+    const compared = await compareCommits(
+      ...([this.#workplace, this.#judge, this.#options, comparison, this.#signal] as const),
+    );
+    if (compared.record.status !== 'complete') throw stopped();
+    const step = { from, to, ...compared, isEarlier: false };
+    this.steps.push(step);
+    return step;
+  }
+
+  /**
+   * Compares the good commit with another one, which may turn out not to be measurable.
+   * @returns whether there is something to read of the series now
+   */
+  async probe(wanted: Wanted, series: SeriesVerdict): Promise<boolean> {
+    try {
+      const step = await this.compare(wanted);
+      if (readStep(step, series) !== undefined) return true;
+      this.broken.set(wanted.to, whyUnreadable(step, series));
+    } catch (error) {
+      const isOfCommit = error instanceof UserError && error.exitCode === exitCode.couldNotMeasure;
+      if (!isOfCommit || this.#signal.aborted) throw error;
+      this.broken.set(wanted.to, error.facts.seen);
+    }
+    return false;
+  }
+
+  readings(series: SeriesVerdict): TakenReading[] {
+    return this.steps.flatMap((step) => readStep(step, series) ?? []);
+  }
+}
+
+function readStep(step: Step, series: SeriesVerdict): TakenReading | undefined {
+  const found = findSeries(step, series);
+  const change = found && readChange(found);
+  if (found === undefined || change === undefined) return undefined;
+  const { from, to } = step;
+  return { ...change, from, to, pairs: countPairs(found), isFull: found.state !== 'undecided' };
+}
+
+export function findSeries(
+  { verdict }: Compared,
+  wanted: SeriesVerdict,
+): SeriesVerdict | undefined {
+  const key = seriesKey(wanted);
+  return verdict.series.find((one) => seriesKey(one) === key);
+}
+
+function whyUnreadable({ verdict }: Step, { test }: SeriesVerdict): string {
+  const outcome = verdict.tests.find(({ name }) => name === test);
+  const { failed = 0, timedOut = 0 } = outcome?.after ?? {};
+  if (failed + timedOut > 0) return `the test failed ${failed + timedOut} times there`;
+  return 'the series has no value there';
+}
+
+function stopped(): UserError {
+  return new UserError({
+    seen: 'stopped before the commit was found',
+    remedy: 'give the same command again: it goes on with what was measured',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}

@@ -1,0 +1,96 @@
+import { type Conclusion, nextStep, type Search } from '../../bisect/next-step.ts';
+import type { SeriesVerdict } from '../../contract/documents.ts';
+import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { resolveCommit } from '../../runner/revisions/find-commit.ts';
+import { type Commit, listBetween } from '../../runner/revisions/list-between.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
+import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
+import { chooseSeries } from '../bisect/choose-series.ts';
+import { conclude } from '../bisect/finding.ts';
+import { tellFinding, tellProgress, tellStart } from '../bisect/tell-bisect.ts';
+import { Trail } from '../bisect/trail.ts';
+import { createJudge } from '../judge-record.ts';
+import { listenForStop } from '../listen-for-stop.ts';
+import type { BisectOptions } from '../options.ts';
+import { nameProgram } from '../program-name.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { openWorkplace, type Workplace } from '../workplace.ts';
+
+/** `perigee bisect`: which commit between a good one and a bad one changed a series. */
+export async function bisect(
+  good: string,
+  bad = 'HEAD',
+  options: BisectOptions,
+): Promise<ExitCode> {
+  hideFromOthers(process.env, isKeyOfJob);
+  const workplace = await openWorkplace(process.cwd(), options);
+  const repository = await openRepository(workplace.root, process.env);
+  const first = await resolveCommit(repository, good);
+  const path = await listBetween(repository, first, await resolveCommit(repository, bad));
+  const judge = await createJudge(workplace, undefined);
+  const stop = listenForStop('the same command goes on with what was measured');
+  const ids = [first, ...path.map(({ id }) => id)];
+  const trail = new Trail(workplace, judge, ids, options, stop.signal);
+  try {
+    await trail.readEarlier();
+    const series = await findSeries(trail, workplace, options);
+    say(tellStart(trail, path, series));
+    const step = await search(trail, path, series, workplace);
+    const finding = conclude(trail, path, series, step);
+    const program = nameProgram(workplace.root);
+    const { columns } = terminalOptions(process.stdout);
+    const text =
+      options.format === 'json'
+        ? JSON.stringify(finding, undefined, 2)
+        : tellFinding(finding, { root: workplace.root, program, columns }).join('\n');
+    process.stdout.write(`${text}\n`);
+    return finding.isFound ? exitCode.nothingRegressed : exitCode.undecided;
+  } finally {
+    stop.end();
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Compares both ends of the path, if no earlier run did, and chooses what to follow. */
+async function findSeries(
+  trail: Trail,
+  { tests }: Workplace,
+  options: BisectOptions,
+): Promise<SeriesVerdict> {
+  const names = tests.map(({ name }) => name);
+  const earlier = trail.steps.findLast(({ from, record, to }) => {
+    const measured = new Set(record.tests.map(({ name }) => name));
+    return from === 0 && to === trail.last && names.every((name) => measured.has(name));
+  });
+  const whole = earlier ?? (await trail.compare({ from: 0, to: trail.last, tests }));
+  return chooseSeries(whole.verdict, { ...options, tests: names });
+}
+
+/** Measures until the commit is found, or enough was spent. */
+async function search(
+  trail: Trail,
+  path: readonly Commit[],
+  series: SeriesVerdict,
+  { suite }: Workplace,
+): Promise<Conclusion> {
+  const tests = suite.tests.filter(({ name }) => name === series.test);
+  for (;;) {
+    const state: Search = {
+      last: trail.last,
+      readings: trail.readings(series),
+      broken: new Set(trail.broken.keys()),
+      mostPairs: suite.maxRepeats,
+    };
+    const step = nextStep(state);
+    if (step.kind === 'found' || step.kind === 'unsure') return step;
+    const { from, to } = step;
+    const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
+    const isRead = await trail.probe({ from, to, tests, ...pairs }, series);
+    say(tellProgress(trail, path, series, { from, to }));
+    // What cannot be compared with its neighbour is not confirmed by asking again.
+    if (step.kind === 'confirm' && !isRead) return { ...step, kind: 'unsure' };
+  }
+}

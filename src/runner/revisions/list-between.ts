@@ -1,0 +1,61 @@
+import { UserError } from '../../contract/user-error.ts';
+import { readGit, type Repository } from './repository.ts';
+
+export interface Commit {
+  /** Full object id. */
+  id: string;
+  author: string;
+  /** ISO 8601, of the author. */
+  date: string;
+  subject: string;
+  /** More than one parent. */
+  isMerge: boolean;
+}
+
+const fields = ['%H', '%P', '%aI', '%an', '%s'];
+
+/**
+ * The commits after `good`, up to `bad`, the oldest first; of a merge only the side it was merged into.
+ * @param good full object id
+ * @param bad full object id
+ * @throws UserError when `bad` does not come after `good`, or the clone is cut between them
+ */
+export async function listBetween(
+  repository: Repository,
+  good: string,
+  bad: string,
+): Promise<Commit[]> {
+  const found = await repository.git(['merge-base', '--is-ancestor', good, bad]);
+  if (found.exitCode !== 0 || good === bad) throw refusePath(repository, good, bad);
+  const text = await readGit(repository, [
+    'log',
+    '--first-parent',
+    '--reverse',
+    '--no-show-signature',
+    `--format=${fields.join('%x1f')}%x1e`,
+    '--end-of-options',
+    `${good}..${bad}`,
+  ]);
+  return text
+    .split('\x1e')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [id = '', parents = '', date = '', author = '', subject = ''] = one.split('\x1f');
+      return { id, date, author, subject, isMerge: parents.includes(' ') };
+    });
+}
+
+function refusePath({ root }: Repository, good: string, bad: string): UserError {
+  const isSame = good === bad;
+  return new UserError({
+    where: root,
+    seen: isSame
+      ? `both revisions are ${good.slice(0, 12)}`
+      : `${good.slice(0, 12)} does not come before ${bad.slice(0, 12)} in the history that is here`,
+    expected: 'a good commit, and a later one that was built on it',
+    remedy: isSame
+      ? 'name two revisions, e.g. `perigee bisect v1.4 main`'
+      : `take the commit where they part, git merge-base ${good.slice(0, 12)} ${bad.slice(0, 12)}; a shallow clone needs git fetch --unshallow`,
+  });
+}

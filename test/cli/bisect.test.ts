@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  repository.remove();
+});
+
+const suite = `version: 1
+suite: numbers
+setup: [[node, setup.mjs]]
+repeats: 5
+maxRepeats: 10
+warmup: 0
+tests:
+  - { name: serve, command: [node, bench.mjs] }
+thresholds:
+  rules:
+    - { match: { metric: latency }, worse: 900%, action: warn }
+    - { match: { metric: 'cpu.*' }, worse: 900%, action: warn }
+    - { match: { metric: memory.peak }, worse: 900%, action: warn }
+`;
+const bench = `import { profile, record } from 'perigee';
+import { speed } from './speed.mjs';
+await profile('requests', () => record('throughput', speed + Math.random(), { unit: 'ops/s' }));
+`;
+
+interface Change {
+  speed?: number;
+  setup?: string;
+  bench?: string;
+}
+
+/** @returns the ids of the commits, the good one first */
+function commitAll(changes: readonly Change[]): string[] {
+  repository.write('perigee.yml', suite);
+  return changes.map(({ speed = 1000, setup = '', bench: own = bench }, number) => {
+    repository.write('speed.mjs', `export const speed = ${speed};\n// ${number}\n`);
+    repository.write('setup.mjs', setup);
+    repository.write('bench.mjs', own);
+    repository.commit(`Change ${number}`);
+    return repository.git('rev-parse', 'HEAD').trim();
+  });
+}
+
+const fast: Change = {};
+const slow: Change = { speed: 700 };
+const broken: Change = { setup: 'process.exit(1);' };
+
+test('the commit that made it slower is named with its size, and asking again measures nothing', async () => {
+  const ids = commitAll([fast, fast, fast, fast, fast, slow, slow, slow, slow]);
+  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+  expect(exitCode, stderr + stdout).toBe(0);
+  expect(stderr).toContain('8 commits; serve › requests, throughput: -30.0% between the ends');
+  expect(stdout).toMatch(/The change came with\n  [0-9a-f]{12} Change 5 \(A, \d{4}-\d\d-\d\d\)\n/);
+  expect(stdout).toContain(ids[5]!.slice(0, 12));
+  expect(stdout).toMatch(/throughput: -30\.0% \(-3\d\.\d% to -2\d\.\d%\) against/);
+  expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
+  const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
+  expect(again.stderr).toMatch(/\d comparisons of earlier runs are used again/);
+  expect(again.stderr).not.toContain('warm-up');
+  expect(again.stderr).not.toContain('pair 1');
+  const { isFound, suspects } = JSON.parse(again.stdout) as { isFound: boolean; suspects: unknown };
+  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ id: ids[5] }] });
+});
+
+test('a search that was stopped goes on where it was', async () => {
+  const ids = commitAll([fast, fast, fast, slow, slow]);
+  const stopped = await repository.perigeeStoppedAt('between the ends', 'bisect', ids[0]!);
+  expect(stopped.exitCode).toBe(3);
+  expect(stopped.stderr).toContain('give the same command again');
+  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+  expect(stderr).toContain('1 comparison of earlier runs is used again');
+  expect(stdout).toContain('Change 3');
+  expect(exitCode).toBe(0);
+});
+
+test('commits that do not build are left out, and suspects that nothing tells apart are all named', async () => {
+  const ids = commitAll([fast, fast, broken, broken, slow, slow]);
+  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+  expect(exitCode, stderr + stdout).toBe(0);
+  expect(stderr).toMatch(/Change [23]: left out, because it cannot be measured: .*setup/);
+  expect(stdout).toContain('The change came with one of 3 commits');
+  for (const number of [2, 3, 4]) expect(stdout).toContain(`Change ${number} (A,`);
+});
+
+test('a commit at which the test fails is left out too', async () => {
+  const failing: Change = { bench: 'process.exit(1);' };
+  const ids = commitAll([fast, failing, slow]);
+  const { stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+  expect(stderr).toMatch(
+    /Change 1: left out, because it cannot be measured: the test failed \d times/,
+  );
+  expect(stdout).toContain('The change came with one of 2 commits');
+});
+
+test('where two commits changed it, the one that is found says that there is another', async () => {
+  const ids = commitAll([fast, { speed: 850 }, { speed: 850 }, { speed: 850 }, slow, slow]);
+  const { stdout } = await repository.perigee('bisect', ids[0]!);
+  expect(stdout).toMatch(/Change [14] \(A/);
+  expect(stdout).toContain('This is only a part of -30.0% between the ends');
+});
+
+test('where nothing regressed there is nothing to look for', async () => {
+  const ids = commitAll([fast, fast, fast]);
+  const { exitCode, stderr } = await repository.perigee('bisect', ids[0]!);
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('Nothing regressed');
+  expect(stderr).toContain('to follow another one, name it with --metric');
+});
+
+test('a series that did not regress can be followed by its name', async () => {
+  const ids = commitAll([fast, fast, { speed: 1500 }, { speed: 1500 }]);
+  const { exitCode, stdout } = await repository.perigee(
+    ...['bisect', ids[0]!, '--metric', 'throughput'],
+  );
+  expect(stdout).toContain('Change 2');
+  expect(exitCode).toBe(0);
+  const unknown = await repository.perigee('bisect', ids[0]!, '--metric', 'throughputt');
+  expect(unknown.stderr).toContain('no series of this span and metric');
+});
+
+test('two revisions in the wrong order are refused, with the commit where they part', async () => {
+  const ids = commitAll([fast, slow]);
+  const { exitCode, stderr } = await repository.perigee('bisect', 'main', ids[0]!);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('does not come before');
+  expect(stderr).toContain('git merge-base');
+});
