@@ -81,7 +81,14 @@ export function simulate(random: Random, planted: Planted): Simulated {
         const key = `${test} ${name}`;
         const none = () => new Array<number | null>(most).fill(null);
         const own = beside.get(key) ?? {
-          ...{ shard: 0, test: `test ${test}`, canary: name, before: none(), after: none() },
+          ...{
+            shard: 0,
+            host: 'c'.repeat(64),
+            test: `test ${test}`,
+            canary: name,
+            before: none(),
+            after: none(),
+          },
         };
         beside.set(key, own);
         const isHit = parts.test(name);

@@ -2,15 +2,15 @@ import type { CanarySamples, Profile, RunRecord } from '../contract/documents.ts
 
 /** One entry for each canary beside each test, as series are: a place for every pair, null where it was not measured. */
 export function foldCanaries(records: readonly RunRecord[]): CanarySamples[] {
-  return records.flatMap(({ profiles, shard }) =>
+  return records.flatMap(({ host, profiles, shard }) =>
     [...Map.groupBy(profiles, ({ test }) => test)].flatMap(([test, own]) =>
-      foldTest({ shard: shard.index, test }, own),
+      foldTest({ shard: shard.index, host: host.fingerprint, test }, own),
     ),
   );
 }
 
 function foldTest(
-  place: Pick<CanarySamples, 'shard' | 'test'>,
+  place: Pick<CanarySamples, 'shard' | 'host' | 'test'>,
   profiles: readonly Profile[],
 ): CanarySamples[] {
   const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);

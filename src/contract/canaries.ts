@@ -56,3 +56,6 @@ export function concernsMetric(
   if (cpuMetrics.has(name)) return concerns === 'cpu-and-latency';
   return unit === 'ns' || direction === 'higher';
 }
+
+/** Where the store keeps the levels of canaries: series of the machine, not of a test of the suite. */
+export const machineSpan = { test: '(machine)', span: 'canaries' } as const;

@@ -732,6 +732,10 @@ export interface CanarySamples {
    */
   shard: number;
   /**
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
+   */
+  host: string;
+  /**
    * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
    */
   test: string;

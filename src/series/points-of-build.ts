@@ -1,6 +1,7 @@
 import type { Aggregate, BuildKey, SeriesSamples, Side } from '../contract/documents.ts';
 import { openSpanKeys, type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { sidesOf } from '../contract/sides.ts';
+import { pointsOfMachines } from './points-of-machines.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from './series-point.ts';
 
 export interface BuildIdentity {
@@ -35,9 +36,16 @@ export function pointsOfBuild(aggregate: Aggregate, identity: BuildIdentity): Bu
     for (const side of sides) enterSide(span, series, side, outliers?.[side].rejected ?? none);
   }
   const points = [...spans.values()].flatMap(({ before, after }) => [...before, ...after]);
+  const machine = pointsOfMachines(aggregate);
+  const build = describeBuild(aggregate, identity);
+  const { machines } = machine;
   return {
-    build: describeBuild(aggregate, identity),
-    points: points.filter((point) => point !== undefined),
+    build: {
+      ...build,
+      metrics: [...build.metrics, ...machine.metrics],
+      ...(machines.length === 0 ? {} : { machines }),
+    },
+    points: [...points.filter((point) => point !== undefined), ...machine.points],
   };
 }
 

@@ -39,6 +39,17 @@ export interface StoredBuild extends BuildKey {
   /** The tool whose history it came from: Perigee did not measure it. */
   importedFrom?: string;
   metrics: readonly MetricMeaning[];
+  /** The machines whose canaries are in it. */
+  machines?: readonly StoredMachine[];
+}
+
+/** What may change below a machine that keeps its kind; no part of a series' identity, so that a change shows in it. */
+export interface StoredMachine {
+  cpu: string;
+  cores: number;
+  kernel: string;
+  microcode?: string;
+  image?: string;
 }
 
 /** A profiled region of a test on one platform: what its metrics have in common. */

@@ -12,7 +12,7 @@ test('canaries stand beside the pairs of their test, null where they were not du
     makeProfile('before', 1, 100),
   ];
   const aggregate = aggregateRecords([makeRecord(profiles)]);
-  const place = { shard: 0, test: 'upload' };
+  const place = { shard: 0, host: 'c'.repeat(64), test: 'upload' };
   expect(aggregate.canaries).toEqual([
     { ...place, canary: 'cpu.integer', before: [10, null], after: [20, 12] },
     { ...place, canary: 'disk.flush', before: [20, null], after: [40, null] },

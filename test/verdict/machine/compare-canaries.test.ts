@@ -25,7 +25,14 @@ function countFound(draw: (random: Random) => number, pairs: number, slower = 0)
     const samples = names.map((canary) => {
       const reading = (log: number) => 1e6 * Math.exp(log + draw(random));
       const before = Array.from({ length: pairs }, () => reading(0));
-      return { shard: 0, test: 'a', canary, before, after: before.map(() => reading(slower)) };
+      return {
+        shard: 0,
+        host: 'c'.repeat(64),
+        test: 'a',
+        canary,
+        before,
+        after: before.map(() => reading(slower)),
+      };
     });
     if (compareCanaries(samples).length > 0) found += 1;
   }
@@ -52,7 +59,7 @@ test.each(Object.entries(noises))(
 
 const steady = (after: number, pairs: number) => [
   {
-    ...{ shard: 0, test: 'a', canary: 'cpu.integer' },
+    ...{ shard: 0, host: 'c'.repeat(64), test: 'a', canary: 'cpu.integer' },
     before: new Array<number>(pairs).fill(1e6),
     after: new Array<number>(pairs).fill(after),
   },

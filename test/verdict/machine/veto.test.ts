@@ -16,6 +16,7 @@ function canary(
   const factor = typeof slower === 'number' ? () => slower : slower;
   return {
     shard: 0,
+    host: 'c'.repeat(64),
     test: 'upload',
     canary: name,
     before: Array.from({ length: pairs }, () => around(1e6)),

@@ -1,0 +1,120 @@
+import { appendValue, unwatched } from '../change-points/append-value.ts';
+import type { ReportedChange, WatchedSeries } from '../change-points/watched-series.ts';
+import { groupChanges, type MachineShift } from './group-changes.ts';
+
+/** What may change below a machine. What is unknown is absent. */
+export interface MachineFacts {
+  kernel?: string;
+  microcode?: string;
+  image?: string;
+}
+
+/** What one build read on one kind of machine. */
+export interface MachineReading {
+  /** Grows from build to build. */
+  place: number;
+  /** Canary to nanoseconds. */
+  values: Readonly<Record<string, number>>;
+  facts: MachineFacts;
+}
+
+export interface FactChange {
+  fact: keyof MachineFacts;
+  from: string;
+  to: string;
+}
+
+/** The machines changed: one alarm, however many canaries tell of it. */
+export interface MachineAlarm extends MachineShift {
+  number: number;
+  /** The build that first showed it. */
+  foundAt: number;
+  /** What else was different from then on. */
+  facts: readonly FactChange[];
+  /** The first place at which the machines were as before again. */
+  endedAt?: number;
+}
+
+/** All that the next build needs, as plain data. */
+export interface WatchedMachine {
+  series: Readonly<Record<string, WatchedSeries>>;
+  /** Of the newest builds. */
+  facts: readonly { place: number; facts: MachineFacts }[];
+  /** Oldest first. */
+  alarms: readonly MachineAlarm[];
+}
+
+export const unwatchedMachine: WatchedMachine = { series: {}, facts: [], alarms: [] };
+
+/** Builds whose facts are kept: a change is found some builds after it began. */
+const factsKept = 240;
+
+/** Adds what one more build read. `raised` are the alarms that are new, `ended` those that are over. */
+export function appendReading(
+  watched: WatchedMachine,
+  { facts, place, values }: MachineReading,
+): { watched: WatchedMachine; raised: MachineAlarm[]; ended: MachineAlarm[] } {
+  const series = { ...watched.series };
+  for (const [canary, value] of Object.entries(values)) {
+    series[canary] = appendValue(series[canary] ?? unwatched, { place, value }).watched;
+  }
+  const known = [...watched.facts, { place, facts }].slice(-factsKept);
+  const alarms = [...watched.alarms];
+  const [raised, ended]: MachineAlarm[][] = [[], []];
+  for (const shift of groupChanges(listStanding(series))) {
+    if (alarms.some((alarm) => isSame(alarm, shift) || alarm.endedAt === shift.at)) continue;
+    const open = alarms.findIndex((alarm) => isUndoneBy(alarm, shift));
+    const over = alarms[open];
+    if (over === undefined) {
+      const changed = compareFacts(known, shift);
+      const alarm = { ...shift, number: alarms.length + 1, foundAt: place, facts: changed };
+      alarms.push(alarm);
+      raised?.push(alarm);
+    } else {
+      const alarm = { ...over, endedAt: shift.at };
+      alarms[open] = alarm;
+      ended?.push(alarm);
+    }
+  }
+  return { watched: { series, facts: known, alarms }, raised: raised ?? [], ended: ended ?? [] };
+}
+
+function listStanding(series: WatchedMachine['series']): (ReportedChange & { canary: string })[] {
+  return Object.entries(series).flatMap(([canary, { changes }]) =>
+    changes.filter(({ isWithdrawn }) => !isWithdrawn).map((change) => ({ ...change, canary })),
+  );
+}
+
+/** Builds so close that two answers about one change may differ by them. */
+const near = 5;
+
+function isSame(alarm: MachineAlarm, shift: MachineShift): boolean {
+  const isStart = Math.abs(alarm.at - shift.at) <= near && isSlower(alarm) === isSlower(shift);
+  const { endedAt } = alarm;
+  const isEnd = endedAt !== undefined && Math.abs(endedAt - shift.at) <= near;
+  return isStart || (isEnd && isSlower(alarm) !== isSlower(shift));
+}
+
+/** The other way round, later, in canaries that the alarm named. */
+function isUndoneBy(alarm: MachineAlarm, shift: MachineShift): boolean {
+  const isLater = alarm.endedAt === undefined && shift.at > alarm.at;
+  const shared = shift.canaries.filter(({ canary }) =>
+    alarm.canaries.some((one) => one.canary === canary),
+  );
+  return (
+    isLater && isSlower(alarm) !== isSlower(shift) && 2 * shared.length >= shift.canaries.length
+  );
+}
+
+function isSlower({ canaries: [first] }: MachineShift): boolean {
+  return (first?.change ?? 0) > 0;
+}
+
+function compareFacts(known: WatchedMachine['facts'], { at }: MachineShift): FactChange[] {
+  const before = known.findLast(({ place }) => place < at)?.facts ?? {};
+  const after = known.find(({ place }) => place >= at)?.facts ?? {};
+  return (['kernel', 'microcode', 'image'] as const).flatMap((fact) => {
+    const [from, to] = [before[fact], after[fact]];
+    return from === undefined || to === undefined || from === to ? [] : [{ fact, from, to }];
+  });
+}
