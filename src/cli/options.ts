@@ -161,6 +161,15 @@ export interface StoreShowOptions extends StoreBuildOptions {
   last: number;
 }
 
+export interface HistoryOptions extends StoreBuildOptions {
+  /** All of them, or latency of a series that was named. */
+  metric?: string;
+  /** The branch that says the order of commits. */
+  branch?: string;
+  /** How many builds. */
+  last: number;
+}
+
 export interface BotSetupOptions {
   webhookUrl?: string;
   publicUrl?: string;

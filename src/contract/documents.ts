@@ -43,6 +43,14 @@ export type Worse = (Percentage | (number | string)) | WorseBoth;
  */
 export type Percentage = string;
 /**
+ * A percentage, e.g. 5%.
+ */
+export type Percentage1 = string;
+/**
+ * A percentage, e.g. 5%.
+ */
+export type Percentage2 = string;
+/**
  * How long to wait for a run of the workflow or pipeline to appear, 1m to 24h. Default 15m.
  */
 export type Duration2 = string;
@@ -1084,6 +1092,7 @@ export interface Config {
   host?: HostSettings;
   shards?: Shards;
   thresholds?: Thresholds;
+  budget?: CreepBudget;
   gate?: Gate;
 }
 /**
@@ -1450,6 +1459,17 @@ export interface Match {
  */
 export interface Annotations1 {
   [k: string]: string | number | boolean;
+}
+/**
+ * How much worse many changes together may make a series whose rule blocks, in the history of the default branch.
+ */
+export interface CreepBudget {
+  release?: Percentage1;
+  year?: Percentage2;
+  /**
+   * warn says so; block also makes perigee history end with exit code 1. Default warn.
+   */
+  action?: 'warn' | 'block';
 }
 /**
  * What the app that guards pull requests does. It reads this section from the base branch.

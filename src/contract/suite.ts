@@ -23,7 +23,16 @@ export interface Suite {
   host: HostSettings;
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
+  /** Absent where the file has none. */
+  budget?: BudgetSettings;
   gate: GateSettings;
+}
+
+/** How much worse many changes together may make a series, as shares: 0.05 is 5%. At least one of the two is there. */
+export interface BudgetSettings {
+  release?: number;
+  year?: number;
+  action: 'warn' | 'block';
 }
 
 export interface SuiteShards {

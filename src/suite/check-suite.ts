@@ -1,4 +1,5 @@
 import type { Config, Limit, Shards, Test } from '../contract/documents.ts';
+import { checkBudget } from './check-budget.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -47,6 +48,7 @@ export function checkSuite(
     ...checkShards(config, places, isSound),
     ...checkDefaults(config, places, isSound, known),
     ...checkRules(config, places, isSound, known),
+    ...checkBudget(config.budget, places, isSound),
     ...checkGate(config.gate, places, isSound),
   ];
 }

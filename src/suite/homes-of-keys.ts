@@ -14,6 +14,7 @@ const nameInSuite: Readonly<Record<string, string>> = {
   Shards: '"shards"',
   Pins: '"pins"',
   Thresholds: '"thresholds"',
+  CreepBudget: '"budget"',
   Gate: '"gate"',
   Limit: 'a default threshold',
   Rule: 'a rule',

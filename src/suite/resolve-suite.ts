@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
 import {
+  type BudgetSettings,
   goTestFile,
   type ServiceReference,
   type Suite,
@@ -9,7 +10,7 @@ import {
   type ThresholdRule,
 } from '../contract/suite.ts';
 import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
-import { parseDurationNs } from '../contract/units.ts';
+import { parseDurationNs, parsePercentage } from '../contract/units.ts';
 import { everyCase } from './every-case.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
@@ -50,7 +51,20 @@ export function resolveSuite(
     host: config.host ?? {},
     shards: resolveShards(config),
     thresholds: resolveThresholds(config, places, where),
+    ...(config.budget === undefined ? {} : { budget: resolveBudget(config.budget) }),
     gate: resolveGate(config.gate),
+  };
+}
+
+function resolveBudget({
+  release,
+  year,
+  action = 'warn',
+}: NonNullable<Config['budget']>): BudgetSettings {
+  return {
+    ...(release === undefined ? {} : { release: parsePercentage(release) ?? 0 }),
+    ...(year === undefined ? {} : { year: parsePercentage(year) ?? 0 }),
+    action,
   };
 }
 

@@ -8,8 +8,8 @@ const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url
 const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, block]) => block ?? '');
 const example = blocks.find((block) => block.includes('tests:')) ?? '';
 
-const { test: testSchema, service, host, shards, limit, match, gate } = schema.$defs;
-const keys = [schema, testSchema, service, host, shards, limit, match, gate].flatMap(
+const { test: testSchema, service, host, shards, limit, match, budget, gate } = schema.$defs;
+const keys = [schema, testSchema, service, host, shards, limit, match, budget, gate].flatMap(
   ({ properties }) => Object.keys(properties),
 );
 
@@ -20,6 +20,8 @@ test('the full example loads', () => {
 test('every example of a part loads too', () => {
   const shards = blocks.find((block) => block.startsWith('shards:')) ?? '';
   expect(parseSuite(`${example}\n${shards}`, 'perigee.yml').shards.total).toBe(4);
+  const budget = blocks.find((block) => block.startsWith('budget:')) ?? '';
+  expect(parseSuite(`${example}\n${budget}`, 'perigee.yml').budget?.release).toBe(0.05);
   const gate = blocks.find((block) => block.startsWith('gate:')) ?? '';
   expect(parseSuite(`${example}\n${gate}`, 'perigee.yml').gate.runWithinMs).toBe(1_800_000);
 });

@@ -7,7 +7,7 @@ import type {
   PublishOptions,
   QueueOptions,
 } from '../options.ts';
-import { addStore } from './store-commands.ts';
+import { addHistory, addStore } from './store-commands.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
@@ -22,6 +22,7 @@ export function addServiceCommands(program: Command, end: End): void {
   addPack(program, end);
   addQueue(program, end);
   addStore(program, end, { group, settingsHelp });
+  addHistory(program, end, { group, settingsHelp });
   addImport(program, end);
 }
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type {
+  HistoryOptions,
   StoreBuildOptions,
   StoreInitOptions,
   StoreLsOptions,
@@ -72,6 +73,38 @@ export function addStore(
     .option('--repository <owner/name>', repositoryHelp)
     .action(async (runId: string, options: StoreBuildOptions) =>
       end((await import('../commands/store/build.ts')).showBuild(runId, options)),
+    );
+}
+
+/** `perigee history`: what the store says of the commits of a branch. */
+export function addHistory(
+  program: Command,
+  end: End,
+  { group, settingsHelp }: { group: string; settingsHelp: string },
+): void {
+  program
+    .command('history')
+    .description('show since when series are slower, by which commits, and what changes add up to')
+    .helpGroup(group)
+    .argument('[test/span]', 'only this one, in detail (default: all that changed)')
+    .option('--metric <name>', 'which metric (default: all; of one series: latency)')
+    .option('--suite <name>', 'only this suite (default: all suites of the repository)')
+    .option('--branch <revision>', 'whose commits (default: the default branch)')
+    .option('--last <builds>', 'how many builds of each series', parseCount, 500)
+    .option('--repository <owner/name>', 'whose (default: what `origin` says)')
+    .option('--file <file>', fileHelp)
+    .option('--config <file>', settingsHelp)
+    .addOption(
+      new Option('--format <format>', 'for people or machines')
+        .choices(['table', 'json'])
+        .default('table'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
+    )
+    .action(async (name: string | undefined, options: HistoryOptions) =>
+      end((await import('../commands/history.ts')).showHistory(name, options)),
     );
 }
 

@@ -5,13 +5,28 @@ import { findCommandLine } from '../../servers/built-or-source.ts';
 
 const program = findCommandLine();
 
+export interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs `perigee store …` as a person does. */
-export async function runStore(
+export function runStore(
   folder: string,
   args: readonly string[],
   environment: Record<string, string> = {},
-): Promise<{ status: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [program, 'store', ...args], {
+): Promise<Ended> {
+  return runProgram(folder, ['store', ...args], environment);
+}
+
+/** Runs `perigee …`. */
+export async function runProgram(
+  folder: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

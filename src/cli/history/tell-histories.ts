@@ -1,0 +1,179 @@
+import { formatChange, formatQuantity } from '../../contract/units.ts';
+import type { CreepOfSeries, LevelWithInterval } from '../../history/summarize-history.ts';
+import { cutPlain, makePlain } from '../../report/plain-text.ts';
+import type { TerminalOptions } from '../../report/render-terminal.ts';
+import { listAnnotations } from '../../report/series-words.ts';
+import { createPaint, cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
+import type { Mainline } from '../../runner/revisions/read-mainline.ts';
+import type { FollowedSeries, Histories } from '../commands/history.ts';
+import { nameOf } from '../store/find-series.ts';
+import { layOut } from '../store/lay-out.ts';
+import { count } from '../tell-letters.ts';
+
+const mostParts = 5;
+const newestShown = 10;
+
+/** What a person wants to know of histories. Names, authors and subjects came from outside. */
+export function tellHistories(
+  found: Histories,
+  isDetailed: boolean,
+  { colour, columns }: TerminalOptions,
+): string {
+  const { followed, mainline, repository, release, unplaced, oddMachines } = found;
+  const paint = createPaint(colour);
+  const shown = followed.filter((one) => isDetailed || hasNews(one));
+  const since = release === undefined ? 'no release' : `last release ${release.tag}`;
+  const head = `${repository}, ${mainline.branch}, ${since}`;
+  const lines = [cutToColumns(makePlain(head), columns)];
+  for (const one of shown) {
+    const title = tellTitle(one);
+    lines.push('', paint('bold', cutToColumns(title, columns)));
+    lines.push(...wrapToColumns(tellExactness(one), columns, '  '));
+    lines.push(...tellChanges(one, mainline, columns));
+    for (const creep of one.history.creep) {
+      const text = tellCreep(one, creep, found);
+      const wrapped = wrapToColumns(text, columns, '  ');
+      lines.push(...wrapped.map((line) => paint(creep.isOver ? 'bad' : 'dim', line)));
+      if (creep.isOver) lines.push(...tellParts(creep, mainline, columns));
+    }
+    if (isDetailed) lines.push(...tellNewest(one, mainline, columns));
+  }
+  const quiet = followed.length - shown.length;
+  if (quiet > 0) lines.push('', `${quiet} more series: no change, and within their budget`);
+  if (unplaced > 0) {
+    const text = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
+    lines.push('', ...wrapToColumns(makePlain(text), columns));
+  }
+  if (oddMachines.size > 0) {
+    const runs = [...oddMachines].slice(0, newestShown).map((run) => cutPlain(run, 40));
+    const text = `${count(oddMachines.size, 'run')} on a machine that was off in most series, which counts only within the run: ${runs.join(', ')}`;
+    lines.push('', ...wrapToColumns(text, columns));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function hasNews({ history }: FollowedSeries): boolean {
+  return history.changes.length > 0 || history.creep.some(({ isOver }) => isOver);
+}
+
+function tellTitle({ span, metric }: FollowedSeries): string {
+  const place = [span.suite, span.platform, ...listAnnotations(span.annotations)].join(', ');
+  return makePlain(`${nameOf(span)}: ${metric} (${place})`);
+}
+
+/** How exact levels are, and why. */
+function tellExactness({ history, meaning, runs }: FollowedSeries): string {
+  const { error, isLogarithm, levels, spreads } = history;
+  const size = (one: number): string =>
+    isLogarithm ? `${(100 * Math.expm1(one)).toFixed(1)}%` : formatQuantity(one, meaning.unit);
+  const measured = `${count(levels.length, 'commit')} in ${count(runs.length, 'run')}; levels ±${size(1.96 * error)}`;
+  switch (spreads.hostsFrom) {
+    case 'commits':
+      return `${measured}; machines differ by ${size(spreads.host)}`;
+    case 'tips': {
+      // The error that a chain of pairs would have: σ√2 within a run, τ between hosts.
+      const side = Math.hypot(spreads.side, spreads.repeat / Math.sqrt(5));
+      const paired = Math.sqrt((Math.SQRT2 * side * spreads.host) / 2);
+      return `${measured}: only tips were measured, and machines differ by about ${size(spreads.host)}. Pushes compared with the commit before (mode: run) would give about ±${size(1.96 * Math.min(paired, error))}`;
+    }
+    case 'assumption':
+      return `${measured}; too few runs to tell how machines differ`;
+  }
+}
+
+function tellChanges(
+  { history, meaning }: FollowedSeries,
+  mainline: Mainline,
+  columns: number,
+): string[] {
+  if (history.changes.length === 0) return ['  no change'];
+  const level = ({ value }: LevelWithInterval): string => formatQuantity(value, meaning.unit);
+  const rows = history.changes.map((one) => {
+    const commit = mainline.commits[one.at];
+    const isSure = one.range.upTo - one.range.after === 1;
+    return [
+      `${formatChange(one.change)}${one.isGradual ? ', step by step' : ''}`,
+      `${level(one.before)} → ${level(one.after)}`,
+      `${level({ ...one.after, value: one.after.low })} to ${level({ ...one.after, value: one.after.high })}`,
+      isSure
+        ? nameCommit(mainline, one.at)
+        : `${nameCommit(mainline, one.range.after)}..${nameCommit(mainline, one.range.upTo)}`,
+      tellDay(commit?.committedAtMs ?? 0),
+      isSure ? cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 60) : '',
+    ];
+  });
+  return layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns);
+}
+
+function tellCreep(
+  { budget }: FollowedSeries,
+  creep: CreepOfSeries,
+  { mainline, release }: Histories,
+): string {
+  const since =
+    creep.since === 'release'
+      ? `since ${release?.tag ?? 'the last release'}`
+      : `since the best level that held (${nameCommit(mainline, creep.from)}, ${tellDay(mainline.commits[creep.from]?.committedAtMs ?? 0)})`;
+  const verdict = creep.isOver ? `OVER BUDGET (${budget?.action ?? 'warn'})` : 'within budget';
+  return makePlain(
+    `${tellWorse(creep.size)} ${since}, 95% from ${share(creep.low)} to ${share(creep.high)}, ${share(creep.limit).slice(1)} allowed: ${verdict}`,
+  );
+}
+
+function share(size: number): string {
+  return formatChange(Math.expm1(size));
+}
+
+function tellWorse(size: number): string {
+  return `${share(size).replace(/^[+-]/, '')} ${size < 0 ? 'better' : 'worse'}`;
+}
+
+/** The commits that contributed the most. */
+function tellParts({ parts }: CreepOfSeries, mainline: Mainline, columns: number): string[] {
+  const rows = parts.slice(0, mostParts).map(({ after, place, size, error, standsOut }) => {
+    const commit = mainline.commits[place];
+    const commits =
+      place - after === 1
+        ? nameCommit(mainline, place)
+        : `${nameCommit(mainline, after)}..${nameCommit(mainline, place)}`;
+    const range = `${share(size)} ±${(196 * error).toFixed(1)}`;
+    const note = standsOut ? '' : '(noise can do that)';
+    return [
+      range,
+      commits,
+      cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 50),
+      note,
+    ];
+  });
+  const rest = parts.slice(mostParts).reduce((sum, { size }) => sum + size, 0);
+  const left = Math.max(0, parts.length - mostParts);
+  return [
+    ...layOut(rows, columns, '    '),
+    ...(left > 0 ? [`    ${share(rest)} by ${left} more together`] : []),
+  ];
+}
+
+function tellNewest(
+  { history, meaning }: FollowedSeries,
+  mainline: Mainline,
+  columns: number,
+): string[] {
+  const rows = history.levels
+    .slice(-newestShown)
+    .map(({ place, value, low, high }) => [
+      nameCommit(mainline, place),
+      tellDay(mainline.commits[place]?.committedAtMs ?? 0),
+      formatQuantity(value, meaning.unit),
+      `${formatQuantity(low, meaning.unit)} to ${formatQuantity(high, meaning.unit)}`,
+      cutPlain(mainline.commits[place]?.subject ?? '', 40),
+    ]);
+  return ['', ...layOut([['commit', 'on', 'level', '95%', ''], ...rows], columns)];
+}
+
+function nameCommit({ commits }: Mainline, place: number): string {
+  return commits[place]?.commit.slice(0, 8) ?? 'unknown';
+}
+
+function tellDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,111 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram } from '../store/run-store.ts';
+import { type MadeHistory, makeHistory, storePushes, writeSuite } from './make-history.ts';
+
+const history = (folder: string, ...args: string[]) =>
+  runProgram(folder, ['history', ...args, '--file', 'series.sqlite']);
+
+describe('of pushes that were compared with the commit before', () => {
+  let made: MadeHistory;
+
+  beforeAll(async () => {
+    made = makeHistory(140, 60);
+    const { commits, folder } = made;
+    const placeOf = new Map(commits.map((commit, place) => [commit, place]));
+    const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+    await storePushes(
+      folder,
+      pushes.filter((_, i) => i % 9 !== 5),
+      (name, commit) => (name === 'upload' && placeOf.get(commit)! >= 100 ? 0.2 : 0),
+    );
+  });
+
+  afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
+
+  test('it names the commit at which a series became slower, and passes over what did not', async () => {
+    const { status, stdout, stderr } = await history(made.folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('acme/sync, main, last release v1.0');
+    expect(stdout).toMatch(/upload\/whole test: latency[^]*\+2\d\.\d%/);
+    expect(stdout).toContain(made.commits[100]!.slice(0, 8));
+    expect(stdout).toContain('1 more series: no change');
+    expect(stdout).not.toContain('list/whole test');
+  });
+
+  test('one series is shown in detail, with the newest levels', async () => {
+    const { stdout } = await history(made.folder, 'list');
+    expect(stdout).toContain('no change');
+    expect(stdout).toContain(`${made.commits[139]!.slice(0, 8)}  2027-03-08`);
+    expect(stdout).toMatch(/machines differ by \d\.\d%/);
+  });
+
+  test('a budget that blocks ends it with 1, and names the commit that used it up', async () => {
+    writeSuite(made.folder, '{ release: 5%, year: 50%, action: block }');
+    const { status, stdout } = await history(made.folder);
+    expect(stdout).toMatch(/worse since v1\.0, [^]*5\.0% allowed:\s+OVER\s+BUDGET\s+\(block\)/);
+    expect(stdout).toMatch(/worse since the best level that held [^]*within\s+budget/);
+    const [, first] = /OVER BUDGET.*\n *(\S+ ±\S+ +\S+)/.exec(stdout) ?? [];
+    expect(first).toContain(made.commits[100]!.slice(0, 8));
+    expect(status).toBe(1);
+    writeSuite(made.folder, '{ release: 5% }');
+    expect((await history(made.folder)).status).toBe(0);
+    rmSync(`${made.folder}/perigee.yml`);
+  });
+
+  test('JSON has levels, changes and every run with its repeats', async () => {
+    const { stdout } = await history(made.folder, 'upload', '--format', 'json');
+    const { branch, series } = JSON.parse(stdout) as {
+      branch: string;
+      series: {
+        changes: { commit: string; range: { after: string } }[];
+        levels: { commit: string; low: number; value: number; high: number }[];
+        runs: { runId: string; offset: number; after: { repeats: unknown[] } }[];
+      }[];
+    };
+    expect(branch).toBe('main');
+    const [{ changes, levels, runs } = { changes: [], levels: [], runs: [] }] = series;
+    expect(changes).toMatchObject([
+      { commit: made.commits[100], range: { after: made.commits[99] } },
+    ]);
+    expect(levels.map(({ commit }) => commit)).toEqual(
+      made.commits.filter((commit) => levels.some((one) => one.commit === commit)),
+    );
+    expect(levels[50]!.low).toBeLessThan(levels[50]!.value);
+    expect(runs).toHaveLength(124);
+    expect(runs[0]!.after.repeats).toHaveLength(5);
+  });
+
+  test('a branch that does not exist is refused', async () => {
+    const { status, stderr } = await history(made.folder, '--branch', 'nowhere');
+    expect(status).toBe(3);
+    expect(stderr).toContain('nowhere');
+  });
+});
+
+test('a history of tips says how much less exact it is', async () => {
+  const { commits, folder } = makeHistory(60, 1);
+  await storePushes(
+    folder,
+    commits.map((commit) => ({ commit })),
+    () => 0,
+  );
+  const { stdout } = await history(folder, 'upload');
+  expect(stdout).toMatch(/only tips were measured, and machines differ by about \d\.\d%/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a pull request with the files that main got counts as the commit of main', async () => {
+  const { commits, folder, git } = makeHistory(40, 1);
+  const head = git(
+    ...['-c', 'user.name=A', '-c', 'user.email=a@localhost'],
+    ...['commit-tree', `${commits[20]!}^{tree}`, '-p', commits[19]!, '-m', 'as a pull request'],
+  );
+  const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+  pushes[19] = { before: commits[19]!, commit: head };
+  pushes.splice(20, 1);
+  await storePushes(folder, pushes, () => 0);
+  const { stdout } = await history(folder, 'upload', '--format', 'json');
+  expect(stdout).toContain(`"commit": "${commits[20]!}"`);
+  rmSync(folder, { recursive: true, force: true });
+});
