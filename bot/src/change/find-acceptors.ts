@@ -23,9 +23,8 @@ export async function findAcceptors(
     case 'pull-request':
       return [subject.number];
     case 'merge-group': {
-      // Only GitHub makes branches of that name.
-      const number = queueBranch.exec(run?.headBranch ?? '')?.[1];
-      return number === undefined ? [] : [Number(number)];
+      const number = findQueued(run);
+      return number === undefined ? [] : [number];
     }
     case 'push': {
       const { repository } = subject;
@@ -46,6 +45,12 @@ export async function findAcceptors(
       return merged;
     }
   }
+}
+
+/** The pull request that a run of the merge queue is for. Only GitHub makes branches of that name. */
+export function findQueued(run: { headBranch?: string } | undefined): number | undefined {
+  const number = queueBranch.exec(run?.headBranch ?? '')?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** Keys of all series that any attempt called regressed. */

@@ -27,6 +27,8 @@ export interface Measurements {
   lost: readonly string[];
   /** Why a run may be invisible: what the CI does not show. */
   obstacle?: string;
+  /** The pull request of which all of this is: a merge group has the same files on the same base. */
+  twin?: number;
 }
 
 export type GatherPorts = Pick<

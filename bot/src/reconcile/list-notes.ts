@@ -9,6 +9,11 @@ export async function listNotes(
 ): Promise<string[]> {
   const { change, configuration, facts, measurements } = look;
   const notes: string[] = [...measurements.lost];
+  if (measurements.twin !== undefined) {
+    notes.push(
+      `Nothing had to be measured: pull request ${measurements.twin} has the same files on the same base, and its run passed.`,
+    );
+  }
   const isNew = configuration.base.kind === 'none';
   const steps = isNew ? undefined : await findSteps(github, look);
   if (steps !== undefined) notes.push(...describeSteps(steps));

@@ -5,6 +5,7 @@ import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
+import { findTwin } from './find-twin.ts';
 import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
 import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
@@ -89,5 +90,7 @@ const untouched: Found = {
 
 async function measure(context: GatherContext, change: Change): Promise<Found> {
   const configuration = await readConfiguration(context.ports, change);
-  return { configuration, measurements: await gatherRuns(context, change, configuration) };
+  const own = await gatherRuns(context, change, configuration);
+  const twin = await findTwin(context, change, configuration, own);
+  return { configuration, measurements: twin ?? own };
 }
