@@ -7,6 +7,8 @@ import type { Job, ShardJobs } from '../../src/steps/job/job.ts';
 import { openJob } from '../../src/steps/job/open-job.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
 import { hasExpectLabel } from './event/expect-label.ts';
+import { connectGithub } from './github/connect.ts';
+import { findAppCheck } from './github/find-app-check.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
 import { parseTrigger } from './event/parse-trigger.ts';
 import { readEventFile } from './event/read-event-file.ts';
@@ -18,6 +20,8 @@ import { openMessages } from './open-messages.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
+  /** Of a merge group: its check has passed, because its pull request had the same files on the same base. */
+  isMeasured(): Promise<boolean>;
 }
 
 /**
@@ -48,7 +52,15 @@ export async function openActionJob(
   });
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };
-  return { ...job, shardJobs };
+  return { ...job, shardJobs, isMeasured: () => isMeasured(inputs, ci, trigger) };
+}
+
+/** Where that cannot be told, it is measured. Whether it may be merged, the check says alone. */
+async function isMeasured(inputs: Inputs, ci: CiRun, trigger: Trigger): Promise<boolean> {
+  if (inputs.affected !== 'auto' || trigger.kind !== 'merge-group') return false;
+  const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
+  const check = api && (await findAppCheck(api, trigger.head.commit));
+  return check?.kind === 'present' && check.isPassed;
 }
 
 function withLabel(inputs: Inputs, payload: unknown): Inputs {

@@ -6,7 +6,7 @@ export const checkName = 'perigee';
 
 export type AppCheck =
   /** The app is installed: the verdict, the comment and the gate are its business. */
-  | { kind: 'present'; app: string }
+  | { kind: 'present'; app: string; isPassed: boolean }
   | { kind: 'absent' }
   /** This job may not look; then it does itself what it can. */
   | { kind: 'unknown'; why: string };
@@ -26,9 +26,12 @@ export async function findAppCheck(
       check_name: checkName,
       per_page: 100,
     });
-    const apps = data.check_runs.flatMap(({ app }) => app?.slug ?? []);
-    const app = apps.find((slug) => slug !== 'github-actions');
-    return app === undefined ? { kind: 'absent' } : { kind: 'present', app };
+    for (const { app, conclusion, status } of data.check_runs) {
+      if (app?.slug === undefined || app.slug === 'github-actions') continue;
+      const isPassed = status === 'completed' && conclusion === 'success';
+      return { kind: 'present', app: app.slug, isPassed };
+    }
+    return { kind: 'absent' };
   } catch (error) {
     return { kind: 'unknown', why: readRefusal(error).why };
   }

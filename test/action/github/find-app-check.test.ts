@@ -12,7 +12,7 @@ async function find(github: FakeGithub): Promise<AppCheck> {
 test("the app's own check says that the app is there", async () => {
   const github = await startFakeGithub();
   github.checks.push({ name: 'perigee', app: 'perigee-acme' });
-  expect(await find(github)).toEqual({ kind: 'present', app: 'perigee-acme' });
+  expect(await find(github)).toEqual({ kind: 'present', app: 'perigee-acme', isPassed: false });
 });
 
 test('a check that a workflow made, or one of another name, does not', async () => {

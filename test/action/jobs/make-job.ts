@@ -51,6 +51,8 @@ export interface JobRequest {
   apiUrl?: string;
   /** A pull request of this number instead of a push. */
   pullRequest?: number;
+  /** A group of the merge queue instead of a push. */
+  isQueued?: boolean;
   /** The branch of the pull request; of a fork. */
   forkBranch?: string;
   /** Of the pull request. */
@@ -62,13 +64,18 @@ export async function makeJob(
   request: JobRequest,
 ): Promise<{ job: ActionJob; log: RememberedLog }> {
   const { repository, before, after, inputs = {}, attempt = 1, labels = [] } = request;
-  const { forkBranch, pullRequest } = request;
+  const { forkBranch, isQueued = false, pullRequest } = request;
   const folder = makeFolder();
   const eventFile = join(folder, 'event.json');
   const ours = { full_name: 'acme/sync' };
+  const group = {
+    ...{ head_sha: after, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-1' },
+    ...{ base_sha: before, base_ref: 'refs/heads/main' },
+  };
+  const ofBranch = isQueued ? { merge_group: group } : { ref: 'refs/heads/main', before, after };
   const payload =
     pullRequest === undefined
-      ? { ref: 'refs/heads/main', before, after }
+      ? ofBranch
       : {
           pull_request: {
             number: pullRequest,
@@ -90,7 +97,8 @@ export async function makeJob(
     GITHUB_REPOSITORY: 'acme/sync',
     GITHUB_RUN_ID: '812',
     GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_EVENT_NAME: pullRequest === undefined ? 'push' : 'pull_request',
+    GITHUB_EVENT_NAME:
+      pullRequest === undefined ? (isQueued ? 'merge_group' : 'push') : 'pull_request',
     GITHUB_EVENT_PATH: eventFile,
     GITHUB_SHA: after,
     GITHUB_REF: 'refs/heads/main',

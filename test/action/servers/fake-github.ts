@@ -10,6 +10,13 @@ export interface FakeComment {
   body: string;
 }
 
+export interface FakeCheck {
+  name: string;
+  app: string;
+  /** At work where it is absent. */
+  conclusion?: 'success' | 'failure' | 'neutral';
+}
+
 /** A GitHub of one pull request, for what the emulator does not do: limits, refusals, GraphQL. */
 export interface FakeGithub {
   url: string;
@@ -17,7 +24,7 @@ export interface FakeGithub {
   /** Who the token belongs to. */
   login: string;
   head: string;
-  checks: { name: string; app: string }[];
+  checks: FakeCheck[];
   /** Asked before each request: an answer takes the place of the usual one. */
   intercept: (method: string, path: string, body: unknown) => Answer | undefined;
   /** `GET /repos/o/r/…`, in order. */
@@ -106,7 +113,11 @@ function showPullRequest(fake: FakeGithub): object {
   return { ...example, number: 7, head: { ...(example['head'] as object), sha: fake.head } };
 }
 
-function showCheck({ name, app }: { name: string; app: string }): object {
+function showCheck({ name, app, conclusion }: FakeCheck): object {
   const example = describeApi().example('check-run');
-  return { ...example, name, app: { ...(example['app'] as object), slug: app } };
+  const end =
+    conclusion === undefined
+      ? { status: 'in_progress', conclusion: null, completed_at: null }
+      : { status: 'completed', conclusion };
+  return { ...example, ...end, name, app: { ...(example['app'] as object), slug: app } };
 }
