@@ -38,7 +38,7 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
   switch (inputs.mode) {
     case 'run':
-      if (await job.isMeasured()) {
+      if (await job.isSettled()) {
         const sentence = 'nothing is measured: the check of this commit has passed already';
         jobLog.say(sentence);
         jobLog.output('exit-code', String(exitCode.nothingRegressed));

@@ -20,8 +20,11 @@ import { openMessages } from './open-messages.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
-  /** Of a merge group: its check has passed, because its pull request had the same files on the same base. */
-  isMeasured(): Promise<boolean>;
+  /**
+   * The check of this commit has passed before anything was set up: the bot has proven that no test reads what the
+   * change touches, or a merge group is its pull request on the same base.
+   */
+  isSettled(): Promise<boolean>;
 }
 
 /**
@@ -38,8 +41,9 @@ export async function openActionJob(
   const trigger = parseTrigger(ci.eventName, payload, ci.checkout);
   checkCheckout(ci.workspace);
   const ofTests = environmentOfTests(environment);
+  const request = withLabel(inputs, payload);
   const job = await openJob({
-    request: withLabel(inputs, payload),
+    request,
     ci: describeJob(ci, trigger),
     head: trigger.head,
     base: chooseBase(inputs, trigger),
@@ -52,12 +56,16 @@ export async function openActionJob(
   });
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };
-  return { ...job, shardJobs, isMeasured: () => isMeasured(inputs, ci, trigger) };
+  return { ...job, shardJobs, isSettled: () => isSettled(request, ci, trigger) };
 }
 
-/** Where that cannot be told, it is measured. Whether it may be merged, the check says alone. */
-async function isMeasured(inputs: Inputs, ci: CiRun, trigger: Trigger): Promise<boolean> {
-  if (inputs.affected !== 'auto' || trigger.kind !== 'merge-group') return false;
+/**
+ * Where that cannot be told, it is measured. Whether it may be merged, the check says alone. Who starts a job again,
+ * or asks for the pairs of an improvement, wants it measured.
+ */
+async function isSettled(inputs: Inputs, ci: CiRun, trigger: Trigger): Promise<boolean> {
+  if (inputs.affected !== 'auto' || inputs.expect !== undefined || ci.attempt > 1) return false;
+  if (trigger.kind !== 'merge-group' && trigger.kind !== 'pull-request') return false;
   const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
   const check = api && (await findAppCheck(api, trigger.head.commit));
   return check?.kind === 'present' && check.isPassed;

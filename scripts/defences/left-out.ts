@@ -93,6 +93,23 @@ export const leftOutDefences: readonly Defence[] = [
       'return [test.reads];',
     ],
   ]),
+  ...defend(
+    'bot/src/reconcile/find-twin.ts',
+    ['test/bot/reconcile/find-twin.test.ts'],
+    [
+      [
+        'a group with other files than its pull request',
+        'if (!(await isSame(group.head, change.head)) || !(await isSame(group.before, before))) {',
+        'if (false) {',
+      ],
+      ['numbers of a fork', 'change.fork || ', ''],
+      [
+        'a pull request that did not pass',
+        "verdicts.some(({ conclusion }) => conclusion !== 'passed')",
+        'false',
+      ],
+    ],
+  ),
   ...defend('bot/src/reconcile/judge-run.ts', proof, [
     [
       'a push that leaves tests out',

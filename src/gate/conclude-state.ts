@@ -24,6 +24,8 @@ export function concludeState(state: GateState, rules: MergeRules): Check {
       return complete(state.mends || isPush ? 'neutral' : 'action_required');
     case 'not-relevant':
       return isPush ? { status: 'none' } : complete('neutral');
+    case 'untouched':
+      return isPush ? { status: 'none' } : complete('success');
     // Not every push has to be measured, and none can be stopped any more.
     case 'waiting':
       return { status: isPush ? 'none' : 'queued' };

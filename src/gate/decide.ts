@@ -48,6 +48,9 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
     return settled({ kind: 'configuration-invalid', error, mends });
   }
   if (!facts.isRelevant) return settled({ kind: 'not-relevant' });
+  if (attempts.length === 0 && facts.untouchedTests !== undefined) {
+    return settled({ kind: 'untouched', tests: facts.untouchedTests });
+  }
 
   const [first, ...later] = attempts;
   if (run !== undefined && first !== undefined) {

@@ -30,6 +30,11 @@ export interface GateFacts {
   configuration: Configuration;
   /** Whether the change touches what can make it slower (`gate.paths`). */
   isRelevant: boolean;
+  /**
+   * How many tests there are, where it is proven that the change touches nothing that any of them reads, and
+   * nothing of it was measured.
+   */
+  untouchedTests?: number;
   /** Whether it alters what is measured: its tests, their commands and what they share. */
   changesSuite: boolean;
   /** The newest run that counts. Its attempts, and those below, are counted on over all runs of the commit. */
@@ -99,6 +104,8 @@ export type GateState =
   | { kind: 'left-alone' }
   | { kind: 'configuration-invalid'; error: string; mends: boolean }
   | { kind: 'not-relevant' }
+  /** The change touches nothing that any of so many tests reads: no run is waited for. */
+  | { kind: 'untouched'; tests: number }
   /** No run yet, or one that a maintainer has to approve; at `dueAtMs` it counts as none. */
   | { kind: 'waiting'; dueAtMs: number; awaitsApproval: boolean; obstacle?: string }
   | { kind: 'no-run'; waitedMs: number; awaitsApproval: boolean; obstacle?: string }

@@ -66,6 +66,16 @@ export const rows: [string, GateFacts, string, string, string, string][] = [
     ...(['not-relevant', 'neutral', 'neutral', 'none'] as const),
   ],
   [
+    'a change that touches nothing that tests read',
+    makeFacts([], { untouchedTests: 3 }),
+    ...(['untouched', 'success', 'success', 'none'] as const),
+  ],
+  [
+    'the same, that was measured all the same',
+    makeFacts(twiceRed, { untouchedTests: 3 }),
+    ...(['regressed', 'failure', 'failure', 'failure'] as const),
+  ],
+  [
     'no run, in time',
     withoutRun(makeFacts()),
     ...(['waiting', 'queued', 'queued', 'none'] as const),

@@ -29,6 +29,8 @@ export interface Measurements {
   obstacle?: string;
   /** The pull request of which all of this is: a merge group has the same files on the same base. */
   twin?: number;
+  /** How many tests there are, where nothing has to be measured: the change touches nothing that they read. */
+  untouchedTests?: number;
 }
 
 export type GatherPorts = Pick<

@@ -6,6 +6,7 @@ import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
 import { findTwin } from './find-twin.ts';
+import { countUntouched } from './prove-for-change.ts';
 import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
 import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
@@ -43,7 +44,7 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
   const { configuration, measurements } = change.isOpen
     ? await measure(context, change)
     : untouched;
-  const { current, history, obstacle } = measurements;
+  const { current, history, obstacle, untouchedTests } = measurements;
   const facts = assembleFacts(
     {
       ...{ nowMs, kind: change.kind, head: change.head, isOpen: change.isOpen },
@@ -53,6 +54,7 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
       pullRequests: await findAcceptors(ports, change, current?.run, history),
       accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
       ...(obstacle === undefined ? {} : { obstacle }),
+      ...(untouchedTests === undefined ? {} : { untouchedTests }),
     },
     history,
   );
@@ -92,5 +94,8 @@ async function measure(context: GatherContext, change: Change): Promise<Found> {
   const configuration = await readConfiguration(context.ports, change);
   const own = await gatherRuns(context, change, configuration);
   const twin = await findTwin(context, change, configuration, own);
-  return { configuration, measurements: twin ?? own };
+  if (twin !== undefined) return { configuration, measurements: twin };
+  const untouchedTests = await countUntouched(context.ports, change, configuration, own);
+  const measurements = untouchedTests === undefined ? own : { ...own, untouchedTests };
+  return { configuration, measurements };
 }

@@ -1,8 +1,9 @@
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
-import type { BuildPlan } from '../change/plan-build.ts';
+import { type BuildPlan, planBuild } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
-import type { Judging } from '../change/read-configuration.ts';
+import type { Judging, ReadConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
+import type { Measurements } from './gather-runs.ts';
 import { countUnproven } from './may-replace.ts';
 import type { RefusalMemory } from './refusal-memory.ts';
 import { type LeftOutAnswer, proveLeftOut } from '../left-out/prove-left-out.ts';
@@ -39,4 +40,30 @@ export function mayProveMore(
   const { id } = change.subject.repository;
   const newest = ports.ledger.readObservedMs(id, key.suite, plan.digest);
   return newest !== undefined && !memory.noteTried(`${older.basis} observed at ${newest}`);
+}
+
+/**
+ * How many tests there are, where runs of the default branch prove that the change touches nothing that setup and
+ * any of them read. Then no job has to set anything up. What was measured all the same counts instead.
+ */
+export async function countUntouched(
+  { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
+  change: Change,
+  { judging }: Pick<ReadConfiguration, 'judging'>,
+  { history }: Pick<Measurements, 'history'>,
+): Promise<number | undefined> {
+  const { before, head: after, kind, subject } = change;
+  if (kind === 'push' || before === undefined || judging === undefined) return undefined;
+  if (history.some(({ attempts }) => attempts.length > 0)) return undefined;
+  const { planned } = judging;
+  const plan = planBuild(planned, planned.shards.total ?? 1);
+  if (typeof plan === 'string') return undefined;
+  const { repository } = subject;
+  if (ledger.readObservedMs(repository.id, planned.name, plan.digest) === undefined)
+    return undefined;
+  const claimed = [...plan.shardOf.keys()];
+  const { problems, proven } = await proveLeftOut({
+    ...{ github, ledger, repository, before, after, planned, plan, claimed },
+  });
+  return problems.length === 0 && proven.size > 0 ? proven.size : undefined;
 }

@@ -17,6 +17,8 @@ export function viewState({ configuration, decision, facts }: Look): ViewState |
       return { kind: state.kind, error: state.error, mends: state.mends, blocks };
     case 'not-relevant':
       return { kind: state.kind };
+    case 'untouched':
+      return { kind: state.kind, tests: state.tests };
     case 'waiting': {
       const { awaitsApproval, kind } = state;
       return { kind, measuredBy, awaitsApproval, ...tellObstacle(state) };

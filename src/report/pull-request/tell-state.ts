@@ -1,3 +1,4 @@
+import { countThings } from './title.ts';
 import { shortenCommit } from '../build-words.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -35,6 +36,12 @@ export function tellState(state: ViewState, place: Place): string[] {
       ];
     case 'not-relevant':
       return ['None of the paths that `gate.paths` names is changed, so nothing was measured.'];
+    case 'untouched': {
+      const tests = countThings(state.tests, 'test', 'tests');
+      return [
+        `Runs of the default branch observed what setup and ${tests} read. This change touches nothing of it, so nothing was measured.`,
+      ];
+    }
     case 'waiting':
       if (state.obstacle !== undefined) return tellObstacle(state.obstacle);
       return state.awaitsApproval === true ? tellApproval(state.measuredBy) : [verdictHere];

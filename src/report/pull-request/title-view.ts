@@ -41,6 +41,8 @@ function titleState(state: ViewState): Title {
       };
     case 'not-relevant':
       return { sign: '✅', words: 'Nothing changed that is measured' };
+    case 'untouched':
+      return { sign: '✅', words: 'Nothing to measure: no test reads what this change touches' };
     case 'waiting':
       return {
         sign: '⏳',

@@ -55,6 +55,7 @@ export type MeasuredBy = { workflow: string } | { pipeline: string };
 export type ViewState =
   | { kind: 'configuration-invalid'; error: string; mends: boolean; blocks: boolean }
   | { kind: 'not-relevant' }
+  | { kind: 'untouched'; tests: number }
   /** `awaitsApproval`: there is a run, and it starts when a maintainer approves it. */
   /** `obstacle`: why a run may be invisible, without a full stop. */
   | { kind: 'waiting'; measuredBy?: MeasuredBy; awaitsApproval?: boolean; obstacle?: string }

@@ -1,4 +1,4 @@
-/** A group of the merge queue whose check has passed before its job begins. */
+/** A change whose check has passed before its job begins. */
 import { expect, test } from 'vitest';
 import { refuse } from '../../servers/github/answer.ts';
 import { makeRepository } from '../../runner/stage/make-repository.ts';
@@ -15,11 +15,14 @@ const passed: FakeCheck = { name: 'perigee', app: 'perigee-acme', conclusion: 's
 interface Asked {
   checks?: FakeCheck[];
   inputs?: Record<string, string>;
+  attempt?: number;
   isQueued?: boolean;
+  labels?: string[];
+  pullRequest?: number;
   isRefused?: boolean;
 }
 
-async function isMeasured({ checks = [passed], inputs, isQueued = true, isRefused }: Asked) {
+async function isSettled({ checks = [passed], inputs, isRefused, ...asked }: Asked) {
   const github = await startFakeGithub();
   github.checks.push(...checks);
   if (isRefused === true) github.intercept = () => refuse(403, 'Resource not accessible');
@@ -28,18 +31,21 @@ async function isMeasured({ checks = [passed], inputs, isQueued = true, isRefuse
   repository.write('README.md', 'new');
   const after = repository.commit('change');
   const given = { affected: 'auto', token: 't', ...inputs };
-  const request = { repository, before, after, inputs: given, isQueued, apiUrl: github.url };
-  return (await makeJob(request)).job.isMeasured();
+  const request = { repository, before, after, inputs: given, apiUrl: github.url };
+  return (await makeJob({ isQueued: true, ...request, ...asked })).job.isSettled();
 }
 
-test('is not measured again', async () => {
-  expect(await isMeasured({})).toBe(true);
+test('a merge group or a pull request is not measured', async () => {
+  expect(await isSettled({})).toBe(true);
+  expect(await isSettled({ pullRequest: 7 })).toBe(true);
 });
 
 const others: [string, Asked][] = [
   ['the job is not asked to leave anything out', { inputs: { affected: 'all' } }],
   ['there is no token to ask with', { inputs: { token: '' } }],
   ['this is a push', { isQueued: false }],
+  ['somebody starts the job again', { attempt: 2 }],
+  ['a label asks for more pairs', { pullRequest: 7, labels: ['perigee: expect improved'] }],
   ['there is no check', { checks: [] }],
   ['the check is at work', { checks: [{ name: 'perigee', app: 'perigee-acme' }] }],
   ['the check failed', { checks: [{ ...passed, conclusion: 'failure' }] }],
@@ -48,5 +54,5 @@ const others: [string, Asked][] = [
 ];
 
 test.each(others)('is measured where %s', async (_, asked) => {
-  expect(await isMeasured(asked)).toBe(false);
+  expect(await isSettled(asked)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { observe, pushOf } from '../main-branch/pushes.ts';
-import { claim, leaveOut } from './claims.ts';
+import { claim, leaveOut, pushObserved } from './claims.ts';
 import { writeSuite } from './measurements.ts';
 import {
   addRun,
@@ -18,20 +18,6 @@ import { newestCheck, ownComments, repository } from './world.ts';
 
 function start(): Scenario {
   return startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
-}
-
-/** Somebody pushes to main, and its run measures and observes all. */
-async function pushObserved({ look, world }: Scenario, observed?: unknown): Promise<void> {
-  const before = world.branches.get('main')!;
-  const tip = commit(world, { name: 'pushed', parents: [before], files: { 'src/upload.ts': 'u' } });
-  world.branches.set('main', tip);
-  const run = addRun(world, {
-    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
-  });
-  const observation = observed ?? observe(tip);
-  upload(world, run, recordOf(world, run, { before }), { observation });
-  endRun(run);
-  await look(pushOf(tip));
 }
 
 test('a test that a run of main observed, and no side changes, is left out', async () => {

@@ -1,6 +1,7 @@
 /** Runs of pull requests that say of tests that the change cannot touch them. */
 import type { ObservationRecord, RunRecord } from '../../../src/contract/documents.ts';
 import {
+  addRun,
   commit,
   endRun,
   openPull,
@@ -10,6 +11,8 @@ import {
   startRun,
   upload,
 } from './scenario.ts';
+import { observe, pushOf } from '../main-branch/pushes.ts';
+import { repository } from './world.ts';
 
 /** As a job says that it measured nothing of the test. */
 export function leaveOut(record: RunRecord, name = 'upload'): RunRecord {
@@ -43,4 +46,18 @@ export async function claim(
   endRun(run);
   await look(pullRequest(2));
   return head;
+}
+
+/** Somebody pushes to main, and its run measures and observes all. */
+export async function pushObserved({ look, world }: Scenario, observed?: unknown): Promise<void> {
+  const before = world.branches.get('main')!;
+  const tip = commit(world, { name: 'pushed', parents: [before], files: { 'src/upload.ts': 'u' } });
+  world.branches.set('main', tip);
+  const run = addRun(world, {
+    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
+  });
+  const observation = observed ?? observe(tip);
+  upload(world, run, recordOf(world, run, { before }), { observation });
+  endRun(run);
+  await look(pushOf(tip));
 }

@@ -45,14 +45,18 @@ test('a green verdict that cannot say what it could have seen says so', () => {
   );
 });
 
-test.each(['waiting', 'measuring', 'measuring-again', 'superseded', 'not-relevant'] as const)(
-  'while it is %s, there is a short word and nothing of an earlier verdict',
-  (name) => {
-    const comment = render(views[name]);
-    expect(comment).not.toMatch(/^\||<details>|^####/m);
-    expect(listLines(views[name]).length).toBeLessThanOrEqual(4);
-  },
-);
+test.each([
+  'waiting',
+  'measuring',
+  'measuring-again',
+  'superseded',
+  'not-relevant',
+  'untouched',
+] as const)('while it is %s, there is a short word and nothing of an earlier verdict', (name) => {
+  const comment = render(views[name]);
+  expect(comment).not.toMatch(/^\||<details>|^####/m);
+  expect(listLines(views[name]).length).toBeLessThanOrEqual(4);
+});
 
 test('while it is confirmed, what is measured again is named, and not called a regression', () => {
   const comment = render(views.confirming);
