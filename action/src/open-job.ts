@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
+import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
 import { openBundle } from '../../src/steps/job/bundle.ts';
 import type { Job, ShardJobs } from '../../src/steps/job/job.ts';
@@ -89,7 +90,7 @@ function describeJob(ci: CiRun, { branch, kind, targetBranch }: Trigger): Job['c
 
 function chooseBase({ mode, base }: Inputs, trigger: Trigger): Trigger['base'] {
   if (mode === 'history') return { kind: 'none' };
-  return base === undefined ? trigger.base : { kind: 'revision', name: base };
+  return base === undefined ? trigger.base : nameBase(base);
 }
 
 /** The step that makes one is forgotten easily, and git would look for a repository in the folders above. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
+import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
 import { requestChange } from '../../src/steps/buildkite/find-sides.ts';
 import { readBuild } from '../../src/steps/buildkite/read-build.ts';
@@ -104,7 +105,7 @@ function describeJob(
 
 function chooseBase({ base, mode }: Options, found: BuildkiteJob['base']): BuildkiteJob['base'] {
   if (mode === 'history') return { kind: 'none' };
-  return base === undefined ? found : { kind: 'revision', name: base };
+  return base === undefined ? found : nameBase(base);
 }
 
 function reportOutside(): UserError {

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import type { BudgetSettings, Suite } from '../../contract/suite.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { type SeriesHistory, summarizeHistory } from '../../history/summarize-history.ts';
-import { findLastRelease, type Release } from '../../runner/revisions/find-last-release.ts';
+import {
+  findLastRelease,
+  listTags,
+  type Release,
+} from '../../runner/revisions/find-last-release.ts';
 import { type Mainline, readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -65,7 +69,7 @@ export async function showHistory(
     .map((one) => ({ ...one, runs: placeRuns(one.builds, placeOf) }))
     .filter(({ runs }) => runs.length > 0);
   const head = mainline.commits.at(-1);
-  const release = head && (await findLastRelease(git, head.commit));
+  const release = head && (await findLastRelease(git, head.commit, await listTags(git)));
   const releasePlace = release && placeOf(release.base);
   const newestMs = head?.committedAtMs ?? 0;
   const year = mainline.commits.findIndex((one) => one.committedAtMs >= newestMs - yearMs);

@@ -1,6 +1,7 @@
 import type { Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { ensureCommit, type Remote, type WantedCommit } from './fetch.ts';
+import { findAnchor } from './find-anchor.ts';
 import { findBranchPoint, type BranchPoint } from './find-branch-point.ts';
 import { fetchRevision } from './fetch-revision.ts';
 import { readParents } from './history.ts';
@@ -16,8 +17,18 @@ export type BaseRule =
   | { kind: 'push'; before?: string }
   /** A branch, a tag or a commit that a person named. */
   | { kind: 'revision'; name: string }
+  /** Of an anchor run: the last release, or what the branch was a week before. */
+  | { kind: 'anchor' }
   /** No comparison: the change alone. */
   | { kind: 'none' };
+
+/** What a person writes for an anchor run. No branch and no tag can be called that. */
+const anchorRun = 'anchor run';
+
+/** @param name a branch, a tag or a commit, or `anchor run` */
+export function nameBase(name: string): BaseRule {
+  return name === anchorRun ? { kind: 'anchor' } : { kind: 'revision', name };
+}
 
 export interface ChangeRequest {
   head: WantedCommit & { label: string };
@@ -47,6 +58,8 @@ export async function findChange(remote: Remote, request: ChangeRequest): Promis
       return { after, before: { commit: base.commit, label: base.label } };
     case 'revision':
       return { after, before: await fetchRevision(remote, base.name) };
+    case 'anchor':
+      return { after, before: await findAnchored(remote, head) };
     case 'push':
       return { after, before: await findPushed(remote, head, base.before) };
     case 'branch-point': {
@@ -54,6 +67,17 @@ export async function findChange(remote: Remote, request: ChangeRequest): Promis
       return { after, before: point ?? (await findFirstParent(remote, head)) };
     }
   }
+}
+
+/** A young repository has no anchor yet. */
+async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revision> {
+  const anchor = await findAnchor(remote, head);
+  if (anchor === undefined) {
+    remote.say('there is no release, and no commit of a week before: taking the parent');
+    return findFirstParent(remote, head);
+  }
+  remote.say(`this anchor run compares with ${anchor.label} (${anchor.commit.slice(0, 12)})`);
+  return anchor;
 }
 
 /** After a force-push, what was there before is no ancestor: others' work would pass for this change. */

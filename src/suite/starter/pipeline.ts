@@ -16,14 +16,26 @@ const intros: Readonly<Record<Judge, readonly string[]>> = {
   ],
 };
 
-/** Which builds compare, and which measure the tip of the branch alone. */
-const conditions: Readonly<Record<Judge, Record<'run' | 'history', string>>> = {
+type Kind = 'run' | 'history' | 'anchor';
+
+/** Which builds judge, which measure the tip of the branch alone, and which compare it with what was long ago. */
+const conditions: Readonly<Record<Judge, Partial<Record<Kind, string>>>> = {
   report: {
     run: 'build.branch != pipeline.default_branch',
-    history: 'build.branch == pipeline.default_branch',
+    history: "build.branch == pipeline.default_branch && build.source != 'schedule'",
+    anchor: "build.branch == pipeline.default_branch && build.source == 'schedule'",
   },
   // A push is compared with what the branch was before it: one that makes it slower gets an issue.
-  bot: { run: "build.source != 'schedule'", history: "build.source == 'schedule'" },
+  bot: { run: "build.source != 'schedule'", anchor: "build.source == 'schedule'" },
+};
+
+const names: Readonly<Record<Kind, { label: string; key: string }>> = {
+  run: { label: ':stopwatch: Performance', key: 'performance' },
+  history: {
+    label: ':chart_with_upwards_trend: Performance history',
+    key: 'performance-history',
+  },
+  anchor: { label: ':anchor: Performance anchors', key: 'performance-anchors' },
 };
 
 /** The text of a .buildkite/pipeline.yml: measures every change, and explains itself. */
@@ -42,28 +54,31 @@ export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'
     '',
     ...(judge === 'bot' || isOne ? [] : [...listReport(shards), '']),
     ...(judge === 'bot'
-      ? ['  # Only the tip of the branch, with the tests that are too slow for every change.']
+      ? []
       : [
-          '  # For a service that keeps the history of all series. If you have none, remove this step.',
+          '  # For a service that keeps the history of all series. If you have none, remove this step and the next one.',
+          ...listStep(facts, 'history', ['          mode: history']),
+          '',
         ]),
-    ...listStep(facts, 'history', ['          mode: history']),
+    '  # In scheduled builds: the tip of the branch against the last release, or against the tip of last week, in turn.',
+    '  # It judges nothing: it makes the history exact, and has the tests that are too slow for every change.',
+    ...listStep(facts, 'anchor', ['          base: anchor run', '          fail-on: never']),
     '',
   ].join('\n');
 }
 
 function listStep(
   { judge = 'report', programs, shards }: Omit<WorkflowFacts, 'defaultBranch'>,
-  mode: 'run' | 'history',
+  kind: Kind,
   options: readonly string[],
 ): string[] {
   const needed = [...new Set(programs)].filter((program) => !program.includes('/')).sort();
-  const isRun = mode === 'run';
+  const isRun = kind === 'run';
+  const { label, key } = names[kind];
   return [
-    isRun
-      ? "  - label: ':stopwatch: Performance'"
-      : "  - label: ':chart_with_upwards_trend: Performance history'",
-    `    key: ${isRun ? 'performance' : 'performance-history'}`,
-    `    if: ${conditions[judge][mode]}`,
+    `  - label: '${label}'`,
+    `    key: ${key}`,
+    `    if: ${conditions[judge][kind] ?? 'true'}`,
     ...(shards === 1 ? [] : [`    parallelism: ${shards} # as shards.total in perigee.yml`]),
     ...(isRun
       ? [

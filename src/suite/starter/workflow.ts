@@ -46,7 +46,7 @@ export function describeWorkflow(facts: WorkflowFacts): string {
     '  push:',
     `    branches: [${writeBranch(defaultBranch)}]`,
     '  schedule:',
-    "    - cron: '23 3 * * *' # at night: the history of all tests, those with `when: nightly` too",
+    "    - cron: '23 3 * * *' # at night: an anchor run of all tests, those with `when: nightly` too",
     '',
     '# A newer push to a pull request cancels the older measurement. Everything else runs to its end.',
     'concurrency:',
@@ -89,11 +89,13 @@ function listJobs(facts: WorkflowFacts): string[] {
     `          shard-total: ${facts.shards}`,
     '          shards-result: ${{ needs.measure.result }}',
     '',
-    '  # For a service that keeps the history of all series. If you have none, remove this job.',
+    '  # For a service that keeps the history of all series. If you have none, remove this job and the next one.',
     '  history:',
     '    name: History ${{ matrix.shard }}',
-    "    if: github.event_name == 'push' || github.event_name == 'schedule'",
+    "    if: github.event_name == 'push'",
     ...listSteps(facts, 'history'),
+    '',
+    ...listAnchorJob(facts),
   ];
 }
 
@@ -105,18 +107,26 @@ function listJobsForBot(facts: WorkflowFacts): string[] {
     "    if: github.event_name != 'schedule'",
     ...listSteps(facts, 'run'),
     '',
-    '  # Only the tip of the branch, with the tests that are too slow for every change.',
-    '  history:',
-    '    name: History ${{ matrix.shard }}',
+    ...listAnchorJob(facts),
+  ];
+}
+
+/** Ties the levels of the history together, and measures the tests that are too slow for every change. */
+function listAnchorJob(facts: WorkflowFacts): string[] {
+  return [
+    '  # The tip of the branch against the last release, or against the tip of last week, in turn. It judges nothing:',
+    '  # it makes the history exact, and has the tests that are too slow for every change.',
+    '  anchors:',
+    '    name: Anchors ${{ matrix.shard }}',
     "    if: github.event_name == 'schedule'",
-    ...listSteps(facts, 'history'),
+    ...listSteps(facts, 'anchor'),
   ];
 }
 
 /** All of a job that measures, below its name and condition. */
 function listSteps(
   { judge = 'report', programs, shards }: WorkflowFacts,
-  mode: 'run' | 'history',
+  kind: 'run' | 'history' | 'anchor',
 ): string[] {
   const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
   return [
@@ -134,10 +144,11 @@ function listSteps(
     '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
     `      - uses: ${placeholderAction}`,
     '        with:',
-    `          mode: ${mode}`,
+    `          mode: ${kind === 'history' ? 'history' : 'run'}`,
+    ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
     '          shard: ${{ matrix.shard }}',
     `          shard-total: ${shards}`,
-    ...(mode === 'run' && shards === 1 ? verdictOfOthers[judge] : []),
+    ...(kind === 'run' && shards === 1 ? verdictOfOthers[judge] : []),
   ];
 }
 

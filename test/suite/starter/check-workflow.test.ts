@@ -3,7 +3,7 @@ import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
 
 const good = describeWorkflow({ defaultBranch: 'main', shards: 2, programs: ['npm', 'pnpm'] });
-const inputs = new Set(['mode', 'shard', 'shard-total', 'shards-result']);
+const inputs = new Set(['mode', 'shard', 'shard-total', 'shards-result', 'base', 'fail-on']);
 
 test.each([
   ['a key twice', '  pull_request:\n', '  pull_request:\n  pull_request:\n', 'unique'],

@@ -12,21 +12,24 @@ function readSteps(text: string): Step[] {
 
 describe('without the app', () => {
   test('shards measure side by side, and a step that always runs merges them', () => {
-    const [measure, report, history, ...more] = readSteps(describePipeline(facts));
+    const [measure, report, history, anchors, ...more] = readSteps(describePipeline(facts));
     expect(more).toEqual([]);
     expect(measure).toMatchObject({ key: 'performance', parallelism: 2 });
     expect(report).toMatchObject({ depends_on: 'performance', allow_dependency_failure: true });
     const options = { mode: 'report', step: 'performance', shards: 2 };
     expect(report?.plugins).toEqual([{ [placeholderPlugin]: options }]);
     expect(history?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'history' } }]);
+    const anchor = { base: 'anchor run', 'fail-on': 'never' };
+    expect(anchors?.plugins).toEqual([{ [placeholderPlugin]: anchor }]);
   });
 
   test('a single job gives the verdict itself', () => {
-    const [measure, history, ...more] = readSteps(describePipeline({ ...facts, shards: 1 }));
+    const steps = readSteps(describePipeline({ ...facts, shards: 1 }));
+    const [measure, history, anchors, ...more] = steps;
     expect(more).toEqual([]);
     expect(measure?.parallelism).toBeUndefined();
     expect(measure?.plugins).toEqual([placeholderPlugin]);
-    expect(history?.key).toBe('performance-history');
+    expect([history?.key, anchors?.key]).toEqual(['performance-history', 'performance-anchors']);
   });
 
   test('changes are compared, and the default branch becomes history', () => {
@@ -34,18 +37,19 @@ describe('without the app', () => {
     expect(steps.map((step) => step.if)).toEqual([
       'build.branch != pipeline.default_branch',
       'build.branch != pipeline.default_branch',
-      'build.branch == pipeline.default_branch',
+      "build.branch == pipeline.default_branch && build.source != 'schedule'",
+      "build.branch == pipeline.default_branch && build.source == 'schedule'",
     ]);
   });
 });
 
 test.each([1, 2])('with the app, and %i shards, jobs only measure and can be retried', (shards) => {
   const steps = readSteps(describePipeline({ ...facts, shards, judge: 'bot' }));
-  const [measure, history] = steps;
+  const [measure, anchors] = steps;
   expect(steps).toHaveLength(2);
   expect(measure?.plugins).toEqual([{ [placeholderPlugin]: { 'fail-on': 'never' } }]);
   expect(measure?.retry).toEqual({ manual: { permit_on_passed: true } });
-  expect([measure?.if, history?.if]).toEqual([
+  expect([measure?.if, anchors?.if]).toEqual([
     "build.source != 'schedule'",
     "build.source == 'schedule'",
   ]);
