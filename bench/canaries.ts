@@ -67,7 +67,13 @@ async function measureLive(builds: number, changed: number): Promise<void> {
   const live = new LiveSuite(process.env);
   const costs: LiveBuild[] = [];
   try {
-    for (const open of [undefined, loadCores, limitCpu, () => throttleDisk(live.folder)]) {
+    const cpus = () => costs.reduce((sum, one) => sum + one.cpus, 0) / costs.length;
+    for (const open of [
+      undefined,
+      () => limitCpu(cpus()),
+      () => throttleDisk(live.folder),
+      loadCores,
+    ]) {
       const plant = open?.();
       if (open !== undefined && plant === undefined) console.log('a plant is not permitted here');
       else await measureUnchanged(live, plant, builds, costs);

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
-import type { Aggregate, RunRecord, Side, Verdict } from '../../src/contract/documents.ts';
+import type {
+  Aggregate,
+  RunRecord,
+  Side,
+  SpanProfile,
+  Verdict,
+} from '../../src/contract/documents.ts';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
 import type { Canaries } from '../../src/runner/canaries/open-canaries.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { withCollector } from '../../src/steps/with-collector.ts';
@@ -63,6 +70,8 @@ export interface LiveBuild {
   /** What was spent on canaries, and in the tests. */
   canaryMs: number;
   suiteMs: number;
+  /** CPUs that the tests had, in the mean. */
+  cpus: number;
 }
 
 export class LiveSuite {
@@ -90,14 +99,13 @@ export class LiveSuite {
     this.#write(1 + slower);
     const suite = { ...(await loadSuite(join(this.folder, 'perigee.yml'))), maxRepeats };
     let canaryMs = 0;
-    let last: Verdict | undefined;
     const collecting = {
       home,
       signal: new AbortController().signal,
       onProgress: (event: { kind: string; side?: Side }) => {
         if (event.kind === 'measure' && event.side !== undefined) onSide(event.side);
       },
-      onLook: (verdict: Verdict) => void (last = verdict),
+      onLook: () => undefined,
       judge: (record: RunRecord) => judgeRecord(aggregateRecords([record])),
     };
     const record = await withCollector(collecting, (ports) =>
@@ -121,8 +129,9 @@ export class LiveSuite {
     onSide('before');
     const aggregate = aggregateRecords([record]);
     const suiteMs = record.profiles.reduce((sum, { durationNs }) => sum + durationNs, 0) / 1e6;
-    last = judgeRecord(aggregate);
-    return { aggregate, verdict: last, canaryMs, suiteMs };
+    const cpuMs = record.profiles.reduce((sum, { spans }) => sum + cpuOf(spans), 0) / 1e6;
+    const verdict = judgeRecord(aggregate);
+    return { aggregate, verdict, canaryMs, suiteMs, cpus: cpuMs / suiteMs };
   }
 
   end(): void {
@@ -143,6 +152,10 @@ export class LiveSuite {
 
 export function judgeRecord(aggregate: Aggregate): Verdict {
   return judge(aggregate, { rules: [], today: '2026-01-01', tagsOf: new Map() });
+}
+
+function cpuOf(spans: readonly SpanProfile[]): number {
+  return spans.find(({ span }) => span === wholeTestSpan)?.values['cpu.total'] ?? 0;
 }
 
 function timed(canaries: Canaries, add: (ms: number) => void): Canaries {

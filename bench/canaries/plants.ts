@@ -27,13 +27,18 @@ export function loadCores(): Plant {
   };
 }
 
-/** Half a CPU for this process and everything that it starts; undefined where that is not permitted. */
-export function limitCpu(): Plant | undefined {
+/**
+ * Half of what it had for this process and everything that it starts; undefined where that is not permitted.
+ * @param cpus that it had
+ */
+export function limitCpu(cpus: number): Plant | undefined {
   const group = joinGroup('cpu');
   if (group === undefined) return undefined;
+  const quota = Math.max(2000, Math.round(50_000 * cpus));
   return {
     name: 'a quota halves the CPU',
-    set: (isOn) => writeFileSync(join(group.folder, 'cpu.cfs_quota_us'), isOn ? '50000' : '-1'),
+    set: (isOn) =>
+      writeFileSync(join(group.folder, 'cpu.cfs_quota_us'), isOn ? String(quota) : '-1'),
     end: group.leave,
   };
 }

@@ -155,6 +155,11 @@ export interface StoreBuildOptions extends StoreLookOptions {
   repository?: string;
 }
 
+export interface StoreMachineOptions extends StoreBuildOptions {
+  /** How many builds. */
+  last: number;
+}
+
 export interface StoreShowOptions extends StoreBuildOptions {
   metric: string;
   /** How many builds. */

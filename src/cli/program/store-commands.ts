@@ -4,6 +4,7 @@ import type {
   StoreBuildOptions,
   StoreInitOptions,
   StoreLsOptions,
+  StoreMachineOptions,
   StoreShowOptions,
 } from '../options.ts';
 
@@ -67,6 +68,12 @@ export function addStore(
     .option('--last <builds>', 'how many', parseCount, 20)
     .action(async (name: string, options: StoreShowOptions) =>
       end((await import('../commands/store/show.ts')).showSeries(name, options)),
+    );
+  addLook('machine', 'show what the canaries took, and when the machines changed')
+    .option('--repository <owner/name>', repositoryHelp)
+    .option('--last <builds>', 'how many', parseCount, 240)
+    .action(async (options: StoreMachineOptions) =>
+      end((await import('../commands/store/machine.ts')).showMachine(options)),
     );
   addLook('build', 'show what is stored of a build')
     .argument('<runId>')
