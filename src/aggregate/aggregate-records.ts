@@ -1,6 +1,7 @@
 import { countBuilds } from '../contract/builds.ts';
 import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { addDisturbances } from './add-disturbances.ts';
 import { chooseClock } from './choose-clock.ts';
 import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
@@ -33,7 +34,7 @@ export function aggregateRecords(
   const [first] = sound;
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
-  const tests = tallyOutcomes(sound, expected.mayLeaveOut);
+  const tests = addDisturbances(tallyOutcomes(sound, expected.mayLeaveOut), sound);
   const spreads = foldSpreads(sound);
   const canaries = foldCanaries(sound);
   return {

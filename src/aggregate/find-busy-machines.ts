@@ -1,9 +1,6 @@
-import { busyShare, machineBusy } from '../contract/busy-machine.ts';
-import type { Problem, RunRecord } from '../contract/documents.ts';
+import { busyShare, machineBusy, stolenShare } from '../contract/busy-machine.ts';
+import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
-
-/** The share of CPU time that a host may give to others before the report mentions it. */
-const stolenShare = 0.05;
 
 /** More are counted: it is one sentence. */
 const mostNamed = 3;
@@ -53,7 +50,7 @@ function findWaiting(records: readonly RunRecord[]): Problem[] {
 function findStolenTime(records: readonly RunRecord[]): Problem[] {
   const stolen = records
     .flatMap((record) => {
-      const share = meanSteal(record);
+      const share = meanShare(record.profiles, 'stealShare');
       return share === undefined || share <= stolenShare ? [] : [{ shard: record.shard, share }];
     })
     .sort((a, b) => b.share - a.share);
@@ -66,7 +63,10 @@ function findStolenTime(records: readonly RunRecord[]): Problem[] {
 }
 
 /** Long executions count for more; undefined where the host or the tests do not tell. */
-function measureWaiting({ host, profiles }: RunRecord): Waiting | undefined {
+export function measureWaiting({
+  host,
+  profiles,
+}: Pick<RunRecord, 'host' | 'profiles'>): Waiting | undefined {
   let [durationNs, waitedNs, usedNs] = [0, 0, 0];
   for (const profile of profiles) {
     const share = profile.hostLoad?.cpuPressureShare;
@@ -81,10 +81,13 @@ function measureWaiting({ host, profiles }: RunRecord): Waiting | undefined {
 }
 
 /** Over all executions that tell; long ones count for more. */
-function meanSteal({ profiles }: RunRecord): number | undefined {
+export function meanShare(
+  profiles: readonly Profile[],
+  key: 'stealShare' | 'throttledShare',
+): number | undefined {
   let [durationNs, sum] = [0, 0];
   for (const { hostLoad, durationNs: took } of profiles) {
-    const share = hostLoad?.stealShare;
+    const share = hostLoad?.[key];
     if (share === undefined) continue;
     durationNs += took;
     sum += Math.min(1, share) * took;

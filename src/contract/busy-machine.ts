@@ -4,6 +4,12 @@ import { spanKey } from './series-key.ts';
 /** The share of the time in which something waited for a CPU beyond which a machine is called busy. */
 export const busyShare = 0.1;
 
+/** The share of CPU time that a host may give to others before a report mentions it. */
+export const stolenShare = 0.05;
+
+/** The share of a test's time in which a CPU limit may hold it up before a report mentions it. */
+export const throttledShare = 0.02;
+
 export const machineBusy = 'machine-busy';
 
 /** Whether a problem says that the machine, and not the change, disturbed what was measured. */

@@ -764,8 +764,26 @@ export interface TestOutcome {
    */
   isNew?: boolean;
   inputs?: TestInputs;
+  disturbed?: Disturbed;
   before: OutcomeTally;
   after: OutcomeTally;
+}
+/**
+ * What the machine took from its executions, as shares of their time. Only what matters is there.
+ */
+export interface Disturbed {
+  /**
+   * Something waited for a CPU, beyond what the test itself explains.
+   */
+  cpuWaitShare?: number;
+  /**
+   * The hypervisor gave the CPUs to others.
+   */
+  stealShare?: number;
+  /**
+   * A CPU limit held it up.
+   */
+  throttledShare?: number;
 }
 /**
  * How many executions ended how.

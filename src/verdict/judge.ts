@@ -9,6 +9,7 @@ import { chooseRate, isMostlyRestless, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
+import { describeCauses } from './words/describe-cause.ts';
 import { tellNoise } from './words/tell-noise.ts';
 import { writeHeadline } from './words/write-headline.ts';
 
@@ -21,7 +22,9 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const { settled, estimates, noises } = estimateSeries(aggregate, options, machine);
   const reports = settled.map(reportSettled);
   const decide = openDecisions(estimates, looks);
-  for (const one of estimates) reports.push(reportDecision(applyVeto(decide(one), machine), looks));
+  const causeOf = describeCauses(aggregate);
+  for (const one of estimates)
+    reports.push(reportDecision(applyVeto(decide(one), machine), looks, causeOf));
 
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
   const series = sortWorstFirst(reports, new Set(higherIsBetter.map(({ name }) => name)));

@@ -4,6 +4,7 @@ import type { Decision } from './rule/decide.ts';
 import { toChange } from './rule/scale.ts';
 import { type Settled, fewestRepeats } from './rule/settle.ts';
 import type { Subject } from './rule/subject.ts';
+import type { DescribeCause } from './words/describe-cause.ts';
 import { describeDecision } from './words/describe-decision.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
 import { describeAllowed } from './words/describe-threshold.ts';
@@ -30,11 +31,17 @@ export function reportSettled(settled: Settled): SeriesVerdict {
   };
 }
 
-export function reportDecision(decision: Decision, looks: Looks): SeriesVerdict {
+export function reportDecision(
+  decision: Decision,
+  looks: Looks,
+  causeOf: DescribeCause,
+): SeriesVerdict {
   const { estimate, state } = decision;
   const { subject } = estimate;
+  const { test, metric } = subject.series;
+  const cause = state === 'undecided' ? causeOf(test, metric) : undefined;
   return {
-    ...report(subject, state, describeDecision(decision, looks)),
+    ...report(subject, state, describeDecision(decision, looks, cause)),
     evidence: collectEvidence(decision),
     before: describeSide(subject.series.before, estimate.rejectedBefore, estimate.baseBefore),
     after: describeSide(subject.series.after, estimate.rejectedAfter, estimate.baseAfter),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readThrottled } from './read-throttled.ts';
 import type { HostLoad } from '../../contract/documents.ts';
 
 export interface LoadReading {
@@ -6,6 +7,8 @@ export interface LoadReading {
   pressureUs: Partial<Record<'cpu' | 'io' | 'memory', number>>;
   stealTicks?: number;
   cpuTicks?: number;
+  /** In all cgroups that hold this process and may have a CPU limit. */
+  throttledUs?: number;
 }
 
 export function readLoad(): LoadReading {
@@ -24,6 +27,8 @@ export function readLoad(): LoadReading {
     reading.stealTicks = ticks[7];
     reading.cpuTicks = ticks.reduce((sum, value) => sum + value, 0);
   }
+  const throttledUs = readThrottled();
+  if (throttledUs !== undefined) reading.throttledUs = throttledUs;
   return reading;
 }
 
@@ -45,6 +50,9 @@ export function describeLoad(begin: LoadReading, end = readLoad()): HostLoad {
   const ticks = (end.cpuTicks ?? 0) - (begin.cpuTicks ?? 0);
   if (ticks > 0) {
     load.stealShare = Math.max(0, (end.stealTicks ?? 0) - (begin.stealTicks ?? 0)) / ticks;
+  }
+  if (begin.throttledUs !== undefined && end.throttledUs !== undefined && elapsedUs > 0) {
+    load.throttledShare = Math.min(1, Math.max(0, end.throttledUs - begin.throttledUs) / elapsedUs);
   }
   return load;
 }

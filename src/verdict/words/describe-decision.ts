@@ -16,10 +16,15 @@ const restlessWords =
 const oneBuildWords =
   'on one side only one build has repeats that count, so nothing tells how far its builds differ';
 
-/** Why a tested series is in its state, in a sentence. */
-export function describeDecision(decision: Decision, looks: Looks): string {
+/**
+ * Why a tested series is in its state, in a sentence.
+ * @param cause what the machine says of an undecided one
+ */
+export function describeDecision(decision: Decision, looks: Looks, cause?: string): string {
+  const reasons = listReasons(decision, looks);
+  if (cause !== undefined) reasons.push(cause);
   // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
-  return listReasons(decision, looks).join('; ');
+  return reasons.join('; ');
 }
 
 function listReasons(decision: Decision, { look, looks }: Looks): string[] {
