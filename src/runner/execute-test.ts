@@ -11,6 +11,9 @@ import { systemClock } from './run-request.ts';
 import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
 
+/** A test of ten thousand small files takes several times as long under strace. */
+const observedPatience = 5;
+
 /**
  * Runs one test once in one build of a side.
  * @param wrap puts the program of an observer before its command
@@ -41,7 +44,7 @@ export async function executeTest(
           prefix: bench.host.prefixOf(side),
           directory,
           environment,
-          timeoutMs: test.timeoutMs,
+          timeoutMs: repeat === 'observed' ? observedPatience * test.timeoutMs : test.timeoutMs,
           logFile,
           services: bench.services,
           ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),

@@ -211,3 +211,26 @@ describe('where only inotify observes', () => {
     expect(inputs).toMatchObject({ state: 'changed' });
   });
 });
+
+const sleepUnderTrace =
+  'sleep "$(grep -q "TracerPid:[^0-9]*0$" /proc/self/status && echo 0 || echo 2)"';
+
+test('a test that is late only while it is observed is left out', async () => {
+  const inputs = await observe({
+    ...readsWork,
+    command: ['sh', '-c', `cat work; ${sleepUnderTrace}`],
+    change: { 'README.md': 'new' },
+    test: { timeoutMs: 1500 },
+  });
+  expect(inputs).toMatchObject({ state: 'same' });
+});
+
+test('a test that is late by itself is measured', async () => {
+  const inputs = await observe({
+    ...readsWork,
+    command: ['sh', '-c', 'cat work; sleep 2'],
+    change: { 'README.md': 'new' },
+    test: { timeoutMs: 1000 },
+  });
+  expect(inputs).toBeUndefined();
+});
