@@ -93,8 +93,12 @@ export interface Ledger {
 
   /** The newest of each shard and plan are kept. Only of a run of the default branch. */
   keepObservation(key: ObservationKey, observation: ObservationRecord, atMs: number): void;
-  /** That of this commit first, then the newest. */
-  listObservations(key: ObservationKey, commit: string, most: number): ObservationRecord[];
+  /** @param place from 0, in an order: that of this commit, then the newest. They are large, so one at a time */
+  findObservation(
+    key: ObservationKey,
+    commit: string,
+    place: number,
+  ): ObservationRecord | undefined;
   /** When the newest of a plan came; undefined where there is none. */
   readObservedMs(repositoryId: number, suite: string, planDigest: string): number | undefined;
 

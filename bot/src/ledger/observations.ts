@@ -9,7 +9,7 @@ const mostKept = 20;
 /** What runs of the default branch saw that setup and the tests read. */
 export function openObservations(
   database: DatabaseSync,
-): Pick<Ledger, 'keepObservation' | 'listObservations' | 'readObservedMs'> {
+): Pick<Ledger, 'keepObservation' | 'findObservation' | 'readObservedMs'> {
   const keep = database.prepare(
     `INSERT INTO observations (repository, suite, plan, shard, commit_id, observation, at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -21,10 +21,10 @@ export function openObservations(
          WHERE repository = ?1 AND suite = ?2 AND plan = ?3 AND shard = ?4
          ORDER BY at_ms DESC LIMIT ${mostKept})`,
   );
-  const list = database.prepare(
+  const find = database.prepare(
     `SELECT observation FROM observations
      WHERE repository = ? AND suite = ? AND plan = ? AND shard = ?
-     ORDER BY commit_id = ? DESC, at_ms DESC LIMIT ?`,
+     ORDER BY commit_id = ? DESC, at_ms DESC LIMIT 1 OFFSET ?`,
   );
   const readNewest = database.prepare(
     'SELECT max(at_ms) AS newest FROM observations WHERE repository = ? AND suite = ? AND plan = ?',
@@ -35,11 +35,11 @@ export function openObservations(
       keep.run(...key, observation.commit, packJson(observation), atMs);
       drop.run(...key);
     },
-    listObservations({ planDigest, repositoryId, shard, suite }, commit, most) {
-      const rows = list.all(repositoryId, suite, planDigest, shard, commit, most);
-      return (rows as { observation: PackedJson }[]).map(
-        ({ observation }) => unpackJson(observation) as ObservationRecord,
-      );
+    findObservation({ planDigest, repositoryId, shard, suite }, commit, place) {
+      const row = find.get(repositoryId, suite, planDigest, shard, commit, place) as
+        | { observation: PackedJson }
+        | undefined;
+      return row && (unpackJson(row.observation) as ObservationRecord);
     },
     readObservedMs(repositoryId, suite, planDigest) {
       const row = readNewest.get(repositoryId, suite, planDigest) as { newest: number | null };

@@ -18,7 +18,7 @@ import { explainDoubt, readsOfTest, summarizeReads } from './observed-reads.ts';
 
 export interface LeftOutQuestion {
   github: Pick<GithubSide, 'findTree' | 'readTree'>;
-  ledger: Pick<Ledger, 'listObservations'>;
+  ledger: Pick<Ledger, 'findObservation'>;
   repository: Repository;
   /** As the change has it. */
   planned: Suite;
@@ -79,8 +79,9 @@ async function proveShard(
   const key = { repositoryId: repository.id, suite: planned.name, planDigest: plan.digest, shard };
   const answers = new Map<string, TestInputs | string>();
   let open = names;
-  for (const observation of ledger.listObservations(key, before, mostTried)) {
-    if (open.length === 0) break;
+  for (let place = 0; place < mostTried && open.length > 0; place += 1) {
+    const observation = ledger.findObservation(key, before, place);
+    if (observation === undefined) break;
     const prove = await readObservation(question, observation, open, trees);
     open = open.filter((name) => {
       const found = prove(name);

@@ -34,8 +34,8 @@ export async function findBlindSpots(question: BlindSpotQuestion): Promise<strin
       ...{ github, repository, planned, plan, claimed },
       ...{ before: push.before, after: push.commit },
       ledger: {
-        listObservations: (key, commit) =>
-          ledger.listObservations(key, commit, mostAsked).slice(place, place + 1),
+        findObservation: (key, commit, at) =>
+          at === 0 ? ledger.findObservation(key, commit, place) : undefined,
       },
     });
     for (const name of proven.keys()) found.add(name);

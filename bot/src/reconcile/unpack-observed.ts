@@ -40,7 +40,7 @@ export function keepObserved(
 ): void {
   for (const { observation, shard } of observed) {
     const key = { ...suite, planDigest: plan.digest, shard };
-    const [known] = ledger.listObservations(key, observation.commit, 1);
+    const known = ledger.findObservation(key, observation.commit, 0);
     const isKnown = known?.commit === observation.commit;
     ledger.keepObservation(key, isKnown ? uniteObserved(known, observation) : observation, nowMs());
   }

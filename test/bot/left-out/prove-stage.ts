@@ -86,8 +86,8 @@ export async function prove(one: Case) {
       },
     },
     ledger: {
-      listObservations: ({ planDigest }) =>
-        planDigest === (one.planDigest ?? plan.digest) ? observations : [],
+      findObservation: ({ planDigest }, _, place) =>
+        planDigest === (one.planDigest ?? plan.digest) ? observations[place] : undefined,
     },
     ...{ repository, planned, plan, claimed },
     ...{ before: commitId('base'), after: commitId('head') },

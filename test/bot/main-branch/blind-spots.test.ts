@@ -56,7 +56,7 @@ test('it stays in the issue when what was observed is gone', async () => {
   await lookUntilDone(scenario, pushToMain(scenario, 'fine', { reads: ['upload.mjs'] }));
   const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
   await lookUntilDone(scenario, slower);
-  Object.assign(ledger, { listObservations: () => [] });
+  Object.assign(ledger, { findObservation: () => undefined });
   world.issues[0]!.body = 'before';
   await look(pushOf(slower));
   expect(world.issues[0]?.body).toContain(warning);
