@@ -183,6 +183,8 @@ export default defineConfig({
         // Programs that run the test runner of a project, and what it loads.
         'src/profile/cases/*.ts',
         'src/profile/control/*.ts',
+        // Loaded into the Node of a test.
+        'src/profile/code/node-hook.ts',
         'action/src/main.ts',
         'buildkite-plugin/src/main.ts',
         // It starts programs in the environment that whoever runs the tests has.

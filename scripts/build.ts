@@ -4,7 +4,7 @@
  * `prepare`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
@@ -88,6 +88,18 @@ export function buildCanary(folder: string): Promise<BuildResult> {
   });
 }
 
+/** What Node and Python load where a test is profiled. */
+async function buildProfilers(folder: string): Promise<void> {
+  await build({
+    ...common,
+    format: 'cjs',
+    entryPoints: [{ in: 'src/profile/code/node-hook.ts', out: 'node-hook' }],
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+  });
+  copyFileSync(`${root}src/profile/code/python-hook.py`, `${folder}/python-hook.py`);
+}
+
 /** What runs the test runners of users, and runs in them. Also part of the action. */
 export function buildCases(folder: string): Promise<BuildResult> {
   const names = ['main', 'measure-case', 'vitest-hooks', 'jest-runner', 'mocha-hooks'];
@@ -142,6 +154,7 @@ export async function buildAll(): Promise<void> {
     buildSdks(),
     buildCases('dist/cases'),
     buildCanary('dist'),
+    buildProfilers('dist/profilers'),
   ]);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const failure of failures) console.error(`build: ${String(failure.reason)}`);

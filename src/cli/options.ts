@@ -67,6 +67,7 @@ export interface VariabilityOptions extends SelectionOptions {
   runs: number;
   /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
   try?: true | string[];
+  profile?: boolean;
   /** Write what helps to perigee.yml. */
   write?: boolean;
   /** Records to fold instead of measuring. */

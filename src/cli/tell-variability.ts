@@ -6,7 +6,7 @@ import { listAnnotations, nameSpan } from '../report/series-words.ts';
 import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
-import { type Cause, orderOfRuns } from '../variability/rank-causes.ts';
+import { type Cause, orderOfRuns, programPrefix } from '../variability/rank-causes.ts';
 
 /** What varies so little needs no line in the table. */
 const least = 0.001;
@@ -35,6 +35,9 @@ export function tellVariability(
     if (same > 0) lines.push(paint('dim', `  ${same} more vary by less than 0.1%`));
   }
   lines.push('', paint('bold', 'What latency goes with'), ...tellCauses(found, columns));
+  if (found.isProfiled) {
+    lines.push('', paint('bold', 'Which code varies'), ...tellFunctions(found, columns));
+  }
   lines.push(...wrapToColumns(legend, columns).map((line) => paint('dim', line)));
   for (const test of failing) {
     lines.push(
@@ -78,17 +81,26 @@ function tellInterval({ value, low, high }: Interval): string {
 
 function tellCauses({ causes, runs, runsForCauses }: Variability, columns: number): string[] {
   if (runs < runsForCauses) {
-    return wrapToColumns(
-      `Too few runs to tell: ${runs}, and below ${runsForCauses} chance alone makes metrics go together.`,
-      columns,
-      '  ',
-    );
+    return wrapToColumns(tellTooFew(runs, runsForCauses), columns, '  ');
   }
   if (causes.length === 0) return ['  with nothing that was measured'];
   const shown = causes.slice(0, causesShown);
   const lines = shown.flatMap((cause) => wrapToColumns(tellCause(cause), columns, '  '));
   const more = causes.length - shown.length;
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+function tellTooFew(runs: number, needed: number): string {
+  return `Too few runs to tell: ${runs}, and below ${needed} chance alone makes metrics go together.`;
+}
+
+function tellFunctions({ functions, runs, runsForCauses }: Variability, columns: number): string[] {
+  if (runs < runsForCauses) return wrapToColumns(tellTooFew(runs, runsForCauses), columns, '  ');
+  if (functions.length === 0) return ['  No function was found whose time goes with the duration.'];
+  return functions.slice(0, causesShown).flatMap(({ meanNs, name, share, spearman, test }) => {
+    const text = `${makePlain(test)}: ${tellShare(share)} of the variance of its duration is in ${makePlain(name)}, which takes ${formatQuantity(meanNs, 'ns')} in the mean (rank correlation ${spearman.toFixed(2)})`;
+    return wrapToColumns(text, columns, '  ');
+  });
 }
 
 function tellCause({ what, spearman, runs, ...span }: Cause): string {
@@ -111,6 +123,9 @@ const ofHost: Readonly<Record<string, string>> = {
 };
 
 function nameCause(what: string): string {
+  if (what.startsWith(programPrefix)) {
+    return `the CPU time of ${makePlain(what.slice(programPrefix.length))}, which is no part of the test`;
+  }
   return (
     ofHost[what] ??
     makePlain(titleMetric(what)).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())

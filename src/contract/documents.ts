@@ -131,6 +131,18 @@ export interface Profile {
    */
   programs?: ProgramUse[];
   /**
+   * Time in the functions of its programs themselves, the most first, as a profiler of the runtime saw it. Only where it was asked for.
+   *
+   * @maxItems 300
+   */
+  functions?: FunctionTime[];
+  /**
+   * Other programs of the machine that used CPU time meanwhile, by name, the most first. Those that began and ended meanwhile are absent. Only where it was asked for.
+   *
+   * @maxItems 20
+   */
+  neighbours?: ProgramUse[];
+  /**
    * Where the test's output is, relative to the run's folder.
    */
   log?: string;
@@ -298,6 +310,16 @@ export interface ProgramUse {
    * What was measured in one repeat: finite, never negative.
    */
   cpuNs: number;
+}
+export interface FunctionTime {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  name: string;
+  /**
+   * What was measured in one repeat: finite, never negative.
+   */
+  selfNs: number;
 }
 /**
  * Everything that one shard measured in one attempt: every repeat of every test on both sides, and on what host.

@@ -2,7 +2,15 @@
  * The seam between running and measuring: the runner asks for one execution of one test, the profile
  * stage carries it out. Entry points put the two together; tests pass a plain function.
  */
-import type { HostLoad, Metric, Outcome, Problem, ProgramUse, SpanProfile } from './documents.ts';
+import type {
+  FunctionTime,
+  HostLoad,
+  Metric,
+  Outcome,
+  Problem,
+  ProgramUse,
+  SpanProfile,
+} from './documents.ts';
 import type { NumberDeclarations } from './numbers.ts';
 
 /** A process tree that was started before the suite and is counted in. */
@@ -40,6 +48,10 @@ export interface Execution {
   problems: Problem[];
   /** Where the CPU time went, as far as it was seen. */
   programs?: ProgramUse[];
+  /** Time in functions themselves, where a profiler was asked for. */
+  functions?: FunctionTime[];
+  /** Other programs of the machine, where they were asked for. */
+  neighbours?: ProgramUse[];
   hostLoad: HostLoad;
 }
 

@@ -17,6 +17,8 @@ export interface SpanRun {
   place: number;
   values: MetricValues;
   hostLoad: HostLoad;
+  /** CPU time of other programs of the machine, by name; absent where they were not watched. */
+  neighbours?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -27,15 +29,18 @@ export function foldRounds(records: readonly RunRecord[]): SpanRuns[] {
   const spans = new Map<string, SpanRuns>();
   const places = new Map<string, number>();
   for (const [round, { profiles }] of records.entries()) {
-    for (const { test, outcome, spans: measured, hostLoad = {} } of profiles) {
+    for (const { test, outcome, spans: measured, hostLoad = {}, neighbours } of profiles) {
       const place = places.get(test) ?? 0;
       places.set(test, place + 1);
+      const beside = neighbours && {
+        neighbours: new Map(neighbours.map(({ name, cpuNs }) => [name, cpuNs])),
+      };
       for (const { span, annotations, values } of measured) {
         if (outcome.status !== 'passed' && span === wholeTestSpan) continue;
         const key = spanKey({ test, span, annotations, platform: '' });
         const known = spans.get(key) ?? { test, span, annotations, runs: [] };
         spans.set(key, known);
-        known.runs.push({ round, place, values, hostLoad });
+        known.runs.push({ round, place, values, hostLoad, ...beside });
       }
     }
   }

@@ -4,6 +4,7 @@ import { type ShownUnit, shownUnit } from '../contract/units.ts';
 import { countPairs, measureSpread, type SpreadOfRounds } from '../stats/spread-of-rounds.ts';
 import { foldRounds, type SpanRuns } from './fold-rounds.ts';
 import { type Cause, fewestRuns, rankCauses } from './rank-causes.ts';
+import { type FunctionShare, rankFunctions } from './rank-functions.ts';
 
 /** How far runs of one commit lie apart. */
 export interface Variability {
@@ -13,6 +14,9 @@ export interface Variability {
   runs: number;
   series: SeriesSpread[];
   causes: Cause[];
+  /** Empty where no run was profiled. */
+  functions: FunctionShare[];
+  isProfiled: boolean;
   /** Below it nothing is said of causes. */
   runsForCauses: number;
   /** Tests of which not every run passed. */
@@ -47,6 +51,8 @@ export function measureVariability(records: readonly RunRecord[]): Variability {
     runs: byTest.reduce((most, own) => Math.max(most, own.length), 0),
     series: spans.flatMap((span) => spreadOf(span, records.length, units)),
     causes: rankCauses(spans),
+    functions: rankFunctions(records),
+    isProfiled: profiles.some(({ functions }) => functions !== undefined),
     runsForCauses: fewestRuns,
     failing: [...failing],
   };

@@ -29,6 +29,9 @@ const seenOfHost = {
   'host.steal': 'stealShare',
 } as const satisfies Record<string, keyof HostLoad>;
 
+/** Before the name of another program of the machine: its CPU time meanwhile. */
+export const programPrefix = 'program ';
+
 /** The order of the runs: latency that goes with it drifts. */
 export const orderOfRuns = 'order of the runs';
 
@@ -55,6 +58,14 @@ function correlateSpan({ runs, ...identity }: SpanRuns): Cause[] {
   for (const name of names) readers.set(name, ({ values }) => values[name]);
   for (const [name, key] of Object.entries(seenOfHost)) {
     readers.set(name, ({ hostLoad }) => hostLoad[key]);
+  }
+  // One that used no CPU time during a run is not named there.
+  const neighbours = new Set(runs.flatMap((run) => [...(run.neighbours?.keys() ?? [])]));
+  for (const name of neighbours) {
+    readers.set(
+      `${programPrefix}${name}`,
+      (run) => run.neighbours && (run.neighbours.get(name) ?? 0),
+    );
   }
   readers.set(orderOfRuns, ({ place }) => place);
   return [...readers].flatMap(([what, read]) => {

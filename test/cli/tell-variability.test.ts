@@ -10,6 +10,8 @@ const found: Variability = {
   runs: 25,
   series: [],
   causes: [],
+  functions: [],
+  isProfiled: false,
   runsForCauses: 20,
   failing: [],
 };
@@ -37,5 +39,37 @@ test('what goes with nothing is said to, and too few runs are named', () => {
 test('a test that failed is named, without acting on the terminal', () => {
   expect(tell({ failing: ['up\u001b[2Jload'] })).toContain(
     'Not every run of up[U+001B][2Jload passed',
+  );
+});
+
+test('code that varies is named with its share, and a program beside the test with its name', () => {
+  const cause = {
+    ...span,
+    what: 'program backupd',
+    runs: 25,
+    pearson: 0.8,
+    spearman: 0.82,
+    p: 1e-6,
+  };
+  const lines = tellVariability(
+    {
+      ...found,
+      runs: 25,
+      isProfiled: true,
+      causes: [cause],
+      functions: [
+        {
+          ...{ test: 'upload', name: 'flush (src/disk.js:12)', runs: 25, meanNs: 3.2e6 },
+          ...{ share: 0.61, spearman: 0.9 },
+        },
+      ],
+    },
+    { colour: false, columns: 200 },
+  );
+  expect(lines.join('\n')).toContain(
+    'latency rises with the CPU time of backupd, which is no part of the test',
+  );
+  expect(lines.join('\n')).toContain(
+    'upload: 61% of the variance of its duration is in flush (src/disk.js:12), which takes 3.2 ms in the mean',
   );
 });

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
@@ -102,6 +103,28 @@ test('--write without --try is refused', async () => {
   const { exitCode, stderr } = await repository.perigee('variability', '--write');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--try --write');
+});
+
+test('with --profile the record holds the functions of each run, and which program ran beside it', async () => {
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['variability', '--profile', '--rounds', '1', '--runs', '2'],
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toMatch(/Which code varies\n {2}Too few runs to tell: 2/);
+  const runs = join(repository.root, '.perigee/runs');
+  const [id = ''] = readdirSync(runs).filter((name) => !name.endsWith('.owner'));
+  const text = readFileSync(join(runs, id, 'run-record.json'), 'utf8');
+  const { profiles } = parseDocument('run-record', text, 'record');
+  for (const { functions = [], neighbours } of profiles) {
+    expect(functions.map(({ name }) => name).join()).toMatch(/\(work\.mjs:\d+\)/);
+    expect(neighbours).toBeDefined();
+  }
+});
+
+test('--profile with --try is refused', async () => {
+  const { exitCode, stderr } = await repository.perigee('variability', '--profile', '--try');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--profile without --from and --try');
 });
 
 test('to try and to fold records do not go together', async () => {

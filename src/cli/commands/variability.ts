@@ -1,6 +1,8 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
+import { profileCode } from '../../profile/code/profile-code.ts';
+import { watchNeighbours } from '../../profile/host/watch-neighbours.ts';
 import { runSuite } from '../../runner/run-suite.ts';
 import { measureVariability } from '../../variability/measure-variability.ts';
 import { home } from '../home.ts';
@@ -18,6 +20,13 @@ export async function variability(
   options: VariabilityOptions,
 ): Promise<ExitCode> {
   const isChosen = revision !== undefined || (options.test ?? options.tag) !== undefined;
+  if (options.profile === true && (options.from ?? options.try) !== undefined) {
+    throw new UserError({
+      where: '--profile',
+      seen: 'it costs time in every run, so nothing else can be measured with it',
+      expected: '--profile without --from and --try',
+    });
+  }
   if (options.from !== undefined && isChosen) {
     throw new UserError({
       where: '--from',
@@ -73,7 +82,10 @@ async function measureRounds(
   const { root, suite, tests } = await openWorkplace(process.cwd(), options);
   const { rounds, runs } = options;
   const records: RunRecord[] = [];
-  return withMeasuring({ isolation: options.isolation }, async (ports) => {
+  return withMeasuring({ isolation: options.isolation }, async (collector) => {
+    const execute = watchNeighbours(collector.execute);
+    const isProfiled = options.profile === true;
+    const ports = { ...collector, execute: isProfiled ? profileCode(execute, home) : execute };
     for (let round = 1; round <= rounds && !ports.signal.aborted; round += 1) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       const record = await runSuite({

@@ -15,6 +15,7 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
   )
     .option('--rounds <number>', 'how many times to start afresh, in a new worktree', parseOne, 5)
     .option('--runs <number>', 'how often each test runs in each round', parseOne, 5)
+    .option('--profile', 'profile each run: which functions explain the variance')
     .option(
       '--try [key...]',
       'try what makes runs more alike, or these keys of host: with and without, in rounds × runs pairs each',

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FunctionTime } from '../../contract/documents.ts';
+import { parsePerf } from './parse-perf.ts';
+
+/** Of one process; a larger one is left out. */
+const mostBytes = 64 * 2 ** 20;
+const mostFiles = 200;
+const mostFunctions = 300;
+const longestName = 200;
+
+/** Time in each function itself, in nanoseconds, by its name and place. */
+export type FunctionTimes = Map<string, number>;
+
+/**
+ * What the profilers of an execution have left in their folder, of all its processes together, the most first. Tests
+ * can write there too: what cannot be read is left out.
+ */
+export function readProfiles(folder: string): FunctionTime[] {
+  const times: FunctionTimes = new Map();
+  for (const name of readdirSync(folder).slice(0, mostFiles)) {
+    const read = readers.find(([ending]) => name.endsWith(ending))?.[1];
+    const file = join(folder, name);
+    if (read === undefined || statSync(file).size > mostBytes) continue;
+    try {
+      for (const [own, ns] of read(file)) {
+        const place = makeRelative(own);
+        if (place !== '' && ns > 0) times.set(place, (times.get(place) ?? 0) + ns);
+      }
+    } catch {
+      // Cut short by the end of its process, or not a profile.
+    }
+  }
+  return [...times]
+    .map(([name, selfNs]) => ({ name, selfNs: Math.round(selfNs) }))
+    .sort((a, b) => b.selfNs - a.selfNs)
+    .slice(0, mostFunctions);
+}
+
+const readers: readonly (readonly [ending: string, read: (file: string) => FunctionTimes])[] = [
+  ['.cpuprofile', (file) => parseNode(JSON.parse(readFileSync(file, 'utf8')))],
+  ['.functions.json', (file) => parseList(JSON.parse(readFileSync(file, 'utf8')))],
+  ['.perf.txt', (file) => parsePerf(readFileSync(file, 'utf8'))],
+];
+
+/** Both sides and every round have checkouts of other names. */
+function makeRelative(name: string): string {
+  return name
+    .replaceAll(/(file:\/\/)?[^\s()]*\/\.perigee\/worktrees\/[^/]+\/[^/]+\//g, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestName);
+}
+
+const inNode: Readonly<Record<string, string>> = {
+  '(idle)': 'waiting',
+  '(garbage collector)': 'garbage collection',
+  '(program)': 'code of Node itself',
+  '(root)': 'code of Node itself',
+};
+
+interface NodeProfile {
+  nodes: {
+    id: number;
+    callFrame: { functionName: string; url: string; lineNumber: number };
+  }[];
+  samples: number[];
+  /** Microseconds before each sample. */
+  timeDeltas: unknown[];
+}
+
+/** The format of V8: a sample is the node that ran, and the time before it is counted to the sample before. */
+function parseNode(value: unknown): FunctionTimes {
+  const { nodes, samples, timeDeltas } = value as NodeProfile;
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, nameFrame(callFrame)]));
+  const times: FunctionTimes = new Map();
+  for (const [at, id] of samples.entries()) {
+    const us = Number(timeDeltas[at + 1] ?? 0);
+    const name = names.get(id);
+    if (name !== undefined && us > 0) times.set(name, (times.get(name) ?? 0) + us * 1000);
+  }
+  return times;
+}
+
+function nameFrame({
+  functionName,
+  lineNumber,
+  url,
+}: NodeProfile['nodes'][number]['callFrame']): string {
+  const known = inNode[functionName];
+  if (known !== undefined) return known;
+  const name = functionName === '' ? 'anonymous' : functionName;
+  return url === '' ? name : `${name} (${url}:${lineNumber + 1})`;
+}
+
+function parseList(value: unknown): FunctionTimes {
+  return new Map(
+    (value as { name: unknown; selfNs: unknown }[]).map(({ name, selfNs }) => [
+      String(name),
+      Number(selfNs),
+    ]),
+  );
+}
