@@ -102,6 +102,7 @@ async function bundleHome(home: string): Promise<void> {
     entryPoints: [
       { in: 'src/profile/sdk.ts', out: 'sdk/perigee' },
       { in: 'src/profile/shell.ts', out: 'sdk/shell' },
+      { in: 'src/profile/control/main.ts', out: 'dist/control' },
     ],
     outdir: home,
     bundle: true,

@@ -9,7 +9,7 @@ import {
   type Setting,
 } from '../../src/steps/job/read-setting.ts';
 
-export const modes = ['run', 'report', 'history'] as const;
+export const modes = ['run', 'report', 'history', 'control'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;
 
 /** What the workflow's author wrote, checked. */

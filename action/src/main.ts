@@ -50,6 +50,8 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
       return (await import('../../src/steps/job/report-build.ts')).reportBuild(job, job.shardJobs);
     case 'history':
       return (await import('../../src/steps/job/record-history.ts')).recordHistory(job);
+    case 'control':
+      return (await import('../../src/steps/job/run-control.ts')).runControl(job);
   }
 }
 

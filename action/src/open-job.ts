@@ -89,7 +89,7 @@ function describeJob(ci: CiRun, { branch, kind, targetBranch }: Trigger): Job['c
 }
 
 function chooseBase({ mode, base }: Inputs, trigger: Trigger): Trigger['base'] {
-  if (mode === 'history') return { kind: 'none' };
+  if (mode === 'history' || mode === 'control') return { kind: 'none' };
   return base === undefined ? trigger.base : nameBase(base);
 }
 

@@ -1,5 +1,6 @@
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { JobMessages } from '../../src/steps/job/job.ts';
+import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
 import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
 import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
 import { commentOnPullRequest, type CommentRequest } from './comment-on-pull-request.ts';
@@ -17,5 +18,6 @@ export function openMessages(request: CommentRequest & { log: ActionLog }): JobM
     },
     showShard: (...shard) => log.summarize(summarizeShard(...shard)),
     showHistory: (...history) => log.summarize(summarizeHistory(...history)),
+    showControl: (...control) => log.summarize(summarizeControl(...control)),
   };
 }

@@ -4,6 +4,7 @@ import type { Verdict } from '../../src/contract/documents.ts';
 import { showCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { Job, JobMessages, KeptVerdict } from '../../src/steps/job/job.ts';
+import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
 import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
 import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
 import { verdictFiles } from '../../src/steps/keep-verdict.ts';
@@ -61,6 +62,8 @@ export function openAnnotations({ agent, annotate, log }: AnnotationRequest): An
       const body = summarizeHistory(job, record, delivery, neverPassed, 'buildkite');
       return write(job, isGood ? 'info' : 'warning', body);
     },
+    showControl: (job, proof) =>
+      write(job, proof.isProven ? 'success' : 'error', summarizeControl(job, proof)),
   };
 }
 

@@ -104,7 +104,7 @@ function describeJob(
 }
 
 function chooseBase({ base, mode }: Options, found: BuildkiteJob['base']): BuildkiteJob['base'] {
-  if (mode === 'history') return { kind: 'none' };
+  if (mode === 'history' || mode === 'control') return { kind: 'none' };
   return base === undefined ? found : nameBase(base);
 }
 

@@ -12,7 +12,7 @@ import { showText, showValue } from '../../src/suite/show-value.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const modes = ['run', 'report', 'history'] as const;
+export const modes = ['run', 'report', 'history', 'control'] as const;
 export const moments = ['after', 'before'] as const;
 
 /** What the pipeline's author wrote, checked. */
@@ -31,7 +31,7 @@ export interface Options extends CommonRequest {
 
 export const optionNames = [
   ...['mode', 'config', 'when', 'base', 'repeats', 'expect', 'affected', 'build-cache'],
-  ...['isolation', 'fail-on'],
+  ...['isolation', 'fail-on', 'control-by', 'control-kind'],
   ...['step', 'shards', 'annotate', 'kafka'],
 ];
 export const kafkaOptionNames = [
@@ -88,6 +88,8 @@ const readBy: Readonly<Record<string, readonly Options['mode'][]>> = {
   step: ['report'],
   shards: ['report'],
   base: ['run', 'report'],
+  'control-by': ['control'],
+  'control-kind': ['control'],
 };
 
 function refuseIdle(options: Readonly<Record<string, unknown>>, mode: Options['mode']): void {

@@ -29,5 +29,7 @@ async function takeSteps(job: Job, mode: PluginRequest['options']['mode']): Prom
       return (await import('../../src/steps/job/report-build.ts')).reportBuild(job);
     case 'history':
       return (await import('../../src/steps/job/record-history.ts')).recordHistory(job);
+    case 'control':
+      return (await import('../../src/steps/job/run-control.ts')).runControl(job);
   }
 }

@@ -1,4 +1,5 @@
 import type { FormerToolName } from '../suite/starter/former-tools.ts';
+import type { ControlKind } from '../steps/prove-gate.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 
 /** What commander hands over, by command. */
@@ -86,7 +87,7 @@ export interface BisectOptions extends SelectionOptions {
 export interface ControlOptions extends SelectionOptions {
   /** `20%` */
   by: string;
-  kind: 'cpu' | 'wall' | 'memory' | 'writes';
+  kind: ControlKind;
 }
 
 export interface ShardOptions {

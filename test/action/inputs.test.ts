@@ -21,6 +21,7 @@ test('a workflow that gives nothing measures one shard of perigee.yml', () => {
   expect(read({ token: 't' })).toEqual({
     mode: 'run',
     config: 'perigee.yml',
+    control: { kind: 'cpu', share: 0.2 },
     shard: { index: 0, total: 1 },
     token: 't',
     comment: 'auto',

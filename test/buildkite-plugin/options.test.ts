@@ -17,6 +17,7 @@ function read(options: unknown, environment: Record<string, string> = {}): Optio
 
 const usual: Options = {
   mode: 'run',
+  control: { kind: 'cpu', share: 0.2 },
   when: 'after',
   config: 'perigee.yml',
   annotate: true,
@@ -56,6 +57,7 @@ test('what a step writes is read, numbers and switches as YAML has them or as te
   expect(read(options, { KAFKA_PASSWORD: 'secret' })).toEqual({
     mode: 'report',
     config: 'perf/perigee.yml',
+    control: usual.control,
     when: 'before',
     base: 'release/1.x',
     repeats: 7,

@@ -9,6 +9,7 @@ import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
 import type { Emission } from '../../transport/events/emit-event.ts';
 import type { KafkaChoice } from '../../transport/events/kafka-settings.ts';
 import type { BaseSuite, Judged } from '../judge-records.ts';
+import type { ControlKind, Proof } from '../prove-gate.ts';
 import type { Bundle } from './bundle.ts';
 
 export const expectChoices = ['improved'] as const;
@@ -29,6 +30,8 @@ export interface JobRequest {
   expect?: (typeof expectChoices)[number];
   /** Tests are left out that the change does not touch. */
   affected?: 'auto';
+  /** For mode control: what one side gets worse by. */
+  control: { kind: ControlKind; share: number };
   failOn: (typeof failChoices)[number];
   /** Isolation of tests from the other side. */
   isolation: IsolationChoice;
@@ -107,6 +110,7 @@ export interface JobMessages {
     delivery: Delivery,
     neverPassed: readonly string[],
   ): Promise<void>;
+  showControl(this: void, job: Job, proof: Proof): Promise<void>;
 }
 
 export interface KeptVerdict {

@@ -36,10 +36,7 @@ export async function measureJob(job: Job): Promise<Measured> {
   const planned = planJob(job);
   const suite = withRepeats(job);
   const narration = narrateRun(log.say);
-  const stop = new AbortController();
-  // GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later.
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
+  const signal = listenForCancel();
   const { index, total } = request.shard;
   const title = `Measure ${countThings(planned.tests.length, 'test', 'tests')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
   const record = await log.group(title, () =>
@@ -56,7 +53,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       ...chooseObserving(job),
       ...(request.expect === undefined ? {} : { expected: request.expect }),
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
-      signal: stop.signal,
+      signal,
       onProgress: narration.tell,
       onLook: narration.tellVerdict,
     }),
@@ -65,6 +62,14 @@ export async function measureJob(job: Job): Promise<Measured> {
   const isLeftOut = record.tests.every(({ inputs }) => inputs?.state === 'same');
   if (record.profiles.length === 0 && !isLeftOut) throw reportNothing(record);
   return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
+}
+
+/** GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later. */
+export function listenForCancel(): AbortSignal {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  return stop.signal;
 }
 
 /** A branch that is measured itself is what later changes are compared with: nothing of it is left out. */

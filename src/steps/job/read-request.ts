@@ -1,12 +1,14 @@
 import { isolationChoices } from '../../profile/launch/isolation.ts';
 import { defaultDeadlineMs } from '../../transport/events/emit-event.ts';
 import { readKafkaSettings } from '../../transport/events/kafka-settings.ts';
+import { controlKinds } from '../prove-gate.ts';
 import { affectedChoices, expectChoices, failChoices, type JobRequest } from './job.ts';
 import {
   readLine,
   readOneOf,
   readOptionalCount,
   readPath,
+  readShare,
   readSwitch,
   type Setting,
 } from './read-setting.ts';
@@ -16,6 +18,9 @@ export interface CommonRequest extends Omit<JobRequest, 'shard'> {
   /** Compare with this branch, tag or commit instead of where the change branched. */
   base?: string;
 }
+
+/** As `perigee control` without options. */
+const usualShare = 0.2;
 
 /**
  * @param find what is written as a name of action.yml
@@ -27,6 +32,7 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
   const repeats = readOptionalCount(find('repeats'), 1, 1000);
   const affected = readOneOf(find('affected'), affectedChoices, 'all');
   const expect = find('expect');
+  const by = find('control-by');
   const deadlineSeconds = readOptionalCount(find('kafka-deadline-seconds'), 1, 120);
   return {
     config: readPath(find('config')) ?? 'perigee.yml',
@@ -35,6 +41,10 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
     ...(repeats === undefined ? {} : { repeats }),
     ...(expect.text === '' ? {} : { expect: readOneOf(expect, expectChoices, 'improved') }),
     ...(affected === 'auto' ? { affected } : {}),
+    control: {
+      kind: readOneOf(find('control-kind'), controlKinds, 'cpu'),
+      share: by.text === '' ? usualShare : readShare(by),
+    },
     failOn: readOneOf(find('fail-on'), failChoices, 'regressed'),
     isolation: readOneOf(find('isolation'), isolationChoices, 'auto'),
     // Here, and not when there is something to send: by then the measuring would be lost.

@@ -1,3 +1,4 @@
+import { parsePercentage } from '../../contract/units.ts';
 import { UserError } from '../../contract/user-error.ts';
 
 /** What the author of a workflow or a pipeline wrote in one place. */
@@ -36,6 +37,13 @@ export function readOptionalCount(
   most: number,
 ): number | undefined {
   return setting.text === '' ? undefined : readCount(setting, least, most);
+}
+
+/** `20%` is 0.2. */
+export function readShare(setting: Setting): number {
+  const share = parsePercentage(setting.text);
+  if (share !== undefined && share > 0) return share;
+  throw refuseSetting(setting, 'a percentage above 0, e.g. 20%');
 }
 
 /** @param absent what an empty text stands for */

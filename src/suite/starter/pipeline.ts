@@ -16,7 +16,7 @@ const intros: Readonly<Record<Judge, readonly string[]>> = {
   ],
 };
 
-type Kind = 'run' | 'history' | 'anchor';
+type Kind = 'run' | 'history' | 'anchor' | 'control';
 
 /** Which builds judge, which measure the tip of the branch alone, and which compare it with what was long ago. */
 const conditions: Readonly<Record<Judge, Partial<Record<Kind, string>>>> = {
@@ -24,9 +24,14 @@ const conditions: Readonly<Record<Judge, Partial<Record<Kind, string>>>> = {
     run: 'build.branch != pipeline.default_branch',
     history: "build.branch == pipeline.default_branch && build.source != 'schedule'",
     anchor: "build.branch == pipeline.default_branch && build.source == 'schedule'",
+    control: "build.branch == pipeline.default_branch && build.source == 'schedule'",
   },
   // A push is compared with what the branch was before it: one that makes it slower gets an issue.
-  bot: { run: "build.source != 'schedule'", anchor: "build.source == 'schedule'" },
+  bot: {
+    run: "build.source != 'schedule'",
+    anchor: "build.source == 'schedule'",
+    control: "build.source == 'schedule'",
+  },
 };
 
 const names: Readonly<Record<Kind, { label: string; key: string }>> = {
@@ -36,6 +41,7 @@ const names: Readonly<Record<Kind, { label: string; key: string }>> = {
     key: 'performance-history',
   },
   anchor: { label: ':anchor: Performance anchors', key: 'performance-anchors' },
+  control: { label: ':test_tube: Performance control', key: 'performance-control' },
 };
 
 /** The text of a .buildkite/pipeline.yml: measures every change, and explains itself. */
@@ -63,6 +69,9 @@ export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'
     '  # In scheduled builds: the tip of the branch against the last release, or against the tip of last week, in turn.',
     '  # It judges nothing: it makes the history exact, and has the tests that are too slow for every change.',
     ...listStep(facts, 'anchor', ['          base: anchor run', '          fail-on: never']),
+    '',
+    '  # In scheduled builds: one side is made worse by a fifth. A job that does not turn red for it fails.',
+    ...listStep(facts, 'control', ['          mode: control']),
     '',
   ].join('\n');
 }

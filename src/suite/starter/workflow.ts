@@ -95,7 +95,7 @@ function listJobs(facts: WorkflowFacts): string[] {
     "    if: github.event_name == 'push'",
     ...listSteps(facts, 'history'),
     '',
-    ...listAnchorJob(facts),
+    ...listNightlyJobs(facts),
   ];
 }
 
@@ -107,12 +107,12 @@ function listJobsForBot(facts: WorkflowFacts): string[] {
     "    if: github.event_name != 'schedule'",
     ...listSteps(facts, 'run'),
     '',
-    ...listAnchorJob(facts),
+    ...listNightlyJobs(facts),
   ];
 }
 
-/** Ties the levels of the history together, and measures the tests that are too slow for every change. */
-function listAnchorJob(facts: WorkflowFacts): string[] {
+/** At night. Ties the levels of the history together, proves that the gate fires, and measures the tests that are too slow for every change. */
+function listNightlyJobs(facts: WorkflowFacts): string[] {
   return [
     '  # The tip of the branch against the last release, or against the tip of last week, in turn. It judges nothing:',
     '  # it makes the history exact, and has the tests that are too slow for every change.',
@@ -120,13 +120,19 @@ function listAnchorJob(facts: WorkflowFacts): string[] {
     '    name: Anchors ${{ matrix.shard }}',
     "    if: github.event_name == 'schedule'",
     ...listSteps(facts, 'anchor'),
+    '',
+    '  # One side is made worse by a fifth: a job that does not turn red for it fails.',
+    '  control:',
+    '    name: Control ${{ matrix.shard }}',
+    "    if: github.event_name == 'schedule'",
+    ...listSteps(facts, 'control'),
   ];
 }
 
 /** All of a job that measures, below its name and condition. */
 function listSteps(
   { judge = 'report', programs, shards }: WorkflowFacts,
-  kind: 'run' | 'history' | 'anchor',
+  kind: 'run' | 'history' | 'anchor' | 'control',
 ): string[] {
   const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
   return [
@@ -144,7 +150,7 @@ function listSteps(
     '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
     `      - uses: ${placeholderAction}`,
     '        with:',
-    `          mode: ${kind === 'history' ? 'history' : 'run'}`,
+    `          mode: ${kind === 'anchor' ? 'run' : kind}`,
     ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
     '          shard: ${{ matrix.shard }}',
     `          shard-total: ${shards}`,

@@ -12,7 +12,9 @@ function readSteps(text: string): Step[] {
 
 describe('without the app', () => {
   test('shards measure side by side, and a step that always runs merges them', () => {
-    const [measure, report, history, anchors, ...more] = readSteps(describePipeline(facts));
+    const [measure, report, history, anchors, control, ...more] = readSteps(
+      describePipeline(facts),
+    );
     expect(more).toEqual([]);
     expect(measure).toMatchObject({ key: 'performance', parallelism: 2 });
     expect(report).toMatchObject({ depends_on: 'performance', allow_dependency_failure: true });
@@ -21,15 +23,18 @@ describe('without the app', () => {
     expect(history?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'history' } }]);
     const anchor = { base: 'anchor run', 'fail-on': 'never' };
     expect(anchors?.plugins).toEqual([{ [placeholderPlugin]: anchor }]);
+    expect(control?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'control' } }]);
   });
 
   test('a single job gives the verdict itself', () => {
     const steps = readSteps(describePipeline({ ...facts, shards: 1 }));
-    const [measure, history, anchors, ...more] = steps;
+    const [measure, history, anchors, control, ...more] = steps;
     expect(more).toEqual([]);
     expect(measure?.parallelism).toBeUndefined();
     expect(measure?.plugins).toEqual([placeholderPlugin]);
-    expect([history?.key, anchors?.key]).toEqual(['performance-history', 'performance-anchors']);
+    expect([history?.key, anchors?.key, control?.key]).toEqual(
+      ['history', 'anchors', 'control'].map((name) => `performance-${name}`),
+    );
   });
 
   test('changes are compared, and the default branch becomes history', () => {
@@ -39,18 +44,20 @@ describe('without the app', () => {
       'build.branch != pipeline.default_branch',
       "build.branch == pipeline.default_branch && build.source != 'schedule'",
       "build.branch == pipeline.default_branch && build.source == 'schedule'",
+      "build.branch == pipeline.default_branch && build.source == 'schedule'",
     ]);
   });
 });
 
 test.each([1, 2])('with the app, and %i shards, jobs only measure and can be retried', (shards) => {
   const steps = readSteps(describePipeline({ ...facts, shards, judge: 'bot' }));
-  const [measure, anchors] = steps;
-  expect(steps).toHaveLength(2);
+  const [measure, anchors, control] = steps;
+  expect(steps).toHaveLength(3);
   expect(measure?.plugins).toEqual([{ [placeholderPlugin]: { 'fail-on': 'never' } }]);
   expect(measure?.retry).toEqual({ manual: { permit_on_passed: true } });
-  expect([measure?.if, anchors?.if]).toEqual([
+  expect([measure?.if, anchors?.if, control?.if]).toEqual([
     "build.source != 'schedule'",
+    "build.source == 'schedule'",
     "build.source == 'schedule'",
   ]);
 });

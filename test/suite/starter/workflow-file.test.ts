@@ -66,7 +66,7 @@ test('one in which only the copy of the action was named keeps that', async () =
   expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('replaced');
   expect(read()).not.toContain('  report:');
   expect(read()).not.toContain('owner/perigee');
-  expect(read().split(own)).toHaveLength(3);
+  expect(read().split(own)).toHaveLength(4);
 });
 
 test('one in which the copy of the action was named in one job alone stays as it is', async () => {

@@ -39,7 +39,7 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
     expect(listStarted('pull_request')).toEqual(ofChange);
     expect(listStarted('merge_group')).toEqual(ofChange);
     expect(listStarted('push')).toEqual(judge === 'bot' ? ['measure'] : ['history']);
-    expect(listStarted('schedule')).toEqual(['anchors']);
+    expect(listStarted('schedule')).toEqual(['anchors', 'control']);
   });
 
   test('a job that measures one shard in all leaves the verdict to others', () => {

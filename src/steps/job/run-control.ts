@@ -1,0 +1,48 @@
+import { type ExitCode, exitCode } from '../../contract/user-error.ts';
+import type { RunRecord } from '../../contract/documents.ts';
+import { judgeShard } from '../judge-records.ts';
+import { proveGate } from '../prove-gate.ts';
+import { withCollector } from '../with-collector.ts';
+import type { Job } from './job.ts';
+import { listenForCancel, planJob } from './measure.ts';
+import { narrateRun } from './narrate-run.ts';
+
+/**
+ * The tip of a branch against itself, with one side made worse: nothing is uploaded, so no history has it.
+ * @returns how the job ends: red where the gate does not fire
+ */
+export async function runControl(job: Job): Promise<ExitCode> {
+  const { bundle, change, environment, log, messages, repository, request, suite } = job;
+  const { tests } = planJob(job);
+  const narration = narrateRun(log.say);
+  const judge = (record: RunRecord) => judgeShard(record, { suite }).verdict;
+  const { commit, label } = change.after;
+  const collecting = {
+    ...{ home: bundle.home, isolation: request.isolation, signal: listenForCancel(), judge },
+    ...{ onProgress: narration.tell, onLook: narration.tellVerdict },
+  };
+  const proof = await log.group('Prove that the gate fires', () =>
+    withCollector(collecting, (ports) =>
+      proveGate(
+        {
+          ...{ suite, tests, repository: repository.root, home: bundle.home, environment },
+          ...{ label, judge, say: log.say, ...request.control },
+          revision: { kind: 'commit', commit, label },
+        },
+        ports,
+      ),
+    ),
+  );
+  for (const line of proof.lines) log.say(line);
+  if (proof.isProven) log.say(proof.sentence);
+  else log.warn(proof.sentence);
+  await messages.showControl(job, proof);
+  const code =
+    proof.record.status !== 'complete'
+      ? exitCode.couldNotMeasure
+      : proof.isProven
+        ? exitCode.nothingRegressed
+        : exitCode.regressed;
+  log.output('exit-code', String(code));
+  return code;
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+import type { Suite, SuiteTest } from '../contract/suite.ts';
+import { formatChange } from '../contract/units.ts';
+import { makePlain } from '../report/plain-text.ts';
+import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
+import type { RunPorts, RunRequest } from '../runner/run-request.ts';
+import { runSuite } from '../runner/run-suite.ts';
+import { median } from '../stats/trim.ts';
+
+/** What is made worse, the metric that must show it, and what the wrapper is told to add. */
+const kinds = {
+  cpu: { metric: 'cpu.total', cost: 'cpuNs' },
+  wall: { metric: 'latency', cost: 'wallNs' },
+  memory: { metric: 'memory.peak', cost: 'memoryBytes' },
+  writes: { metric: 'disk.write_bytes', cost: 'writeBytes' },
+} as const;
+
+/** Executions that say what a test costs. */
+const calibrationRuns = 3;
+
+export type ControlKind = keyof typeof kinds;
+export const controlKinds = Object.keys(kinds) as ControlKind[];
+
+export interface ControlRequest extends Pick<RunRequest, 'repository' | 'home' | 'environment'> {
+  suite: Suite;
+  tests: readonly SuiteTest[];
+  /** What is measured against itself, and its name for people. */
+  revision: Exclude<SidesRequest['after'], { kind: 'working-tree' }>;
+  label: string;
+  kind: ControlKind;
+  /** 0.2: so much worse. */
+  share: number;
+  judge(this: void, record: RunRecord): Verdict;
+  say(this: void, sentence: string): void;
+}
+
+export interface Proof {
+  record: RunRecord;
+  /** For each test, plain text. */
+  lines: string[];
+  /** Of all tests, plain text. */
+  sentence: string;
+  /** At least one test turned red, and none to which something was added did not. */
+  isProven: boolean;
+}
+
+/**
+ * Measures a commit against itself with one side made worse by a known size, and finds out which tests turn red.
+ * @throws UserError when it cannot be measured
+ */
+export async function proveGate(request: ControlRequest, ports: RunPorts): Promise<Proof> {
+  const { environment, home, judge, kind, label, repository, revision, say, share, suite, tests } =
+    request;
+  const { cost, metric } = kinds[kind];
+  const measure = (
+    costs: ReadonlyMap<string, number> | undefined,
+    more: Pick<RunRequest, 'sides' | 'suite'>,
+  ): Promise<RunRecord> =>
+    runSuite({
+      ...{ tests, repository, home, environment, ...more },
+      ports: {
+        ...ports,
+        // On both sides, so that what the wrapper itself costs cancels.
+        wrap: (command, test, side) => [
+          ...[process.execPath, join(home, 'dist/control.js')],
+          JSON.stringify(side === 'after' ? { [cost]: costs?.get(test) ?? 0 } : {}),
+          ...command,
+        ],
+      },
+    });
+  say(`what each test costs, from ${calibrationRuns} runs`);
+  const usual = await measure(undefined, {
+    suite: { ...suite, repeats: calibrationRuns, maxRepeats: calibrationRuns },
+    sides: { before: { kind: 'none' }, after: revision },
+  });
+  const costs = readCosts(usual, metric, share);
+  const what = `${formatChange(share)} ${kind}`;
+  say(`${makePlain(label)} against itself, ${what}`);
+  const record = await measure(costs, { suite, sides: { before: revision, after: revision } });
+  const { series } = judge(record);
+  const outcomes = tests.map(({ name }) => {
+    const found = series.find((one) => isAsked(one, name, metric));
+    return costs.get(name) === 0 ? nothingToAdd(name) : judgeTest(name, found, share);
+  });
+  return {
+    record,
+    lines: outcomes.map(({ text }) => text),
+    sentence: conclude(outcomes, what),
+    isProven:
+      outcomes.some(({ isFound }) => isFound === true) &&
+      outcomes.every(({ isFound }) => isFound !== false),
+  };
+}
+
+interface Outcome {
+  /** Absent where there was nothing to find. */
+  isFound?: boolean;
+  text: string;
+}
+
+function nothingToAdd(test: string): Outcome {
+  return { text: `- ${makePlain(test)}: it costs nothing of the kind, so nothing was added` };
+}
+
+function conclude(outcomes: readonly Outcome[], what: string): string {
+  const asked = outcomes.filter(({ isFound }) => isFound !== undefined);
+  const green = asked.filter(({ isFound }) => isFound === false).length;
+  if (asked.length === 0)
+    return `Nothing is proven: no test has a cost to which ${what} could be added`;
+  if (green > 0)
+    return `The gate does not fire: ${what} was not found in ${green} of ${asked.length} tests`;
+  return `The gate fires: ${what} was found in ${asked.length === 1 ? 'the test' : `all ${asked.length} tests`}`;
+}
+
+/** By test; absent for one that did not pass, or whose metric this host cannot read. */
+function readCosts(
+  { profiles }: RunRecord,
+  metric: string,
+  share: number,
+): ReadonlyMap<string, number> {
+  const costs = new Map<string, number>();
+  for (const [test, own] of Map.groupBy(profiles, (profile) => profile.test)) {
+    const values = own.flatMap(({ outcome, spans }) => {
+      const whole = spans.find(({ span }) => span === wholeTestSpan);
+      const value = outcome.status === 'passed' ? whole?.values[metric] : undefined;
+      return value === undefined ? [] : [value];
+    });
+    if (values.length > 0) costs.set(test, Math.round(median(values) * share));
+  }
+  return costs;
+}
+
+function isAsked(one: SeriesVerdict, test: string, metric: string): boolean {
+  return one.test === test && one.span === wholeTestSpan && one.metric === metric;
+}
+
+function judgeTest(test: string, found: SeriesVerdict | undefined, share: number): Outcome {
+  const name = makePlain(test);
+  if (found === undefined) {
+    return {
+      isFound: false,
+      text: `✗ ${name}: it did not pass, or this host cannot read the metric`,
+    };
+  }
+  const { evidence, reason, state, threshold } = found;
+  const size = evidence.change === undefined ? '' : `, measured ${formatChange(evidence.change)}`;
+  if (state === 'regressed') return { isFound: true, text: `✓ ${name}: red${size}` };
+  const limit = threshold.relative ?? 0;
+  const why =
+    limit >= share
+      ? `; its limit is ${formatChange(limit)} (${threshold.rule})`
+      : `: ${makePlain(reason)}`;
+  return {
+    isFound: false,
+    text: `✗ ${name}: ${state === 'undecided' ? 'undecided' : 'green'}${size}${why}`,
+  };
+}
