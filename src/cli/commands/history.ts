@@ -1,3 +1,4 @@
+import { machineSpan } from '../../contract/canaries.ts';
 import { existsSync } from 'node:fs';
 import type { BudgetSettings, Suite } from '../../contract/suite.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
@@ -109,7 +110,9 @@ async function readSeries(
   const metric = options.metric ?? (asked === undefined ? undefined : 'latency');
   return withReader(options, async (reader) => {
     const { repository, spans } = await openRepository(reader, options.repository, options.suite);
-    const named = asked === undefined ? spans : findSpans(reader, spans, asked);
+    // Canaries tell of machines, not of commits: `perigee store machine` shows them.
+    const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
+    const named = asked === undefined ? ofCode : findSpans(reader, spans, asked);
     const stored: Omit<StoredHistory, 'runs'>[] = [];
     const chosen = metric === undefined ? named : keepWithMetric(reader, named, metric);
     for (const span of chosen) {

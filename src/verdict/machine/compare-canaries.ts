@@ -49,7 +49,7 @@ export function measureUsual(
 
 /**
  * Where canaries of one machine clearly differ between the sides, over the pairs of all tests: each by itself; and
- * together, since a short run has few pairs of each.
+ * those of a part together, and all, since a short run has few pairs of each.
  */
 export function compareCanaries(samples: readonly CanarySamples[]): MachineChange[] {
   const usual = measureUsual(samples, median);
@@ -62,8 +62,12 @@ export function compareCanaries(samples: readonly CanarySamples[]): MachineChang
   // The limit is the same in every pair, or it differs: beside the others it would thin them out.
   const running = differences.filter(({ canary }) => canary !== cpuLimit);
   const ofCpu = running.filter(({ concerns }) => concerns === 'cpu-and-latency');
+  const parts = [...Map.groupBy(running, ({ canary }) => canary.split('.')[0]).values()].filter(
+    ({ length }) => length > 1,
+  );
   return [
     ...differences.map((one) => ({ concerns: one.concerns, group: [one] })),
+    ...parts.map((group) => ({ concerns: group[0]?.concerns ?? 'latency', group })),
     { concerns: 'cpu-and-latency' as const, group: ofCpu },
     { concerns: 'latency' as const, group: running },
   ].flatMap(({ concerns, group }) => {

@@ -75,6 +75,13 @@ test('the second execution of a pair has the canaries of the first, also in a ru
   expect(await watch.read(first({}), 2)).toEqual({});
 });
 
+test('one that takes far too long does not silence the others', async () => {
+  let reading = 0;
+  const { source, clock } = stage(() => ((reading += 1) % 20 === 0 ? 2000 : 4));
+  const seen = await runPairs(new CanaryWatch(source, '/', clock, 100), 50, 300e6);
+  expect(seen.filter((names) => names.length === 0).length).toBeLessThan(10);
+});
+
 test('what could not be measured is absent', async () => {
   const { clock } = stage(() => 4);
   const gone: Canaries = {
