@@ -4,7 +4,7 @@ import { type Noise, nameNoise } from '../../stats/name-noise.ts';
 import { readFact } from '../host/read-facts.ts';
 import { systemClock } from '../run-request.ts';
 import { compareLoad, readLoad } from './read-load.ts';
-import { runCanary } from './run-canary.ts';
+import { runWorkload } from './run-workload.ts';
 
 export interface Spread {
   medianNs: number;
@@ -34,8 +34,8 @@ export interface HostNoise {
  */
 export async function measureHostNoise(directory: string, runs = 40): Promise<HostNoise> {
   const first = await readLoad(readFact, systemClock.elapsedMs());
-  runCanary(directory);
-  const times = Array.from({ length: runs }, () => runCanary(directory));
+  runWorkload(directory);
+  const times = Array.from({ length: runs }, () => runWorkload(directory));
   const last = await readLoad(readFact, systemClock.elapsedMs());
   return {
     runs,

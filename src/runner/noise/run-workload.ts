@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface CanaryTimes {
+export interface WorkloadTimes {
   /** Hashing: the CPU alone. */
   cpuNs: number;
   /** Small files, each flushed to the disk. */
@@ -15,12 +15,12 @@ const files = 20;
 const fileBytes = 4096;
 
 /** One run of a workload that never changes. Synchronous on purpose: nothing of ours runs in between. */
-export function runCanary(directory: string): CanaryTimes {
+export function runWorkload(directory: string): WorkloadTimes {
   const block = Buffer.alloc(hashedBytes, 1);
   const started = process.hrtime.bigint();
   for (let round = 0; round < hashes; round += 1) createHash('sha256').update(block).digest();
   const hashed = process.hrtime.bigint();
-  const folder = mkdtempSync(join(directory, 'canary-'));
+  const folder = mkdtempSync(join(directory, 'noise-'));
   try {
     const opened = process.hrtime.bigint();
     for (let index = 0; index < files; index += 1) writeFlushed(join(folder, String(index)), block);
