@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '../src/stats/random.ts';
 import { promised, scenarios, strictRules, sureRules } from './calibration-list.ts';
 import { callsSeries, rivals } from './calibration-rivals.ts';
+import { boundOf } from './bound-of-share.ts';
 import { runBuild, verdictBy, type RunPlan } from './calibration-run.ts';
 import { drawBuild, type Scenario } from './calibration-scenarios.ts';
 
@@ -30,15 +31,6 @@ const rules = options.certainty === 'sure' ? sureRules : strictRules;
 const plan: RunPlan = { repeats: 5, maxRepeats: 20, rules };
 const changedSeries = 10;
 const effects = [0.05, 0.1, 0.2];
-
-/** A bound of a share that holds with 95%, by Wilson's formula. @param sign 1 for the upper one, -1 for the lower */
-function boundOf(hits: number, trials: number, sign: 1 | -1): number {
-  const z = 1.6449;
-  const p = hits / trials;
-  const centre = p + (z * z) / (2 * trials);
-  const reach = z * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials));
-  return (centre + sign * reach) / (1 + (z * z) / trials);
-}
 
 function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)}%`;

@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
+import { boundOf } from './bound-of-share.ts';
 import { call, fetchPackage, type PublishedPackage } from './starter/fetch-package.ts';
 
 const [subject = 'sync', builds = '1'] = process.argv.slice(2);
@@ -55,13 +56,8 @@ function compare(folder: string): Verdict {
 }
 
 function describeShare(hits: number, all: number): string {
-  const z = 1.6449;
-  const share = hits / all;
-  const centre = share + z ** 2 / (2 * all);
-  const reach = z * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
-  const [low, high] = [centre - reach, centre + reach].map((bound) =>
-    ((100 * Math.max(bound, 0)) / (1 + z ** 2 / all)).toFixed(1),
-  );
+  const ends = [boundOf(hits, all, -1), boundOf(hits, all, 1)];
+  const [low, high] = ends.map((end) => (100 * Math.max(end, 0)).toFixed(1));
   return `${hits} of ${all} (${low} to ${high}%)`;
 }
 
