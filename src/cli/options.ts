@@ -73,7 +73,7 @@ export interface VariabilityOptions extends SelectionOptions {
   write?: boolean;
   /** Records to fold instead of measuring. */
   from?: string[];
-  format: 'terminal' | 'json';
+  format: 'terminal' | 'json' | 'html';
   output?: string;
 }
 

@@ -6,6 +6,7 @@ import { listAnnotations, nameSpan } from '../report/series-words.ts';
 import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
+import type { FunctionShare } from '../variability/rank-functions.ts';
 import { type Cause, orderOfRuns, programPrefix } from '../variability/rank-causes.ts';
 
 /** What varies so little needs no line in the table. */
@@ -75,7 +76,7 @@ function tellSeries(series: SeriesSpread): string {
   ]);
 }
 
-function tellInterval({ value, low, high }: Interval): string {
+export function tellInterval({ value, low, high }: Interval): string {
   return `${tellShare(value)} [${tellShare(low)}, ${tellShare(high)}]`;
 }
 
@@ -90,20 +91,23 @@ function tellCauses({ causes, runs, runsForCauses }: Variability, columns: numbe
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 
-function tellTooFew(runs: number, needed: number): string {
+export function tellTooFew(runs: number, needed: number): string {
   return `Too few runs to tell: ${runs}, and below ${needed} chance alone makes metrics go together.`;
 }
 
 function tellFunctions({ functions, runs, runsForCauses }: Variability, columns: number): string[] {
   if (runs < runsForCauses) return wrapToColumns(tellTooFew(runs, runsForCauses), columns, '  ');
   if (functions.length === 0) return ['  No function was found whose time goes with the duration.'];
-  return functions.slice(0, causesShown).flatMap(({ meanNs, name, share, spearman, test }) => {
-    const text = `${makePlain(test)}: ${tellShare(share)} of the variance of its duration is in ${makePlain(name)}, which takes ${formatQuantity(meanNs, 'ns')} in the mean (rank correlation ${spearman.toFixed(2)})`;
-    return wrapToColumns(text, columns, '  ');
-  });
+  return functions
+    .slice(0, causesShown)
+    .flatMap((one) => wrapToColumns(tellFunction(one), columns, '  '));
 }
 
-function tellCause({ what, spearman, runs, ...span }: Cause): string {
+export function tellFunction({ meanNs, name, share, spearman, test }: FunctionShare): string {
+  return `${makePlain(test)}: ${tellShare(share)} of the variance of its duration is in ${makePlain(name)}, which takes ${formatQuantity(meanNs, 'ns')} in the mean (rank correlation ${spearman.toFixed(2)})`;
+}
+
+export function tellCause({ what, spearman, runs, ...span }: Cause): string {
   const isUp = spearman > 0;
   const meaning = isUp || what === orderOfRuns ? meanings[what] : undefined;
   return `${titleOf(span)}: latency ${tellDirection(what, isUp)} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined ? '' : `: ${meaning}`}`;
@@ -122,7 +126,7 @@ const ofHost: Readonly<Record<string, string>> = {
   'host.steal': 'the CPU time that the hypervisor took away',
 };
 
-function nameCause(what: string): string {
+export function nameCause(what: string): string {
   if (what.startsWith(programPrefix)) {
     return `the CPU time of ${makePlain(what.slice(programPrefix.length))}, which is no part of the test`;
   }
@@ -146,7 +150,7 @@ const meanings: Readonly<Record<string, string>> = {
     'it drifts: something fills, warms up or heats up, or the machine became busier or quieter',
 };
 
-function titleOf({
+export function titleOf({
   annotations,
   ...span
 }: Pick<SeriesSpread, 'test' | 'span' | 'annotations'>): string {
@@ -159,6 +163,6 @@ export function tellShare(value: number): string {
   return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
 }
 
-function tellCount(count: number, what: string): string {
+export function tellCount(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@ import type { Annotations, RunRecord } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
 import { type ShownUnit, shownUnit } from '../contract/units.ts';
 import { countPairs, measureSpread, type SpreadOfRounds } from '../stats/spread-of-rounds.ts';
+import { correlateMetrics, type CorrelationMatrix } from './correlate-metrics.ts';
 import { foldRounds, type SpanRuns } from './fold-rounds.ts';
 import { type Cause, fewestRuns, rankCauses } from './rank-causes.ts';
 import { type FunctionShare, rankFunctions } from './rank-functions.ts';
@@ -14,6 +15,8 @@ export interface Variability {
   runs: number;
   series: SeriesSpread[];
   causes: Cause[];
+  /** One for each span: how everything that was seen of its runs goes together. */
+  correlations: CorrelationMatrix[];
   /** Empty where no run was profiled. */
   functions: FunctionShare[];
   isProfiled: boolean;
@@ -29,6 +32,8 @@ export interface SeriesSpread extends SpreadOfRounds {
   annotations: Annotations;
   metric: string;
   unit: ShownUnit;
+  /** Of every run, round by round. */
+  values: number[][];
   /** Pairs that find 5% for this series alone; absent above 10,000. */
   pairsForFivePercent?: number;
 }
@@ -51,6 +56,7 @@ export function measureVariability(records: readonly RunRecord[]): Variability {
     runs: byTest.reduce((most, own) => Math.max(most, own.length), 0),
     series: spans.flatMap((span) => spreadOf(span, records.length, units)),
     causes: rankCauses(spans),
+    correlations: spans.flatMap(correlateMetrics),
     functions: rankFunctions(records),
     isProfiled: profiles.some(({ functions }) => functions !== undefined),
     runsForCauses: fewestRuns,
@@ -81,6 +87,7 @@ function spreadOf(
         metric,
         unit: units.get(metric) ?? 'count',
         ...spread,
+        values,
         ...(Number.isFinite(pairs) ? { pairsForFivePercent: pairs } : {}),
       },
     ];

@@ -50,12 +50,14 @@ export function rankCauses(spans: readonly SpanRuns[]): Cause[] {
     .sort((a, b) => Math.abs(b.spearman) - Math.abs(a.spearman));
 }
 
-function correlateSpan({ runs, ...identity }: SpanRuns): Cause[] {
-  const { test, span, annotations } = identity;
-  const names = new Set(runs.flatMap(({ values }) => Object.keys(values)));
-  names.delete('latency');
+/** Whatever was seen of each run, by name: metrics of the span, the host, other programs, and its place in the order. */
+export function listReaders(
+  runs: readonly SpanRun[],
+): Map<string, (run: SpanRun) => number | undefined> {
   const readers = new Map<string, (run: SpanRun) => number | undefined>();
-  for (const name of names) readers.set(name, ({ values }) => values[name]);
+  for (const name of new Set(runs.flatMap(({ values }) => Object.keys(values)))) {
+    readers.set(name, ({ values }) => values[name]);
+  }
   for (const [name, key] of Object.entries(seenOfHost)) {
     readers.set(name, ({ hostLoad }) => hostLoad[key]);
   }
@@ -67,20 +69,33 @@ function correlateSpan({ runs, ...identity }: SpanRuns): Cause[] {
       (run) => run.neighbours && (run.neighbours.get(name) ?? 0),
     );
   }
-  readers.set(orderOfRuns, ({ place }) => place);
+  return readers.set(orderOfRuns, ({ place }) => place);
+}
+
+/** Of the runs that have both. */
+export function pairUp(
+  runs: readonly SpanRun[],
+  [a, b]: readonly [(run: SpanRun) => number | undefined, (run: SpanRun) => number | undefined],
+): [number[], number[]] {
+  const pairs = runs.flatMap((run) => {
+    const [one, other] = [a(run), b(run)];
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+}
+
+function correlateSpan({ runs, ...identity }: SpanRuns): Cause[] {
+  const { test, span, annotations } = identity;
+  const readers = listReaders(runs);
+  const latency = readers.get('latency');
+  readers.delete('latency');
+  if (latency === undefined) return [];
   return [...readers].flatMap(([what, read]) => {
-    const pairs = runs.flatMap((run) => {
-      const latency = run.values['latency'];
-      const other = read(run);
-      return latency === undefined || other === undefined ? [] : [[latency, other] as const];
-    });
-    if (pairs.length < fewestRuns) return [];
-    const found = correlate(
-      pairs.map(([latency]) => latency),
-      pairs.map(([, other]) => other),
-    );
+    const [latencies, others] = pairUp(runs, [latency, read]);
+    if (latencies.length < fewestRuns) return [];
+    const found = correlate(latencies, others);
     return found === undefined
       ? []
-      : [{ test, span, annotations, what, runs: pairs.length, ...found }];
+      : [{ test, span, annotations, what, runs: latencies.length, ...found }];
   });
 }

@@ -10,6 +10,7 @@ const found: Variability = {
   runs: 25,
   series: [],
   causes: [],
+  correlations: [],
   functions: [],
   isProfiled: false,
   runsForCauses: 20,

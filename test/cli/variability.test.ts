@@ -130,7 +130,7 @@ test('--profile with --try is refused', async () => {
 test('to try and to fold records do not go together', async () => {
   const { exitCode, stderr } = await repository.perigee('variability', '--try', '--from', 'x');
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('--try without --from and --output');
+  expect(stderr).toContain('--try without --from, --output and --format html');
 });
 
 test.each([['HEAD'], ['--test', 'keep busy']])(

@@ -28,6 +28,8 @@ export interface OpenPage {
 
 export interface Browser {
   open(verdict: Verdict, options?: OpenOptions): Promise<OpenPage>;
+  /** A page of another kind; `style` is what the build made for all of them. */
+  openText(render: (style: string) => string, options?: OpenOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
 
@@ -36,10 +38,11 @@ export async function startBrowser(): Promise<Browser> {
   const assets = await bundlePage();
   const context = await launch(folder);
   let opened = 0;
-  return {
-    async open(verdict, { width = 1280, scheme = 'light' } = {}) {
+  const browser: Browser = {
+    open: (verdict, options) => browser.openText(() => renderHtml(verdict, assets), options),
+    async openText(render, { width = 1280, scheme = 'light' } = {}) {
       const file = join(folder, `report-${(opened += 1)}.html`);
-      writeFileSync(file, renderHtml(verdict, assets));
+      writeFileSync(file, render(assets.style));
       const page = await context.newPage();
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
@@ -62,6 +65,7 @@ export async function startBrowser(): Promise<Browser> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return browser;
 }
 
 /** An empty page to try other scripts in; it goes with its browser at the end of the scope. */

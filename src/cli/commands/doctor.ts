@@ -6,11 +6,8 @@ import type { Probe } from '../../profile/host/probe.ts';
 import { probeHost } from '../../profile/probe-host.ts';
 import type { Noise } from '../../stats/name-noise.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
-import {
-  measureHostNoise,
-  type HostNoise,
-  type Spread,
-} from '../../runner/noise/measure-host-noise.ts';
+import { measureHostNoise, type HostNoise } from '../../runner/noise/measure-host-noise.ts';
+import type { SpreadOfRounds } from '../../stats/spread-of-rounds.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
@@ -69,9 +66,9 @@ function describeNoise({ cpu, disk, kind, load, runs }: HostNoise): string[] {
   ];
 }
 
-function describeSpread({ medianNs, variation, range }: Spread): string {
+function describeSpread({ median, range, variation }: SpreadOfRounds): string {
   const exact = (part: number): string => `${(part * 100).toFixed(1)}%`;
-  return `${formatQuantity(medianNs, 'ns')}, variation ${exact(variation)}, range ${exact(range)}`;
+  return `${formatQuantity(median, 'ns')}, variation ${exact(variation.value)}, range ${exact(range)}`;
 }
 
 const percent = (part: number): string => `${(part * 100).toFixed(0)}%`;
@@ -111,11 +108,11 @@ const noisyVariation = 0.05;
 
 function adviseOnNoise({ cpu, disk, kind, load }: HostNoise): string[] {
   return [
-    ...(cpu.variation > noisyVariation
+    ...(cpu.variation.value > noisyVariation
       ? ['the CPU is noisy: end other work on this host, or measure on one that is not shared']
       : []),
-    ...(cpu.variation > slightVariation && kind.kind !== 'even' ? [remedies[kind.kind]] : []),
-    ...(disk.variation > noisyVariation
+    ...(cpu.variation.value > slightVariation && kind.kind !== 'even' ? [remedies[kind.kind]] : []),
+    ...(disk.variation.value > noisyVariation
       ? [
           'the disk is noisy: let the tests work in memory, e.g. TMPDIR=/dev/shm; disk bytes are then not measured',
         ]

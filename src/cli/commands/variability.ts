@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
 import { profileCode } from '../../profile/code/profile-code.ts';
 import { watchNeighbours } from '../../profile/host/watch-neighbours.ts';
 import { runSuite } from '../../runner/run-suite.ts';
-import { measureVariability } from '../../variability/measure-variability.ts';
+import { stateFolder } from '../../runner/worktrees/state-directory.ts';
+import { measureVariability, type Variability } from '../../variability/measure-variability.ts';
 import { home } from '../home.ts';
 import type { VariabilityOptions } from '../options.ts';
+import { readPageParts } from '../page-parts.ts';
 import { tellVariability } from '../tell-variability.ts';
 import { terminalOptions } from '../terminal-options.ts';
+import { renderVariabilityPage } from '../variability-page/render-page.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 import { writeOutput } from './report.ts';
@@ -54,23 +59,47 @@ export async function variability(
     });
   }
   const found = measureVariability(records);
-  const text =
-    options.format === 'json'
-      ? `${JSON.stringify(found, undefined, 2)}\n`
-      : `${tellVariability(found, terminalOptions(process.stdout)).join('\n')}\n`;
-  if (options.output === undefined) process.stdout.write(text);
-  else writeOutput(findRoot(process.cwd()), options.output, text);
+  const root = findRoot(process.cwd());
+  const text = render(found, options);
+  if (options.output !== undefined) writeOutput(root, options.output, text);
+  else {
+    process.stdout.write(text);
+    if (options.format === 'terminal') writePage(root, found);
+  }
   return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
 }
 
+function render(found: Variability, { format, output }: VariabilityOptions): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(found, undefined, 2)}\n`;
+    case 'html':
+      return renderVariabilityPage(found, readPageParts().style);
+    case 'terminal': {
+      const terminal = terminalOptions(process.stdout);
+      const plain = { colour: false, columns: 100 };
+      return `${tellVariability(found, output === undefined ? terminal : plain).join('\n')}\n`;
+    }
+  }
+}
+
+/** Beside the runs that were measured, where every run is drawn. */
+function writePage(root: string, found: Variability): void {
+  const file = join(stateFolder, 'variability.html');
+  if (!existsSync(join(root, stateFolder))) return;
+  writeOutput(root, join(root, file), renderVariabilityPage(found, readPageParts().style));
+  process.stdout.write(`\nEvery run, drawn: ${file}\n`);
+}
+
 function tryOrRefuse(revision: string, options: VariabilityOptions): Promise<ExitCode> {
-  if (options.from === undefined && options.output === undefined) {
+  const isPlain = options.format !== 'html' && options.output === undefined;
+  if (options.from === undefined && isPlain) {
     return tryInterventions(revision, options);
   }
   throw new UserError({
     where: '--try',
     seen: 'it measures, and writes to the terminal',
-    expected: '--try without --from and --output',
+    expected: '--try without --from, --output and --format html',
   });
 }
 

@@ -27,7 +27,7 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
     )
     .addOption(
       new Option('--format <form>', 'how to show it')
-        .choices(['terminal', 'json'])
+        .choices(['terminal', 'json', 'html'])
         .default('terminal'),
     )
     .option('--output <file>', 'write to a file instead of the terminal')

@@ -1,27 +1,19 @@
-import { mean, median, sampleStandardDeviation } from 'simple-statistics';
 import type { HostLoad } from '../../contract/documents.ts';
 import { type Noise, nameNoise } from '../../stats/name-noise.ts';
+import { measureSpread, type SpreadOfRounds } from '../../stats/spread-of-rounds.ts';
 import { readFact } from '../host/read-facts.ts';
 import { systemClock } from '../run-request.ts';
 import { compareLoad, readLoad } from './read-load.ts';
 import { runWorkload } from './run-workload.ts';
 
-export interface Spread {
-  medianNs: number;
-  /** Standard deviation / mean. */
-  variation: number;
-  /** (max − min) / median. */
-  range: number;
-}
-
 export interface HostNoise {
   runs: number;
-  /** A loop of hashes. */
-  cpu: Spread;
+  /** A loop of hashes, in nanoseconds. */
+  cpu: SpreadOfRounds;
   /** What the times of that loop look like in their order. */
   kind: Noise;
   /** Small files, flushed. */
-  disk: Spread;
+  disk: SpreadOfRounds;
   /** While the runs went on. */
   load: HostLoad;
 }
@@ -39,20 +31,9 @@ export async function measureHostNoise(directory: string, runs = 40): Promise<Ho
   const last = await readLoad(readFact, systemClock.elapsedMs());
   return {
     runs,
-    cpu: describeSpread(times.map(({ cpuNs }) => cpuNs)),
+    cpu: measureSpread([times.map(({ cpuNs }) => cpuNs)]),
     kind: nameNoise(times.map(({ cpuNs }) => cpuNs)),
-    disk: describeSpread(times.map(({ diskNs }) => diskNs)),
+    disk: measureSpread([times.map(({ diskNs }) => diskNs)]),
     load: compareLoad(first, last),
-  };
-}
-
-/** @param timesNs at least two, none of them zero */
-export function describeSpread(timesNs: readonly number[]): Spread {
-  const values = [...timesNs];
-  const medianNs = median(values);
-  return {
-    medianNs,
-    variation: sampleStandardDeviation(values) / mean(values),
-    range: (Math.max(...values) - Math.min(...values)) / medianNs,
   };
 }

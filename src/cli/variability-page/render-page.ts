@@ -1,0 +1,142 @@
+import { titleMetric } from '../../contract/metrics.ts';
+import { formatQuantity } from '../../contract/units.ts';
+import { html, type Markup, trustMarkup } from '../../report/html-text.ts';
+import type { CorrelationMatrix } from '../../variability/correlate-metrics.ts';
+import type { SeriesSpread, Variability } from '../../variability/measure-variability.ts';
+import {
+  tellCause,
+  tellCount,
+  tellFunction,
+  tellInterval,
+  tellTooFew,
+  titleOf,
+} from '../tell-variability.ts';
+import { drawMatrix } from './draw-matrix.ts';
+import { drawStrip } from './draw-strip.ts';
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const linesShown = 10;
+
+/** What the style of the other pages does not have. */
+const ownStyle = `
+.strips { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; }
+.strip { display: block; width: 100%; height: auto; overflow: visible; border-bottom: 1px solid var(--line); }
+.strip path { stroke: var(--quiet); stroke-width: 1.5; }
+.strip .run { fill: var(--after); fill-opacity: 0.55; }
+.strip .outlier { fill: none; stroke: var(--bad); stroke-width: 2; }
+.matrix th, .matrix td { padding: 0.125rem 0.375rem; }
+.matrix th[scope=row] { min-width: 14rem; font-weight: 400; }
+.matrix td { text-align: right; }
+details > summary { padding: 0.5rem 0; cursor: pointer; }
+h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); color: var(--ink); }
+`;
+
+/**
+ * What was found of one commit, as one page that loads nothing and runs nothing: every run of every series, what goes
+ * together, and what latency goes with.
+ * @param style of the other pages
+ */
+export function renderVariabilityPage(found: Variability, style: string): string {
+  const bySpan = [...Map.groupBy(found.series, (series) => titleOf(series))];
+  const title = `How runs of ${found.commit.slice(0, 12)} differ`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Perigee</title>
+        ${trustMarkup(`<style>${style}${ownStyle}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#runs">Skip to the runs</a>
+        <header class="masthead">
+          <p class="brand">Perigee</p>
+          <h1>${title}</h1>
+          <p class="headline">
+            ${tellCount(found.runs, 'run')} of each test in ${tellCount(found.rounds, 'round')}
+          </p>
+        </header>
+        <main>
+          ${showList('What latency goes with', listCauses(found))}
+          ${found.isProfiled ? showList('Which code varies', listFunctions(found)) : ''}
+          ${found.failing.map((test) => html`<p>Not every run of ${test} passed: only those that did are here.</p>`)}
+          <section aria-labelledby="runs">
+            <h2 id="runs" tabindex="-1">Every run</h2>
+            <p class="quiet">
+              A dot is a run, a row is a round, a tick is the median of the round. Rings lie far
+              out: more than 1.5 times the distance of the quartiles away from them.
+            </p>
+            ${bySpan.map(([name, series], at) => showSpan(name, series, at === 0))}
+          </section>
+          <section aria-labelledby="together">
+            <h2 id="together">What goes together</h2>
+            <p class="quiet">
+              Correlations of ranks. Blue: both rise together. Red: one falls as the other rises.
+              ${found.runs < found.runsForCauses ? tellTooFew(found.runs, found.runsForCauses) : ''}
+            </p>
+            ${found.correlations.map(showMatrix)}
+          </section>
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function listCauses({ causes, runs, runsForCauses }: Variability): string[] {
+  if (runs < runsForCauses) return [tellTooFew(runs, runsForCauses)];
+  return causes.length === 0 ? ['Nothing that was measured.'] : causes.map(tellCause);
+}
+
+function listFunctions({ functions, runs, runsForCauses }: Variability): string[] {
+  if (runs < runsForCauses) return [tellTooFew(runs, runsForCauses)];
+  const none = 'No function was found whose time goes with the duration.';
+  return functions.length === 0 ? [none] : functions.map(tellFunction);
+}
+
+function showList(title: string, lines: readonly string[]): Markup {
+  return html`<section>
+    <h2>${title}</h2>
+    ${listLines(lines.slice(0, linesShown))}
+    ${
+      lines.length <= linesShown
+        ? ''
+        : html`<details>
+            <summary>${lines.length - linesShown} more</summary>
+            ${listLines(lines.slice(linesShown))}
+          </details>`
+    }
+  </section>`;
+}
+
+function listLines(lines: readonly string[]): Markup {
+  return html`<ol class="plain">
+    ${lines.map((line) => html`<li>${line}</li>`)}
+  </ol>`;
+}
+
+function showSpan(name: string, series: readonly SeriesSpread[], isOpen: boolean): Markup {
+  const items = series.map((one) => {
+    const { median, metric, rangeOfFive, unit, variation } = one;
+    const range = rangeOfFive === undefined ? '' : `; range of five ${tellInterval(rangeOfFive)}`;
+    const facts = `${formatQuantity(median, unit)}, varies by ${tellInterval(variation)}${range}`;
+    return html`<li>
+      <b>${titleMetric(metric)}</b> <span class="quiet">${facts}</span>${drawStrip(one)}
+    </li>`;
+  });
+  return html`<details class="span" ${isOpen ? trustMarkup('open') : ''}>
+    <summary>${name}</summary>
+    <ul class="strips">
+      ${items}
+    </ul>
+  </details>`;
+}
+
+function showMatrix(matrix: CorrelationMatrix, at: number): Markup {
+  return html`<details class="span" ${at === 0 ? trustMarkup('open') : ''}>
+    <summary>${titleOf(matrix)}</summary>
+    ${drawMatrix(matrix)}
+  </details>`;
+}
