@@ -87,13 +87,14 @@ export function summarizeHistory(series: readonly SeriesRuns[]): {
 }
 
 function listOffs(runs: readonly HistoryRun[], oddMachines: ReadonlySet<string>): RunOff[] {
-  const { offsets, spreads } = fitRuns(runs, oddMachines).fit;
+  const { offsets, spreads } = fitRuns(runs, oddMachines, true).fit;
   return runs.map(({ id }, i) => ({ run: id, spreads: (offsets[i] as number) / spreads.host }));
 }
 
 function fitRuns(
   runs: readonly HistoryRun[],
   oddMachines: ReadonlySet<string>,
+  doubtsHosts = false,
 ): { fit: FittedLevels; isLogarithm: boolean } {
   const isLogarithm = runs.every(({ sides }) =>
     sides.every(({ values }) => values.every((value) => value > 0)),
@@ -103,7 +104,7 @@ function fitRuns(
     sides: sides.map(({ place, values }) => summarizeRepeats(place, values.map(scale))),
   }));
   const suspects = runs.flatMap(({ id }, i) => (oddMachines.has(id) ? [i] : []));
-  return { fit: fitLevels(measured, { suspects: new Set(suspects) }), isLogarithm };
+  return { fit: fitLevels(measured, { suspects: new Set(suspects), doubtsHosts }), isLogarithm };
 }
 
 function summarizeSeries(series: SeriesRuns, oddMachines: ReadonlySet<string>): SeriesHistory {

@@ -30,7 +30,7 @@ export function tellHistories(
     lines.push('', paint('bold', cutToColumns(title, columns)));
     lines.push(...wrapToColumns(tellExactness(one), columns, '  '));
     lines.push(...tellChanges(one, mainline, columns));
-    for (const creep of one.history.creep) {
+    for (const creep of one.history.creep.filter(({ isOver }) => isDetailed || isOver)) {
       const text = tellCreep(one, creep, found);
       const wrapped = wrapToColumns(text, columns, '  ');
       lines.push(...wrapped.map((line) => paint(creep.isOver ? 'bad' : 'dim', line)));

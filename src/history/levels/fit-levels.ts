@@ -37,6 +37,8 @@ export interface FitOptions {
   spreads?: Spreads;
   /** Runs whose host is known to have been off, by their index: it says nothing of levels. */
   suspects?: ReadonlySet<number>;
+  /** Only the first round, in which hosts may differ as they like: offsets are more exact than levels. */
+  doubtsHosts?: boolean;
   /** What is known of a commit's level from runs that are not among these. */
   known?: readonly CommitLevel[];
 }
@@ -64,7 +66,8 @@ export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}
   const rows = listRows(runs, network, spreads, suspects);
   doubt(rows);
   let fit = solveOnce(rows, network, known);
-  for (let round = 0; round < mostRounds && weighAgain(rows, fit, spreads); round += 1) {
+  const rounds = options.doubtsHosts === true ? 0 : mostRounds;
+  for (let round = 0; round < rounds && weighAgain(rows, fit, spreads); round += 1) {
     fit = solveOnce(rows, network, known);
   }
   const { factor, levels, offsets } = fit;

@@ -42,7 +42,7 @@ describe('of pushes that were compared with the commit before', () => {
 
   test('a budget that blocks ends it with 1, and names the commit that used it up', async () => {
     writeSuite(made.folder, '{ release: 5%, year: 50%, action: block }');
-    const { status, stdout } = await history(made.folder);
+    const { status, stdout } = await history(made.folder, 'upload');
     expect(stdout).toMatch(/worse since v1\.0, [^]*5\.0% allowed:\s+OVER\s+BUDGET\s+\(block\)/);
     expect(stdout).toMatch(/worse since the best level that held [^]*within\s+budget/);
     const [, first] = /OVER BUDGET.*\n *(\S+ ±\S+ +\S+)/.exec(stdout) ?? [];
