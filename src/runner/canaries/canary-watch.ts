@@ -11,8 +11,12 @@ const leastNs = 0.5e9;
 /** What one canary takes, before any was measured. */
 const assumedNs = 4e6;
 
-/** In times of what a canary usually takes in this run. */
-const mostCharged = 5;
+/** A canary that differs by more within a pair, and by more than so many times what canaries usually do, … */
+const suspicious = Math.log(4);
+const usualTimes = 3;
+/** … is beside the next pairs too, whatever that takes, to see whether it stays so: a throttled disk is slow to measure. */
+const pairsOfSuspect = 5;
+const mostSuspects = 3;
 
 /**
  * Measures canaries right before each execution, within a budget: as many of them as it allows, in rotation. Both
@@ -24,8 +28,10 @@ export class CanaryWatch {
   readonly #clock: Clock;
   /** Up to the first look. */
   readonly #planned: number;
-  /** Nanoseconds so far, by canary. */
-  readonly #taken = new Map<string, number[]>();
+  /** By how much canaries differed within a pair so far. */
+  readonly #differences: number[] = [];
+  /** For how many more pairs; they stay here when they are through. */
+  readonly #suspects = new Map<string, number>();
   #isWarm = false;
   #next = 0;
   #executions = 0;
@@ -56,8 +62,13 @@ export class CanaryWatch {
     this.#isWarm = true;
     const started = this.#clock.elapsedMs();
     const found: CanaryReadings = await this.#source.measure(names, this.#directory);
-    this.#spentNs += this.#charge((this.#clock.elapsedMs() - started) * 1e6, found);
-    this.#readings += names.filter((name) => name !== cpuLimit).length;
+    const followedNs = [...this.#suspects.keys()].reduce(
+      (sum, name) => sum + (found[name] ?? 0),
+      0,
+    );
+    this.#spentNs += Math.max(0, (this.#clock.elapsedMs() - started) * 1e6 - followedNs);
+    this.#readings += names.filter((name) => name !== cpuLimit && !this.#suspects.has(name)).length;
+    if (first?.canaries !== undefined) this.#findSuspects(first.canaries, found);
     return Object.keys(found).length === 0 ? {} : { canaries: found };
   }
 
@@ -67,18 +78,19 @@ export class CanaryWatch {
     this.#measuredNs += durationNs;
   }
 
-  /**
-   * What counts against the budget. A canary that takes far longer than usual shows what it is there for, say a disk
-   * that is throttled; charged in full it would silence the others for the rest of the run.
-   */
-  #charge(tookNs: number, readings: CanaryReadings): number {
-    let excessNs = 0;
-    for (const [name, ns] of Object.entries(readings)) {
-      const known = this.#taken.get(name) ?? [assumedNs];
-      excessNs += Math.max(0, ns - mostCharged * median(known));
-      this.#taken.set(name, [...known, ns]);
+  #findSuspects(first: CanaryReadings, second: CanaryReadings): void {
+    const found = Object.entries(second).flatMap(([name, ns]) => {
+      return name === cpuLimit
+        ? []
+        : [[name, Math.abs(Math.log(ns / (first[name] ?? ns)))] as const];
+    });
+    const known = this.#differences;
+    const limit = Math.max(suspicious, known.length === 0 ? 0 : usualTimes * median(known));
+    known.push(...found.map(([, difference]) => difference));
+    for (const [name, difference] of found.toSorted(([, a], [, b]) => b - a)) {
+      const isKnown = this.#suspects.has(name) || this.#suspects.size >= mostSuspects;
+      if (difference > limit && !isKnown) this.#suspects.set(name, pairsOfSuspect);
     }
-    return Math.max(0, tookNs - excessNs);
   }
 
   #choose(sides: number): string[] {
@@ -89,11 +101,24 @@ export class CanaryWatch {
     const eachNs = this.#readings === 0 ? assumedNs : this.#spentNs / this.#readings;
     const affordable = Math.floor((allowedNs - this.#spentNs) / (sides * eachNs));
     const count = Math.max(0, Math.min(canaries.length, affordable));
-    const from = this.#next;
-    this.#next = (from + count) % canaries.length;
-    const names = Array.from({ length: count }, (_, i) => (from + i) % canaries.length).map(
-      (index) => canaries[index]?.name ?? '',
-    );
-    return count === 0 ? [] : [...names, cpuLimit];
+    const suspects = this.#takeSuspects();
+    const names = [...suspects, ...this.#takeNext(count, suspects)];
+    return names.length === 0 ? [] : [...names, cpuLimit];
+  }
+
+  #takeSuspects(): string[] {
+    const open = [...this.#suspects].filter(([, left]) => left > 0);
+    for (const [name, left] of open) this.#suspects.set(name, left - 1);
+    return open.map(([name]) => name);
+  }
+
+  #takeNext(count: number, known: readonly string[]): string[] {
+    const names: string[] = [];
+    for (let looked = 0; names.length < count && looked < canaries.length; looked += 1) {
+      const { name } = canaries[this.#next] ?? canaries[0];
+      this.#next = (this.#next + 1) % canaries.length;
+      if (!known.includes(name)) names.push(name);
+    }
+    return names;
   }
 }
