@@ -32,6 +32,8 @@ export class CanaryWatch {
   readonly #differences: number[] = [];
   /** For how many more pairs; they stay here when they are through. */
   readonly #suspects = new Map<string, number>();
+  /** Suspects beside the pair that is measured. */
+  #followed: readonly string[] = [];
   #isWarm = false;
   #next = 0;
   #executions = 0;
@@ -62,12 +64,9 @@ export class CanaryWatch {
     this.#isWarm = true;
     const started = this.#clock.elapsedMs();
     const found: CanaryReadings = await this.#source.measure(names, this.#directory);
-    const followedNs = [...this.#suspects.keys()].reduce(
-      (sum, name) => sum + (found[name] ?? 0),
-      0,
-    );
+    const followedNs = this.#followed.reduce((sum, name) => sum + (found[name] ?? 0), 0);
     this.#spentNs += Math.max(0, (this.#clock.elapsedMs() - started) * 1e6 - followedNs);
-    this.#readings += names.filter((name) => name !== cpuLimit && !this.#suspects.has(name)).length;
+    this.#readings += names.filter((name) => ![cpuLimit, ...this.#followed].includes(name)).length;
     if (first?.canaries !== undefined) this.#findSuspects(first.canaries, found);
     return Object.keys(found).length === 0 ? {} : { canaries: found };
   }
@@ -101,8 +100,8 @@ export class CanaryWatch {
     const eachNs = this.#readings === 0 ? assumedNs : this.#spentNs / this.#readings;
     const affordable = Math.floor((allowedNs - this.#spentNs) / (sides * eachNs));
     const count = Math.max(0, Math.min(canaries.length, affordable));
-    const suspects = this.#takeSuspects();
-    const names = [...suspects, ...this.#takeNext(count, suspects)];
+    this.#followed = this.#takeSuspects();
+    const names = [...this.#followed, ...this.#takeNext(count, this.#followed)];
     return names.length === 0 ? [] : [...names, cpuLimit];
   }
 
