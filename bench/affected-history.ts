@@ -179,6 +179,7 @@ try {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     total.changes += 1;
+    process.stderr.write(`${total.changes}: ${total.leftOut} of ${total.tests} left out so far\n`);
     total.seconds += (performance.now() - start) / 1000;
     if (status !== 0) total.failed += 1;
     for (const [, what, test = ''] of stdout.matchAll(/^(measured|left out) +(.*?): .*$/gm)) {
