@@ -39,6 +39,9 @@ try {
     counts.set(verdict.conclusion, (counts.get(verdict.conclusion) ?? 0) + 1);
     tests += verdict.tests.length;
     leftOut += verdict.tests.filter(({ inputs }) => inputs?.state === 'same').length;
+    for (const { inputs, name } of verdict.tests) {
+      if (inputs?.state !== 'same') console.log(`   ${name}: ${inputs?.why ?? 'not observed'}`);
+    }
     const load = (loadavg()[0] ?? 0).toFixed(1);
     console.log(`${build}: ${verdict.headline} (load ${load})`);
   }

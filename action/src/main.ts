@@ -38,13 +38,6 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
   switch (inputs.mode) {
     case 'run':
-      if (await job.isSettled()) {
-        const sentence = 'nothing is measured: the check of this commit has passed already';
-        jobLog.say(sentence);
-        jobLog.output('exit-code', String(exitCode.nothingRegressed));
-        await jobLog.summarize(`### Perigee: ${sentence}\n`);
-        return exitCode.nothingRegressed;
-      }
       return (await import('../../src/steps/job/run-shard.ts')).runShard(job);
     case 'report':
       return (await import('../../src/steps/job/report-build.ts')).reportBuild(job, job.shardJobs);

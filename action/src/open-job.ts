@@ -21,11 +21,6 @@ import { openMessages } from './open-messages.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
-  /**
-   * The check of this commit has passed before anything was set up: the bot has proven that no test reads what the
-   * change touches, or a merge group is its pull request on the same base.
-   */
-  isSettled(): Promise<boolean>;
 }
 
 /**

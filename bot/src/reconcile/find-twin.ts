@@ -3,6 +3,13 @@ import { type Change, readChange } from '../change/read-change.ts';
 import type { ReadConfiguration } from '../change/read-configuration.ts';
 import { type GatherContext, gatherRuns, type Measurements } from './gather-runs.ts';
 
+/** Shards that began before the check had passed measure all the same; the others do not, which is no fault. */
+export function isMeasured({ history }: Pick<Measurements, 'history'>): boolean {
+  return history.some(({ attempts }) =>
+    attempts.some(({ verdict }) => verdict.conclusion !== 'incomplete'),
+  );
+}
+
 /**
  * What was measured of a pull request counts for the merge group that holds the same files on the same base: there is
  * nothing else to measure. Only where every attempt passed, so that there is nothing to confirm and to accept, and
@@ -20,7 +27,7 @@ export async function findTwin(
   const run = own.current?.run;
   if (group.kind !== 'merge-group' || group.before === undefined || run === undefined)
     return undefined;
-  if (own.history.some(({ attempts }) => attempts.length > 0)) return undefined;
+  if (isMeasured(own)) return undefined;
   const number = findQueued(run);
   if (number === undefined) return undefined;
   const change = await readChange(ports.github, { kind: 'pull-request', repository, number });

@@ -96,6 +96,6 @@ async function measure(context: GatherContext, change: Change): Promise<Found> {
   const twin = await findTwin(context, change, configuration, own);
   if (twin !== undefined) return { configuration, measurements: twin };
   const untouchedTests = await countUntouched(context.ports, change, configuration, own);
-  const measurements = untouchedTests === undefined ? own : { ...own, untouchedTests };
-  return { configuration, measurements };
+  if (untouchedTests === undefined) return { configuration, measurements: own };
+  return { configuration, measurements: { ...own, history: [], untouchedTests } };
 }

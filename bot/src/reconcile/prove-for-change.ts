@@ -3,6 +3,7 @@ import { type BuildPlan, planBuild } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging, ReadConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
+import { isMeasured } from './find-twin.ts';
 import type { Measurements } from './gather-runs.ts';
 import { countUnproven } from './may-replace.ts';
 import type { RefusalMemory } from './refusal-memory.ts';
@@ -50,11 +51,11 @@ export async function countUntouched(
   { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
   change: Change,
   { judging }: Pick<ReadConfiguration, 'judging'>,
-  { history }: Pick<Measurements, 'history'>,
+  own: Pick<Measurements, 'history'>,
 ): Promise<number | undefined> {
   const { before, head: after, kind, subject } = change;
   if (kind === 'push' || before === undefined || judging === undefined) return undefined;
-  if (history.some(({ attempts }) => attempts.length > 0)) return undefined;
+  if (isMeasured(own)) return undefined;
   const { planned } = judging;
   const plan = planBuild(planned, planned.shards.total ?? 1);
   if (typeof plan === 'string') return undefined;

@@ -146,6 +146,11 @@ export interface Job {
   bundle: Bundle;
   log: JobLog;
   messages: JobMessages;
+  /**
+   * Whether the bot has passed the check of this commit before anything was set up: no test reads what the change
+   * touches, or a merge group is its pull request on the same base. Absent where the CI cannot tell.
+   */
+  isSettled?(this: void): Promise<boolean>;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */
   openArtifacts(this: void): Promise<ArtifactStore>;
 }

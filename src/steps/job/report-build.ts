@@ -13,6 +13,7 @@ import {
 import { planJob } from './measure.ts';
 import type { Job, ShardJobs } from './job.ts';
 import { publishVerdict } from './publish-verdict.ts';
+import { endSettled } from './run-shard.ts';
 
 /**
  * The verdict over all shards: what they uploaded in this build, against what they had to.
@@ -32,6 +33,8 @@ export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode>
     for (const { message } of collected.refusals) log.warn(message);
     return collected;
   });
+  const shards = new Set(records.map(({ record }) => record.shard.index));
+  if (shards.size < asked.shard.total && (await job.isSettled?.()) === true) return endSettled(log);
   if (records.length === 0) throw reportNothing(refusals, ci.step);
   const doubt = jobs === undefined ? undefined : describeOldAttempts(records, jobs);
   if (doubt !== undefined) job.notes.push(doubt);

@@ -12,6 +12,7 @@ import { publishVerdict } from './publish-verdict.ts';
  */
 export async function runShard(job: Job): Promise<ExitCode> {
   const { ci, log, request, suite } = job;
+  if ((await job.isSettled?.()) === true) return endSettled(log);
   const { record, runFolder } = await measureJob(job);
   log.output('run-id', record.id);
   const delivery = await deliverShard(job, runFolder);
@@ -41,6 +42,12 @@ export async function runShard(job: Job): Promise<ExitCode> {
   }
   // Otherwise the results of an earlier attempt would silently count for this one.
   return isDelivered(record, delivery) ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+export function endSettled(log: Job['log']): ExitCode {
+  log.say('the check of this commit has passed already: nothing has to be measured');
+  log.output('exit-code', String(exitCode.nothingRegressed));
+  return exitCode.nothingRegressed;
 }
 
 /** What a reader of the verdict has to know of the results: where they are not. */

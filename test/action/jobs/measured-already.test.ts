@@ -1,7 +1,12 @@
 /** A change whose check has passed before its job begins. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { exitCode } from '../../../src/contract/user-error.ts';
+import { reportBuild } from '../../../src/steps/job/report-build.ts';
+import { runShard } from '../../../src/steps/job/run-shard.ts';
 import { refuse } from '../../servers/github/answer.ts';
-import { makeRepository } from '../../runner/stage/make-repository.ts';
+import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
 import { type FakeCheck, startFakeGithub } from '../servers/fake-github.ts';
 import { makeJob } from './make-job.ts';
 
@@ -22,7 +27,7 @@ interface Asked {
   isRefused?: boolean;
 }
 
-async function isSettled({ checks = [passed], inputs, isRefused, ...asked }: Asked) {
+async function open({ checks = [passed], inputs, isRefused, ...asked }: Asked) {
   const github = await startFakeGithub();
   github.checks.push(...checks);
   if (isRefused === true) github.intercept = () => refuse(403, 'Resource not accessible');
@@ -32,8 +37,22 @@ async function isSettled({ checks = [passed], inputs, isRefused, ...asked }: Ask
   const after = repository.commit('change');
   const given = { affected: 'auto', token: 't', ...inputs };
   const request = { repository, before, after, inputs: given, apiUrl: github.url };
-  return (await makeJob({ isQueued: true, ...request, ...asked })).job.isSettled();
+  return makeJob({ isQueued: true, ...request, ...asked });
 }
+
+const isSettled = async (asked: Asked) => (await open(asked)).job.isSettled?.();
+
+test('its job sets nothing up, and its report waits for no shard', async () => {
+  const setup = { 'artifacts-folder': makeFolder() };
+  const { job, log } = await open({ inputs: setup });
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  expect(log.said.join()).toContain('has passed already');
+  expect(existsSync(join(job.repository.root, '.perigee'))).toBe(false);
+  const report = await open({ inputs: { ...setup, mode: 'report', 'shard-total': '3' } });
+  expect(await reportBuild(report.job)).toBe(exitCode.nothingRegressed);
+  const other = await open({ checks: [], inputs: { ...setup, mode: 'report' } });
+  await expect(reportBuild(other.job)).rejects.toThrow('no shard has uploaded anything');
+});
 
 test('a merge group or a pull request is not measured', async () => {
   expect(await isSettled({})).toBe(true);

@@ -63,6 +63,19 @@ test('what its run measures all the same counts', async () => {
   expect(newestCheck(world, head)?.conclusion).not.toBe('success');
 });
 
+test('a shard that began before the check passed, alone, takes nothing back', async () => {
+  const scenario = startScenario({ suite: writeSuite({ tests: ['upload'] }) });
+  const { look, world } = scenario;
+  await pushObserved(scenario);
+  const head = await propose(scenario);
+  const run = startRun(world, 2);
+  const record = recordOf(world, run);
+  upload(world, run, { ...record, status: 'interrupted', profiles: record.profiles.slice(0, 2) });
+  endRun(run);
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+});
+
 const others: [string, (scenario: Scenario) => Promise<string>][] = [
   ['of which nothing was observed', (scenario) => propose(scenario)],
   [
