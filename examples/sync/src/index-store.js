@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { ftruncateSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { fstatSync, ftruncateSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PathMap } from './path-map.js';
 
@@ -21,7 +21,8 @@ export class IndexStore {
     this.#load(this.#file('snapshot'));
     const wholeBytes = this.#load(this.#file('journal'));
     this.#journal = openSync(this.#file('journal'), 'a');
-    ftruncateSync(this.#journal, wholeBytes);
+    // A journal that is whole is not written to.
+    if (fstatSync(this.#journal).size > wholeBytes) ftruncateSync(this.#journal, wholeBytes);
   }
 
   /** Applies one batch of changes and makes it durable. */
