@@ -1365,7 +1365,7 @@ export interface HostSettings {
    */
   clockSync?: 'paused';
   /**
-   * Programs in the background that are stopped during the run, and resumed afterwards. Names as in ps -o comm; * matches any text.
+   * Programs in the background that are stopped during the run, and resumed afterwards. By the name of the program or as ps -o comm shows it; * matches any text.
    *
    * @minItems 1
    * @maxItems 50

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { ProgramUse } from '../../contract/documents.ts';
 import type { Execute } from '../../contract/execution.ts';
 import { parseStat } from '../proc/parse-proc.ts';
@@ -71,11 +72,18 @@ function listNames(): string[] {
   }
 }
 
+/** Node from 24 on calls itself MainThread. */
+function readProgram(pid: number): string {
+  const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  return basename(program).slice(0, 200);
+}
+
 /** A name may hold what no document may. */
 function readStat(pid: number): Seen | undefined {
   try {
     const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-    return stat && { ...stat, name: stat.name.replaceAll(/\p{Cc}/gu, ' ').trim() || 'unnamed' };
+    const name = stat?.name === 'MainThread' ? readProgram(pid) : stat?.name;
+    return stat && { ...stat, name: name?.replaceAll(/\p{Cc}/gu, ' ').trim() || 'unnamed' };
   } catch {
     return undefined;
   }

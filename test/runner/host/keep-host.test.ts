@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,4 +76,20 @@ test('programs of the settings stand before the command, each by its path', () =
     'chrt',
     'setarch',
   ]);
+});
+
+test('a program that calls itself something else is found by its own name', async () => {
+  const name = `pn-renamed-${process.pid}`;
+  const renamed = join(folder, name);
+  symlinkSync(process.execPath, renamed);
+  const child = spawn(renamed, ['-e', 'setInterval(() => {}, 1000)'], {
+    argv0: renamed,
+  });
+  try {
+    await expect.poll(() => readProcess(child.pid ?? 0)?.name).toBe('MainThread');
+    const keeper = keepHost({ before: {}, after: { stop: [`${name.slice(0, 9)}*`] } }, journals());
+    expect(keeper.problems).toEqual([]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
