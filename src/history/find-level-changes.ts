@@ -1,4 +1,5 @@
 import { findChangePoints } from './change-points/find-change-points.ts';
+import { usualSettings } from './change-points/settings.ts';
 import { findRamp } from './find-ramp.ts';
 import type { CommitLevel, Estimate, FittedLevels } from './levels/fit-levels.ts';
 
@@ -16,6 +17,9 @@ export interface LevelChange {
   /** One minus the chance that noise alone looks like this anywhere in the series. */
   confidence: number;
 }
+
+/** A shorter history cannot show a change: each of its two levels needs as many values. */
+export const fewestLevels = 2 * usualSettings.shortestAtEnd;
 
 /** Commits on either side that a change is judged by. */
 const reach = 60;

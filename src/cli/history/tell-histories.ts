@@ -1,4 +1,5 @@
 import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { fewestLevels } from '../../history/find-level-changes.ts';
 import type { CreepOfSeries, LevelWithInterval } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
 import type { TerminalOptions } from '../../report/render-terminal.ts';
@@ -86,7 +87,13 @@ function tellChanges(
   mainline: Mainline,
   columns: number,
 ): string[] {
-  if (history.changes.length === 0) return ['  no change'];
+  if (history.changes.length === 0) {
+    const { length } = history.levels;
+    const isShort = length < fewestLevels;
+    return [
+      isShort ? `  too short to show a change: ${fewestLevels} commits are needed` : '  no change',
+    ];
+  }
   const level = ({ value }: LevelWithInterval): string => formatQuantity(value, meaning.unit);
   const rows = history.changes.map((one) => {
     const commit = mainline.commits[one.at];

@@ -1,7 +1,13 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram } from '../store/run-store.ts';
-import { type MadeHistory, makeHistory, storePushes, writeSuite } from './make-history.ts';
+import {
+  type MadeHistory,
+  makeHistory,
+  openStoreIn,
+  storePushes,
+  writeSuite,
+} from './make-history.ts';
 
 const history = (folder: string, ...args: string[]) =>
   runProgram(folder, ['history', ...args, '--file', 'series.sqlite']);
@@ -15,7 +21,7 @@ describe('of pushes that were compared with the commit before', () => {
     const placeOf = new Map(commits.map((commit, place) => [commit, place]));
     const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
     await storePushes(
-      folder,
+      openStoreIn(folder),
       pushes.filter((_, i) => i % 9 !== 5),
       (name, commit) => (name === 'upload' && placeOf.get(commit)! >= 100 ? 0.2 : 0),
     );
@@ -86,7 +92,7 @@ describe('of pushes that were compared with the commit before', () => {
 test('a history of tips says how much less exact it is', async () => {
   const { commits, folder } = makeHistory(60, 1);
   await storePushes(
-    folder,
+    openStoreIn(folder),
     commits.map((commit) => ({ commit })),
     () => 0,
   );
@@ -104,7 +110,7 @@ test('a pull request with the files that main got counts as the commit of main',
   const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
   pushes[19] = { before: commits[19]!, commit: head };
   pushes.splice(20, 1);
-  await storePushes(folder, pushes, () => 0);
+  await storePushes(openStoreIn(folder), pushes, () => 0);
   const { stdout } = await history(folder, 'upload', '--format', 'json');
   expect(stdout).toContain(`"commit": "${commits[20]!}"`);
   rmSync(folder, { recursive: true, force: true });

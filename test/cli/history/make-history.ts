@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
 import type { BuildPoints } from '../../../src/series/series-point.ts';
+import type { SeriesStore } from '../../../src/series/series-store.ts';
 import { createRandom, drawNormal } from '../../../src/stats/random.ts';
 import { makePoint, makeStoredBuild, noonMs, writeAll } from '../../series/make-build.ts';
 
@@ -47,7 +48,7 @@ export interface MeasuredPush {
 
 /** One run of each, on hosts that differ by 5%, with 1% noise, of the tests `upload` and `list`. */
 export async function storePushes(
-  folder: string,
+  store: SeriesStore,
   pushes: readonly MeasuredPush[],
   levelOf: (test: string, commit: string) => number,
 ): Promise<void> {
@@ -74,9 +75,12 @@ export async function storePushes(
     const facts = { commit, baseline: before ?? commit, atMs: noonMs - i * 60_000 };
     return { build: makeStoredBuild(i, { ...facts, runId: `run-${i}` }), points };
   });
-  const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
   await writeAll(store, ...builds);
   await store.close();
+}
+
+export function openStoreIn(folder: string): SeriesStore {
+  return openSqliteStore({ file: join(folder, 'series.sqlite') });
 }
 
 export function writeSuite(folder: string, budget: string): void {

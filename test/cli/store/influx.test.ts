@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
+import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import { prepareInflux } from '../../series/influx/influx-contract.ts';
 import { makeBuild, writeAll } from '../../series/make-build.ts';
-import { runStore } from './run-store.ts';
+import { makeHistory, storePushes } from '../history/make-history.ts';
+import { runProgram, runStore } from './run-store.ts';
 
 const { test, server } = prepareInflux(2);
 
@@ -12,12 +15,7 @@ test('ls, show and build read InfluxDB as they read a file', async () => {
   const store = openInfluxStore(settings);
   await writeAll(store, makeBuild(1), makeBuild(2), makeBuild(3, { repository: 'acme/o\\ther' }));
   await store.close();
-  const environment = {
-    PERIGEE_INFLUXDB_URL: settings.url,
-    PERIGEE_INFLUXDB_BUCKET: settings.bucket,
-    PERIGEE_INFLUXDB_ORGANISATION: settings.organisation,
-    PERIGEE_INFLUXDB_TOKEN: settings.token,
-  };
+  const environment = environmentOf(settings);
   const look = (...args: string[]) => runStore(tmpdir(), args, environment);
   const nameless = await look('ls');
   expect(nameless.status).toBe(2);
@@ -36,3 +34,26 @@ test('ls, show and build read InfluxDB as they read a file', async () => {
     Array.from({ length: 3 }, () => ({ status: 0, stderr: '' })),
   );
 });
+
+test('history reads InfluxDB too', async () => {
+  const settings = await server().createBucket('followed');
+  const { commits, folder } = makeHistory(60, 10);
+  const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+  const slow = new Set(commits.slice(30));
+  const levelOf = (_: string, commit: string): number => (slow.has(commit) ? 0.3 : 0);
+  await storePushes(openInfluxStore(settings), pushes, levelOf);
+  const { status, stdout } = await runProgram(folder, ['history'], environmentOf(settings));
+  rmSync(folder, { recursive: true, force: true });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/\+3\d\.\d%/);
+  expect(stdout).toContain(commits[30]!.slice(0, 8));
+});
+
+function environmentOf(settings: InfluxSettings): Record<string, string> {
+  return {
+    PERIGEE_INFLUXDB_URL: settings.url,
+    PERIGEE_INFLUXDB_BUCKET: settings.bucket,
+    PERIGEE_INFLUXDB_ORGANISATION: settings.organisation,
+    PERIGEE_INFLUXDB_TOKEN: settings.token,
+  };
+}
