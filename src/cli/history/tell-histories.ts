@@ -1,5 +1,6 @@
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
+import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { CreepOfSeries, LevelWithInterval } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
 import type { TerminalOptions } from '../../report/render-terminal.ts';
@@ -13,6 +14,8 @@ import { count } from '../tell-letters.ts';
 
 const mostParts = 5;
 const newestShown = 10;
+/** As many as a person looks at; a machine gets all of them. */
+const mostShown = 20;
 
 /** What a person wants to know of histories. Names, authors and subjects came from outside. */
 export function tellHistories(
@@ -26,7 +29,8 @@ export function tellHistories(
   const since = release === undefined ? 'no release' : `last release ${release.tag}`;
   const head = `${repository}, ${mainline.branch}, ${since}`;
   const lines = [cutToColumns(makePlain(head), columns)];
-  for (const one of shown) {
+  if (!isDetailed) lines.push(...tellGroups(shown, mainline, columns));
+  for (const one of shown.slice(0, mostShown)) {
     const title = tellTitle(one);
     lines.push('', paint('bold', cutToColumns(title, columns)));
     lines.push(...wrapToColumns(tellExactness(one), columns, '  '));
@@ -38,6 +42,12 @@ export function tellHistories(
       if (creep.isOver) lines.push(...tellParts(creep, mainline, columns));
     }
     if (isDetailed) lines.push(...tellNewest(one, mainline, columns));
+  }
+  if (shown.length > mostShown) {
+    lines.push(
+      '',
+      `${shown.length - mostShown} more series changed: --format json has all of them`,
+    );
   }
   const quiet = followed.length - shown.length;
   if (quiet > 0) lines.push('', `${quiet} more series: no change, and within their budget`);
@@ -51,6 +61,28 @@ export function tellHistories(
     lines.push('', ...wrapToColumns(text, columns));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Which commits changed how many series, where one of them changed several. */
+function tellGroups(
+  shown: readonly FollowedSeries[],
+  mainline: Mainline,
+  columns: number,
+): string[] {
+  const groups = groupByCommit(shown.flatMap(({ history }) => history.changes));
+  if (groups.every(({ changes }) => changes.length === 1)) return [];
+  const rows = groups.map(({ range, changes }) => {
+    const sizes = changes.map(({ change }) => change).toSorted((a, b) => a - b);
+    const [least = 0, most = 0] = [sizes[0], sizes.at(-1)];
+    const isSteps = changes.some(({ isGradual }) => isGradual);
+    return [
+      nameRange(mainline, range),
+      tellDay(mainline.commits[range.upTo]?.committedAtMs ?? 0),
+      `${changes.length}`,
+      `${formatChange(least)} to ${formatChange(most)}${isSteps ? ', step by step' : ''}`,
+    ];
+  });
+  return ['', ...layOut([['commits', 'on', 'series', 'change'], ...rows], columns)];
 }
 
 function hasNews({ history }: FollowedSeries): boolean {
@@ -102,9 +134,7 @@ function tellChanges(
       `${formatChange(one.change)}${one.isGradual ? ', step by step' : ''}`,
       `${level(one.before)} → ${level(one.after)}`,
       `${level({ ...one.after, value: one.after.low })} to ${level({ ...one.after, value: one.after.high })}`,
-      isSure
-        ? nameCommit(mainline, one.at)
-        : `${nameCommit(mainline, one.range.after)}..${nameCommit(mainline, one.range.upTo)}`,
+      nameRange(mainline, one.range),
       tellDay(commit?.committedAtMs ?? 0),
       isSure ? cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 60) : '',
     ];
@@ -139,10 +169,7 @@ function tellWorse(size: number): string {
 function tellParts({ parts }: CreepOfSeries, mainline: Mainline, columns: number): string[] {
   const rows = parts.slice(0, mostParts).map(({ after, place, size, error, standsOut }) => {
     const commit = mainline.commits[place];
-    const commits =
-      place - after === 1
-        ? nameCommit(mainline, place)
-        : `${nameCommit(mainline, after)}..${nameCommit(mainline, place)}`;
+    const commits = nameRange(mainline, { after, upTo: place });
     const range = `${share(size)} ±${(196 * error).toFixed(1)}`;
     const note = standsOut ? '' : '(noise can do that)';
     return [
@@ -175,6 +202,12 @@ function tellNewest(
       cutPlain(mainline.commits[place]?.subject ?? '', 40),
     ]);
   return ['', ...layOut([['commit', 'on', 'level', '95%', ''], ...rows], columns)];
+}
+
+/** One commit by its name, several as git writes them. */
+function nameRange(mainline: Mainline, { after, upTo }: { after: number; upTo: number }): string {
+  const last = nameCommit(mainline, upTo);
+  return upTo - after === 1 ? last : `${nameCommit(mainline, after)}..${last}`;
 }
 
 function nameCommit({ commits }: Mainline, place: number): string {

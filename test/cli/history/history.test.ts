@@ -89,6 +89,16 @@ describe('of pushes that were compared with the commit before', () => {
   });
 });
 
+test('a commit that changed several series comes first, with how many', async () => {
+  const { commits, folder } = makeHistory(60, 1);
+  const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+  const slow = new Set(commits.slice(30));
+  await storePushes(openStoreIn(folder), pushes, (_, commit) => (slow.has(commit) ? 0.3 : 0));
+  const { stdout } = await history(folder);
+  expect(stdout).toMatch(/commits +on +series +change\n.* 2 +\+3\d\.\d% to \+3\d\.\d%\n/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test('a history of tips says how much less exact it is', async () => {
   const { commits, folder } = makeHistory(60, 1);
   await storePushes(
