@@ -13,6 +13,7 @@ const nameInSuite: Readonly<Record<string, string>> = {
   Service: 'a service',
   Shards: '"shards"',
   Pins: '"pins"',
+  HostSettings: '"host"',
   Thresholds: '"thresholds"',
   CreepBudget: '"budget"',
   Gate: '"gate"',
