@@ -1,4 +1,5 @@
 import { UserError } from '../../contract/user-error.ts';
+import { resolveCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
 import { isCommitId } from './reference-name.ts';
 import { readGit, type Repository } from './repository.ts';
@@ -29,11 +30,12 @@ const separator = '\u001F';
  */
 export async function readMainline(repository: Repository, asked?: string): Promise<Mainline> {
   const branch = asked ?? (await findDefaultBranch(repository))?.name;
-  if (branch === undefined || branch.startsWith('-')) throw refuse(repository, branch);
+  if (branch === undefined) throw refuse(repository);
+  const tip = await resolveCommit(repository, branch);
   const format = ['%H', '%T', '%ct', '%an', '%s'].join('%x1f');
   const text = await readGit(repository, [
     ...['log', '--first-parent', `--max-count=${mostCommits}`, `--format=${format}`],
-    ...['--end-of-options', branch, '--'],
+    ...[tip, '--'],
   ]);
   const commits = text.split('\n').map((line): MainlineCommit => {
     const [commit = '', tree = '', seconds = '', author = '', ...rest] = line.split(separator);
@@ -63,11 +65,10 @@ export async function readTrees(
   return trees;
 }
 
-function refuse({ root }: Repository, branch: string | undefined): UserError {
+function refuse({ root }: Repository): UserError {
   return new UserError({
     where: root,
-    seen:
-      branch === undefined ? 'there is no default branch here' : `no branch is called ${branch}`,
+    seen: 'there is no default branch here',
     expected: 'origin/HEAD, or a branch called main or master: it says the order of commits',
     remedy: 'name it with --branch, or run git remote set-head origin --auto',
   });

@@ -83,9 +83,9 @@ describe('of pushes that were compared with the commit before', () => {
   });
 
   test('a branch that does not exist is refused', async () => {
-    const { status, stderr } = await history(made.folder, '--branch', 'nowhere');
-    expect(status).toBe(3);
-    expect(stderr).toContain('nowhere');
+    const { status, stderr } = await history(made.folder, '--branch', 'mainn');
+    expect(status).toBe(2);
+    expect(stderr).toContain('did you mean main?');
   });
 });
 
