@@ -128,7 +128,7 @@ const ofHost: Readonly<Record<string, string>> = {
 
 export function nameCause(what: string): string {
   if (what.startsWith(programPrefix)) {
-    return `the CPU time of ${makePlain(what.slice(programPrefix.length))}, which is no part of the test`;
+    return `how much of the CPUs ${makePlain(what.slice(programPrefix.length))} uses, which is no part of the test`;
   }
   return (
     ofHost[what] ??

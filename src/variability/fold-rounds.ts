@@ -1,4 +1,10 @@
-import type { Annotations, HostLoad, MetricValues, RunRecord } from '../contract/documents.ts';
+import type {
+  Annotations,
+  HostLoad,
+  MetricValues,
+  Profile,
+  RunRecord,
+} from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { spanKey } from '../contract/series-key.ts';
 
@@ -17,7 +23,10 @@ export interface SpanRun {
   place: number;
   values: MetricValues;
   hostLoad: HostLoad;
-  /** CPU time of other programs of the machine, by name; absent where they were not watched. */
+  /**
+   * Of other programs of the machine, by name: how much of a CPU they used. Not their CPU time, which grows with the
+   * duration of the run by itself. Absent where they were not watched.
+   */
   neighbours?: ReadonlyMap<string, number>;
 }
 
@@ -29,12 +38,11 @@ export function foldRounds(records: readonly RunRecord[]): SpanRuns[] {
   const spans = new Map<string, SpanRuns>();
   const places = new Map<string, number>();
   for (const [round, { profiles }] of records.entries()) {
-    for (const { test, outcome, spans: measured, hostLoad = {}, neighbours } of profiles) {
+    for (const profile of profiles) {
+      const { test, outcome, spans: measured, hostLoad = {} } = profile;
       const place = places.get(test) ?? 0;
       places.set(test, place + 1);
-      const beside = neighbours && {
-        neighbours: new Map(neighbours.map(({ name, cpuNs }) => [name, cpuNs])),
-      };
+      const beside = foldNeighbours(profile);
       for (const { span, annotations, values } of measured) {
         if (outcome.status !== 'passed' && span === wholeTestSpan) continue;
         const key = spanKey({ test, span, annotations, platform: '' });
@@ -47,4 +55,9 @@ export function foldRounds(records: readonly RunRecord[]): SpanRuns[] {
   const order = new Map(records.flatMap(({ tests }) => tests).map(({ name }, at) => [name, at]));
   const at = (test: string): number => order.get(test) ?? order.size;
   return [...spans.values()].sort((a, b) => at(a.test) - at(b.test));
+}
+
+function foldNeighbours({ durationNs, neighbours }: Profile): Pick<SpanRun, 'neighbours'> {
+  if (neighbours === undefined || durationNs === 0) return {};
+  return { neighbours: new Map(neighbours.map(({ name, cpuNs }) => [name, cpuNs / durationNs])) };
 }

@@ -29,7 +29,7 @@ const seenOfHost = {
   'host.steal': 'stealShare',
 } as const satisfies Record<string, keyof HostLoad>;
 
-/** Before the name of another program of the machine: its CPU time meanwhile. */
+/** Before the name of another program of the machine: how much of a CPU it used meanwhile. */
 export const programPrefix = 'program ';
 
 /** The order of the runs: latency that goes with it drifts. */

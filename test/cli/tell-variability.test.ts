@@ -68,7 +68,7 @@ test('code that varies is named with its share, and a program beside the test wi
     { colour: false, columns: 200 },
   );
   expect(lines.join('\n')).toContain(
-    'latency rises with the CPU time of backupd, which is no part of the test',
+    'latency rises with how much of the CPUs backupd uses, which is no part of the test',
   );
   expect(lines.join('\n')).toContain(
     'upload: 61% of the variance of its duration is in flush (src/disk.js:12), which takes 3.2 ms in the mean',

@@ -94,3 +94,29 @@ test('what is always zero has no share to differ by', () => {
   const records = measureRounds({ draw: () => ({ latency: 100, 'page_faults.major': 0 }) });
   expect(measureVariability(records).series.map(({ metric }) => metric)).toEqual(['latency']);
 });
+
+test.each([
+  ['that takes more of the CPUs in slow runs is named', 1, ['program busy']],
+  ['whose CPU time only grows with the duration is not', 0, []],
+])('a program beside the test %s', (_title, strength, expected) => {
+  const random = createRandom(seed);
+  const record = makeRecord(
+    Array.from({ length: 30 }, (_, repeat) => {
+      const slower = 0.2 * drawNormal(random);
+      const value = 100 * (1 + slower);
+      const share = 0.5 + 0.1 * (strength * slower * 5 + (1 - strength) * drawNormal(random));
+      const neighbours = [{ name: 'busy', cpuNs: value * 1e6 * share }];
+      const spans = [{ span: 'work', annotations: {}, occurrences: 1, values: { latency: value } }];
+      return {
+        ...makeProfile('after', repeat, 100, { spans }),
+        durationNs: value * 1e6,
+        neighbours,
+      };
+    }),
+  );
+  const { causes } = measureVariability([record]);
+  expect(
+    causes.map(({ what }) => what),
+    `seed ${seed}`,
+  ).toEqual(expected);
+});

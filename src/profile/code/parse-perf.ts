@@ -8,7 +8,7 @@ export function parsePerf(text: string): Map<string, number> {
     const [, period, symbol = '', library = ''] =
       /^\s*(\d+)\s+[\da-f]+\s+(.+?)\s+\(([^)]*)\)\s*$/.exec(line) ?? [];
     if (period === undefined) continue;
-    const name = symbol === '[unknown]' ? `in ${library}` : `${symbol} (${library})`;
+    const name = symbol === '[unknown]' ? `code of ${library}` : `${symbol} (${library})`;
     times.set(name, (times.get(name) ?? 0) + Number(period));
   }
   return times;

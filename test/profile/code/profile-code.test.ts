@@ -71,7 +71,7 @@ test('samples of perf count to their function, or to the library where it has no
     '  1003009  7f255ce8607f __strcmp_evex (/usr/lib/libc.so.6)\n  1003009  562eeba6bac3 [unknown] (/usr/bin/dash)\n 1003009 7f255ce8607f __strcmp_evex (/usr/lib/libc.so.6)\nnoise\n';
   expect([...parsePerf(text)]).toEqual([
     ['__strcmp_evex (/usr/lib/libc.so.6)', 2_006_018],
-    ['in /usr/bin/dash', 1_003_009],
+    ['code of /usr/bin/dash', 1_003_009],
   ]);
 });
 
