@@ -164,6 +164,8 @@ const { folder } = repository;
 const oracle = join(place, 'oracle');
 const total = { changes: 0, failed: 0, tests: 0, leftOut: 0, cautious: 0, seconds: 0, spared: 0 };
 const wrong: string[] = [];
+/** Why a test was measured that prints the same, and how often. */
+const reasons = new Map<string, number>();
 try {
   cpSync(folder, oracle, { recursive: true });
   const newest = repository.commits.slice(-Number(most) - 1);
@@ -182,7 +184,9 @@ try {
     process.stderr.write(`${total.changes}: ${total.leftOut} of ${total.tests} left out so far\n`);
     total.seconds += (performance.now() - start) / 1000;
     if (status !== 0) total.failed += 1;
-    for (const [, what, test = ''] of stdout.matchAll(/^(measured|left out) +(.*?): .*$/gm)) {
+    for (const [, what, test = '', why = ''] of stdout.matchAll(
+      /^(measured|left out) +(.*?): (.*)$/gm,
+    )) {
       total.tests += 1;
       const isLeftOut = what === 'left out';
       if (isLeftOut) total.leftOut += 1;
@@ -192,7 +196,10 @@ try {
       const isSame = one.stdout === other.stdout;
       if (isLeftOut) total.spared += (leastExecutions / 2) * (one.seconds + other.seconds);
       if (isLeftOut && !isSame) wrong.push(`${test} at ${after}`);
-      if (!isLeftOut && isSame) total.cautious += 1;
+      if (!isLeftOut && isSame) {
+        total.cautious += 1;
+        reasons.set(why, (reasons.get(why) ?? 0) + 1);
+      }
     }
   }
 } finally {
@@ -217,5 +224,7 @@ if (history !== undefined) {
 }
 console.log(`${subject}, seed ${seed}`);
 for (const [what, value] of rows) console.log(`${what.padEnd(50)} ${value}`);
+const often = [...reasons].toSorted(([, a], [, b]) => b - a).slice(0, 5);
+for (const [why, count] of often) console.log(`measured ${count} times: ${why}`);
 for (const one of wrong.slice(0, 20)) console.log(`wrong: ${one}`);
 process.exitCode = wrong.length > 0 ? 1 : 0;
