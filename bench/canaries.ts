@@ -4,7 +4,7 @@
  *   node bench/canaries.ts [--builds 200] [--seed 1]      simulated
  *   node bench/canaries.ts --live 13 [--changed 40]       on this machine, for each of three planted changes; after
  *                                                         `npm run build`, some twenty seconds a build
- *   --only <text>                                         only this change of the machine: quota, disk or load
+ *   --only <text>                                         only this change of the machine: quota, disk, load or none
  */
 import { parseArgs } from 'node:util';
 import type { Verdict } from '../src/contract/documents.ts';

@@ -1,6 +1,6 @@
 /** What changes the machine while one side is measured, on this machine for real. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -69,7 +69,9 @@ function joinGroup(controller: string): { folder: string; leave: () => void } | 
     return undefined;
   }
   const leave = (): void => {
-    writeFileSync(join(mount, 'cgroup.procs'), String(process.pid));
+    // What it started may still be ending.
+    const members = readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+    for (const pid of members) writeFileSync(join(mount, 'cgroup.procs'), pid);
     rmdirSync(folder);
   };
   return { folder, leave };
