@@ -18,7 +18,7 @@ test('both sides run with the settings of the suite, and the record names them',
   const folder = join(repository.root, '.perigee/runs', record.id);
   const outputs = record.profiles.map(({ log = '' }) => readFileSync(join(folder, log), 'utf8'));
   expect(outputs).toHaveLength(4);
-  for (const output of outputs) expect(output).toMatch(/^\/dev\/shm\/perigee-files-\d+\n$/);
+  for (const output of outputs) expect(output).toMatch(/^\/dev\/shm\/perigee-files-[\da-f]{12}\n$/);
   expect(existsSync(outputs[0]?.trim() ?? '')).toBe(false);
   const text = readFileSync(join(folder, 'run-record.json'), 'utf8');
   expect(parseDocument('run-record', text, 'record')).toEqual(record);
@@ -26,9 +26,10 @@ test('both sides run with the settings of the suite, and the record names them',
 
 test('a run with other settings has another fingerprint: it is not compared blindly', async () => {
   const repository = makeRepository();
-  const run = (suite: object) => runSuite(makeRequest(repository, [makeTest('a')], { suite }));
-  const plain = await run({});
-  const other = await run({ host: temporaryFiles });
+  const run = (id: string, suite: object) =>
+    runSuite(makeRequest(repository, [makeTest('a')], { id, suite }));
+  const plain = await run('plain', {});
+  const other = await run('other', { host: temporaryFiles });
   expect(other.host.fingerprint).not.toBe(plain.host.fingerprint);
 });
 

@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { type HostChange, isOwnChange, makeChange, undoChange } from './host-changes.ts';
@@ -29,23 +30,46 @@ export function usualJournals(): string {
  * a process that is gone can undo it.
  */
 export class ChangeJournal {
-  readonly #file: string;
+  readonly #folder: string;
+  readonly #name: string;
   readonly #made: HostChange[] = [];
   readonly #undoAtExit = (): void => void this.close();
 
-  private constructor(file: string) {
-    this.#file = file;
+  private constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
     process.on('exit', this.#undoAtExit);
   }
 
-  /** @throws UserError where another run has changed this machine, or the folder is not the user's own */
+  /** @throws UserError where the folder is not the user's own */
   static open(folder = usualJournals()): ChangeJournal {
     makeFolder(folder);
-    const file = join(folder, nameOwn());
-    writeFileSync(file, '', { mode: 0o600 });
-    const other = listJournals(folder).find((one) => one.isAlive && one.pid !== process.pid);
-    if (other === undefined) return new ChangeJournal(file);
-    rmSync(file);
+    const name = `${nameOwn()}.${randomInt(2 ** 40)}`;
+    writeFileSync(join(folder, name), '', { mode: 0o600 });
+    return new ChangeJournal(folder, name);
+  }
+
+  /**
+   * @throws UserError where another run has changed what all programs share
+   * @throws Error in the words of the system; then nothing is left of it
+   */
+  make(change: HostChange): void {
+    appendFileSync(join(this.#folder, this.#name), `${JSON.stringify(change)}\n`);
+    // It stands in the journal already: of two that begin at once, each sees the other.
+    if (isShared(change)) this.#refuseBesideOthers();
+    this.#made.push(change);
+    makeChange(change);
+  }
+
+  /** Of two runs, the second would take the first one's setting for the usual one, and restore it. */
+  #refuseBesideOthers(): void {
+    const other = listJournals(this.#folder).find(
+      ({ isAlive, name }) =>
+        isAlive &&
+        name !== this.#name &&
+        readChanges(join(this.#folder, name)).some((one) => isShared(one)),
+    );
+    if (other === undefined) return;
     throw new UserError({
       where: 'perigee.yml, host',
       seen: `process ${other.pid} measures too, and has changed settings of this machine`,
@@ -53,13 +77,6 @@ export class ChangeJournal {
       remedy: 'wait until it ends',
       exitCode: exitCode.couldNotMeasure,
     });
-  }
-
-  /** @throws Error in the words of the system; then nothing is left of it */
-  make(change: HostChange): void {
-    appendFileSync(this.#file, `${JSON.stringify(change)}\n`);
-    this.#made.push(change);
-    makeChange(change);
   }
 
   /** Undoes the newest changes until so many are left. Returns what resisted, in words. */
@@ -75,7 +92,7 @@ export class ChangeJournal {
   close(): string[] {
     process.off('exit', this.#undoAtExit);
     const failed = this.undo();
-    if (failed.length === 0) rmSync(this.#file, { force: true });
+    if (failed.length === 0) rmSync(join(this.#folder, this.#name), { force: true });
     return failed;
   }
 }
@@ -96,6 +113,11 @@ export function repairHost(folder = usualJournals()): { undone: string[]; failed
     rmSync(claimed, { force: true });
   }
   return { undone, failed };
+}
+
+/** Folders and mounts are a run's own. */
+function isShared({ kind }: HostChange): boolean {
+  return kind === 'write' || kind === 'stop';
 }
 
 function undoAll(changes: readonly HostChange[]): string[] {
@@ -124,7 +146,8 @@ function describeChange(change: HostChange): string {
 
 /** A line that was cut when its writer was killed stands for a change that was not made. */
 function readChanges(file: string): HostChange[] {
-  if (lstatSync(file).size > mostBytes) return [];
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.size > mostBytes) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {

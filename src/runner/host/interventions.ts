@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostSettings } from '../../contract/documents.ts';
@@ -62,7 +63,7 @@ const offers: Offers = {
       : 'only root may mount a file system in memory',
   temporaryFiles: () => {
     if (!isWritable(memory)) return `${memory} is not there, or cannot be written to`;
-    const path = join(memory, `${ownFolder}${process.pid}`);
+    const path = join(memory, `${ownFolder}${randomBytes(6).toString('hex')}`);
     return {
       name: 'temporary files in memory',
       environment: { TMPDIR: path },

@@ -1,4 +1,5 @@
 import type { HostSettings, Problem, Side } from '../../contract/documents.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { ChangeJournal, usualJournals } from './change-journal.ts';
 import { prepareFileCache } from './file-cache.ts';
 import { type HostPlan, planHost } from './interventions.ts';
@@ -62,6 +63,7 @@ export function keepHost(
             journal.make(change);
             if (change.kind === 'stop') stopped.add(change.name);
           } catch (error) {
+            if (error instanceof UserError) throw error;
             problems.push(describe('host-setting-refused', (error as Error).message));
           }
         }

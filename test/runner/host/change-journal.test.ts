@@ -106,15 +106,22 @@ test.each([
 });
 
 test('two runs that change the machine do not go on at once', async () => {
+  // Of no process: to stop it does nothing.
+  const shared = { kind: 'stop', pid: 4_000_000, started: '1', name: 'none' } as const;
   const script = `
     const { ChangeJournal } = await import(${JSON.stringify(new URL('../../../src/runner/host/change-journal.ts', import.meta.url).href)});
-    ChangeJournal.open(${JSON.stringify(folder)});
+    ChangeJournal.open(${JSON.stringify(folder)}).make(${JSON.stringify(shared)});
     console.log('open');
     setInterval(() => {}, 1000);`;
   const other = spawn(process.execPath, ['--input-type=module', '--eval', script]);
   try {
     await new Promise((resolve) => other.stdout.once('data', resolve));
-    expect(() => ChangeJournal.open(folder)).toThrow(/measures too, and has changed settings/);
+    const journal = ChangeJournal.open(folder);
+    expect(() => {
+      journal.make(shared);
+    }).toThrow(/measures too, and has changed settings/);
+    journal.make(makeFolder);
+    expect(journal.close()).toEqual([]);
     expect(repairHost(folder).undone).toEqual([]);
   } finally {
     other.kill('SIGKILL');
