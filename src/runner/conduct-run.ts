@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
 import type { Profile, RunRecord, Side } from '../contract/documents.ts';
@@ -36,7 +37,14 @@ export async function conductRun(run: RunUnderWay): Promise<RunRecord> {
     return record;
   } finally {
     run.host.close();
+    if (run.request.isTrial === true) await forgetTrial(run.runDirectory);
     await releaseFolder(run.runDirectory);
+  }
+}
+
+async function forgetTrial(runDirectory: string): Promise<void> {
+  for (const file of [runFiles.state, runFiles.record, runFiles.journal]) {
+    await rm(join(runDirectory, file), { force: true });
   }
 }
 

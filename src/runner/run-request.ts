@@ -40,6 +40,8 @@ export interface RunRequest {
   keepsObservation?: boolean;
   /** What is set on the machine for each side; what the suite says when absent. */
   hosts?: Readonly<Record<Side, HostSettings>>;
+  /** One side is made worse, or set in another way: no later command may take it for a run. Only its logs stay. */
+  isTrial?: true;
   /** Drawn when absent. */
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */

@@ -16,6 +16,7 @@ export interface RunUnderWay {
     | 'environment'
     | 'buildsFolder'
     | 'only'
+    | 'isTrial'
     | 'keepsObservation'
     | 'ports'
   >;

@@ -3,6 +3,7 @@ import type { RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts
 import { wholeTestSpan } from '../contract/execution.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatChange } from '../contract/units.ts';
+import { exitCode, UserError } from '../contract/user-error.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { RunPorts, RunRequest } from '../runner/run-request.ts';
@@ -37,7 +38,6 @@ export interface ControlRequest extends Pick<RunRequest, 'repository' | 'home' |
 }
 
 export interface Proof {
-  record: RunRecord;
   /** For each test, plain text. */
   lines: string[];
   /** Of all tests, plain text. */
@@ -48,24 +48,24 @@ export interface Proof {
 
 /**
  * Measures a commit against itself with one side made worse by a known size, and finds out which tests turn red.
- * @throws UserError when it cannot be measured
+ * @throws UserError when it cannot be measured, or the signal stopped it
  */
 export async function proveGate(request: ControlRequest, ports: RunPorts): Promise<Proof> {
   const { environment, home, judge, kind, label, repository, revision, say, share, suite, tests } =
     request;
-  const { cost, metric } = kinds[kind];
+  const { cost: added, metric } = kinds[kind];
   const measure = (
     costs: ReadonlyMap<string, number> | undefined,
     more: Pick<RunRequest, 'sides' | 'suite'>,
   ): Promise<RunRecord> =>
     runSuite({
-      ...{ tests, repository, home, environment, ...more },
+      ...{ tests, repository, home, environment, ...more, isTrial: true },
       ports: {
         ...ports,
         // On both sides, so that what the wrapper itself costs cancels.
         wrap: (command, test, side) => [
           ...[process.execPath, join(home, 'dist/control.js')],
-          JSON.stringify(side === 'after' ? { [cost]: costs?.get(test) ?? 0 } : {}),
+          JSON.stringify(side === 'after' ? { [added]: costs?.get(test) ?? 0 } : {}),
           ...command,
         ],
       },
@@ -75,23 +75,38 @@ export async function proveGate(request: ControlRequest, ports: RunPorts): Promi
     suite: { ...suite, repeats: calibrationRuns, maxRepeats: calibrationRuns },
     sides: { before: { kind: 'none' }, after: revision },
   });
+  if (usual.status !== 'complete') throw refuseStopped();
   const costs = readCosts(usual, metric, share);
   const what = `${formatChange(share)} ${kind}`;
+  // A test that failed has no cost, and the proof is to say so.
+  if (costs.size === tests.length && [...costs.values()].every((cost) => cost === 0)) {
+    const nothing = tests.map(({ name }) => nothingToAdd(name));
+    const lines = nothing.map(({ text }) => text);
+    return { lines, sentence: conclude(nothing, what), isProven: false };
+  }
   say(`${makePlain(label)} against itself, ${what}`);
   const record = await measure(costs, { suite, sides: { before: revision, after: revision } });
+  if (record.status !== 'complete') throw refuseStopped();
   const { series } = judge(record);
   const outcomes = tests.map(({ name }) => {
     const found = series.find((one) => isAsked(one, name, metric));
     return costs.get(name) === 0 ? nothingToAdd(name) : judgeTest(name, found, share);
   });
   return {
-    record,
     lines: outcomes.map(({ text }) => text),
     sentence: conclude(outcomes, what),
     isProven:
       outcomes.some(({ isFound }) => isFound === true) &&
       outcomes.every(({ isFound }) => isFound !== false),
   };
+}
+
+function refuseStopped(): UserError {
+  return new UserError({
+    seen: 'stopped before every test was measured, so nothing is proven',
+    remedy: 'run it again; --test proves fewer tests in less time',
+    exitCode: exitCode.couldNotMeasure,
+  });
 }
 
 interface Outcome {

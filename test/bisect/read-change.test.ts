@@ -30,3 +30,13 @@ test('from zero, and from too few runs, nothing is read', () => {
   expect(readChange(judgeOne(sampleSeries(zero, [1, 2, 3, 2, 1])).only)).toBeUndefined();
   expect(readChange(judgeOne(sampleSeries([1e6], [2e6])).only)).toBeUndefined();
 });
+
+test('what an absolute limit settled without a test is read from its values', () => {
+  const values = [1, 1.2, 0.9, 1.1, 1].map((ms) => ms * 1e3);
+  const { only } = judgeOne(sampleSeries(values, values.toReversed()));
+  expect(only.evidence.method).toBe('none');
+  const change = readChange(only);
+  expect(change?.size).toBeCloseTo(0, 9);
+  expect(change?.error).toBeGreaterThan(0.04);
+  expect(change?.df).toBeCloseTo(8, 6);
+});

@@ -33,8 +33,9 @@ test('a limit that allows what was added is named, and fails', async () => {
 
 test('to a test that writes nothing nothing can be added, which proves nothing', async () => {
   stage('10%');
-  const { exitCode, stdout } = await repository.perigee('control', '--kind', 'writes');
+  const { exitCode, stderr, stdout } = await repository.perigee('control', '--kind', 'writes');
   expect(stdout).toContain('Nothing is proven');
+  expect(stderr).not.toContain('against itself');
   expect(exitCode).toBe(1);
 });
 
@@ -43,4 +44,28 @@ test('what is no percentage is refused', async () => {
   const { exitCode, stderr } = await repository.perigee('control', '--by', 'much');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('a percentage above 0, e.g. 20%');
+});
+
+test('no later command takes what was made worse for a measurement', async () => {
+  stage('10%');
+  await repository.perigee('control', '--by', '200%');
+  for (const command of ['report', 'judge']) {
+    const { exitCode, stderr } = await repository.perigee(command);
+    expect(stderr).toContain('no run with a');
+    expect(exitCode).toBe(2);
+  }
+  const resumed = await repository.perigee('run', '--resume');
+  expect(resumed.exitCode).not.toBe(0);
+  expect(resumed.stdout).toBe('');
+});
+
+test('a control that was stopped proves nothing and says so', async () => {
+  stage('10%');
+  const { exitCode, stderr, stdout } = await repository.perigeeStoppedAt(
+    'against itself',
+    'control',
+  );
+  expect(stderr).toContain('stopped before every test was measured, so nothing is proven');
+  expect(stdout).toBe('');
+  expect(exitCode).toBe(3);
 });

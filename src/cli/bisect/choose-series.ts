@@ -3,6 +3,7 @@ import { formatChange } from '../../contract/units.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { type Change, readChange } from '../../bisect/read-change.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { suggestName } from '../../suite/nearest-name.ts';
 import { nameSeries } from './tell-bisect.ts';
 
 export interface SeriesChoice {
@@ -35,7 +36,7 @@ export function chooseSeries(verdict: Verdict, wanted: SeriesChoice): SeriesVerd
     return change === undefined ? [] : [{ series, change }];
   });
   const [best] = candidates.sort((a, b) => rank(b) - rank(a));
-  if (best === undefined) throw isAsked ? nothingFits(verdict) : nothingRegressed(verdict);
+  if (best === undefined) throw isAsked ? nothingFits(verdict, wanted) : nothingRegressed(verdict);
   if (errorsOf(best) < fewestErrors) throw tooLittle(best);
   return best.series;
 }
@@ -49,13 +50,25 @@ function errorsOf({ change }: Candidate): number {
   return Math.abs(change.size) / change.error;
 }
 
-function nothingFits({ series }: Verdict): UserError {
-  const spans = [...new Set(series.map(({ span }) => span))].slice(0, 5).map(makePlain);
-  const metrics = [...new Set(series.map(({ metric }) => metric))].slice(0, 5).map(makePlain);
+function nothingFits({ series }: Verdict, { metric, span }: SeriesChoice): UserError {
+  const metrics = [...new Set(series.map((one) => one.metric))];
+  const spans = [...new Set(series.map((one) => one.span))];
+  const isMetric = metric !== undefined && !metrics.includes(metric);
+  const [option, word, names] = isMetric
+    ? ['--metric', metric, metrics]
+    : ['--span', span ?? '', spans];
+  if (names.includes(word)) {
+    return new UserError({
+      seen: 'no series of this test, span and metric can be compared between the two commits',
+      expected: 'one that has values above zero at both',
+      exitCode: exitCode.couldNotMeasure,
+    });
+  }
   return new UserError({
-    seen: 'no series of this span and metric can be compared between the two commits',
-    expected: `one that both have, e.g. --span ${JSON.stringify(spans[0] ?? '')} of ${spans.join(', ')}; --metric of ${metrics.join(', ')}`,
-    exitCode: exitCode.couldNotMeasure,
+    where: option,
+    seen: `${JSON.stringify(word.slice(0, 100))} was not measured`,
+    expected: `one of ${names.slice(0, 8).map(makePlain).join(', ')}${names.length > 8 ? ' and others' : ''}`,
+    remedy: `${suggestName(word, names, 'name another one;')} What was measured is kept`,
   });
 }
 

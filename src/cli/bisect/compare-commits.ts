@@ -13,10 +13,16 @@ import { createProgressLine } from '../progress-line.ts';
 import { runsFolder } from '../run-folder.ts';
 import type { Workplace } from '../workplace.ts';
 
+export interface NamedCommit {
+  /** Full object id. */
+  commit: string;
+  /** For people. */
+  label: string;
+}
+
 export interface Comparison {
-  /** Full object ids. */
-  before: string;
-  after: string;
+  before: NamedCommit;
+  after: NamedCommit;
   tests: readonly SuiteTest[];
   /** Absent: as many as the rule asks for. */
   pairs?: number;
@@ -51,8 +57,8 @@ export async function compareCommits(
         ...{ tests, repository: root, home, environment: process.env, ports },
         buildsFolder: join(root, stateFolder, 'builds'),
         sides: {
-          before: { kind: 'revision', name: before },
-          after: { kind: 'revision', name: after },
+          before: { kind: 'commit', ...before },
+          after: { kind: 'commit', ...after },
         },
       }),
     );

@@ -90,11 +90,11 @@ function tellCommit({ author, date, id, subject }: Commit): string {
   return `  ${shorten(id)} ${makePlain(subject)} (${makePlain(author)}, ${date.slice(0, 10)})`;
 }
 
-function tellSize({ before, evidence, series, others }: Finding): string[] {
+function tellSize({ before, evidence, series, others, suspects }: Finding): string[] {
   if (evidence?.change === undefined) return [];
   const between = tellInterval({ evidence });
   const reach = between === undefined ? '' : ` (${between})`;
-  const size = `${nameSeries(series)}: ${formatChange(evidence.change)}${reach} against ${shorten(before)}, the commit before`;
+  const size = `${nameSeries(series)}: ${formatChange(evidence.change)}${reach} against ${shorten(before)}, the commit before${suspects.length > 1 ? ' them' : ''}`;
   if (others.length === 0) return [size];
   const shown = others.slice(0, 3).map(nameSeries).join('; ');
   const more = others.length > 3 ? `; and ${others.length - 3} more` : '';

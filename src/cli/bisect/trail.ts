@@ -8,7 +8,7 @@ import { countPairs } from '../../report/series-words.ts';
 import type { Judge } from '../judge-record.ts';
 import type { BisectOptions } from '../options.ts';
 import type { Workplace } from '../workplace.ts';
-import { type Compared, compareCommits } from './compare-commits.ts';
+import { type Compared, compareCommits, type NamedCommit } from './compare-commits.ts';
 import { readEarlier } from './read-earlier.ts';
 
 /** A comparison of two commits of the path, by their numbers: 0 is the good one. */
@@ -34,37 +34,37 @@ export class Trail {
   readonly broken = new Map<number, string>();
   readonly #workplace: Workplace;
   readonly #judge: Judge;
-  readonly #ids: readonly string[];
+  readonly #commits: readonly NamedCommit[];
   readonly #options: BisectOptions;
   readonly #signal: AbortSignal;
 
-  /** @param ids of the good commit, and of those that follow it up to the bad one */
+  /** @param commits the good one, and those that follow it up to the bad one */
   constructor(
     workplace: Workplace,
     judge: Judge,
-    ids: readonly string[],
+    commits: readonly NamedCommit[],
     options: BisectOptions,
     signal: AbortSignal,
   ) {
     this.#workplace = workplace;
     this.#judge = judge;
-    this.#ids = ids;
+    this.#commits = commits;
     this.#options = options;
     this.#signal = signal;
   }
 
   /** Full object id of the good commit. */
   get good(): string {
-    return this.#ids[0] ?? '';
+    return this.#commits[0]?.commit ?? '';
   }
 
   get last(): number {
-    return this.#ids.length - 1;
+    return this.#commits.length - 1;
   }
 
   async readEarlier(): Promise<void> {
-    const numbers = new Map(this.#ids.map((id, number) => [id, number]));
-    for (const record of await readEarlier(this.#workplace, new Set(this.#ids))) {
+    const numbers = new Map(this.#commits.map(({ commit }, number) => [commit, number]));
+    for (const record of await readEarlier(this.#workplace, new Set(numbers.keys()))) {
       const from = numbers.get(record.before.commit) ?? 0;
       const to = numbers.get(record.after.commit) ?? 0;
       if (from > to) continue;
@@ -75,7 +75,8 @@ export class Trail {
 
   /** @throws UserError when they cannot be measured, or when the person stopped it */
   async compare({ from, to, ...wanted }: Wanted): Promise<Step> {
-    const [before = '', after = ''] = [this.#ids[from], this.#ids[to]];
+    const [before, after] = [this.#commits[from], this.#commits[to]];
+    if (before === undefined || after === undefined) throw new Error(`no commit ${from} or ${to}`);
     const comparison = { ...wanted, before, after };
     const compared = await compareCommits(
       ...([this.#workplace, this.#judge, this.#options, comparison, this.#signal] as const),

@@ -1,6 +1,7 @@
 import { type Conclusion, nextStep, type Search } from '../../bisect/next-step.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
-import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import { cutPlain } from '../../report/plain-text.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { type Commit, listBetween } from '../../runner/revisions/list-between.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
@@ -29,8 +30,11 @@ export async function bisect(
   const path = await listBetween(repository, first, await resolveCommit(repository, bad));
   const judge = await createJudge(workplace, undefined);
   const stop = listenForStop('the same command goes on with what was measured');
-  const ids = [first, ...path.map(({ id }) => id)];
-  const trail = new Trail(workplace, judge, ids, options, stop.signal);
+  const commits = [
+    { commit: first, label: 'the good commit' },
+    ...path.map(({ id, subject }) => ({ commit: id, label: cutPlain(subject, 60) })),
+  ];
+  const trail = new Trail(workplace, judge, commits, options, stop.signal);
   try {
     await trail.readEarlier();
     const series = await findSeries(trail, workplace, options);
@@ -65,8 +69,18 @@ async function findSeries(
     const measured = new Set(record.tests.map(({ name }) => name));
     return from === 0 && to === trail.last && names.every((name) => measured.has(name));
   });
-  const whole = earlier ?? (await trail.compare({ from: 0, to: trail.last, tests }));
+  const whole = earlier ?? (await compareEnds(trail, tests));
   return chooseSeries(whole.verdict, { ...options, tests: names });
+}
+
+async function compareEnds(trail: Trail, tests: Workplace['tests']): ReturnType<Trail['compare']> {
+  try {
+    return await trail.compare({ from: 0, to: trail.last, tests });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exitCode !== exitCode.couldNotMeasure) throw error;
+    const remedy = 'both ends of the search must build and run: name neighbours that do';
+    throw new UserError({ ...error.facts, remedy: error.facts.remedy ?? remedy, cause: error });
+  }
 }
 
 /** Measures until the commit is found, or enough was spent. */

@@ -129,6 +129,7 @@ function measurePairs(
     ...{ tests, repository: root, home, environment: process.env, ports },
     sides: { before: revision, after: revision },
     hosts: { before: {}, after: settings },
+    isTrial: true,
   });
 }
 

@@ -49,8 +49,13 @@ export function tellHistories(
       `${shown.length - mostShown} more series changed: --format json has all of them`,
     );
   }
-  const quiet = followed.length - shown.length;
-  if (quiet > 0) lines.push('', `${quiet} more series: no change, and within their budget`);
+  lines.push(
+    ...tellQuiet(
+      followed.filter((one) => !shown.includes(one)),
+      shown.length,
+      columns,
+    ),
+  );
   if (unplaced > 0) {
     const text = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
     lines.push('', ...wrapToColumns(makePlain(text), columns));
@@ -61,6 +66,29 @@ export function tellHistories(
     lines.push('', ...wrapToColumns(text, columns));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What is not shown because nothing happened, and what nothing can be said of yet. */
+function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
+  const lines: string[] = [];
+  const say = (series: readonly FollowedSeries[], what: string): void => {
+    if (series.length === 0) return;
+    const many = `${series.length}${shown > 0 ? ' more' : ''} series: ${what}`;
+    lines.push('', ...wrapToColumns(many, columns));
+  };
+  const [short, long] = [true, false].map((isShort) =>
+    quiet.filter(({ history }) => history.levels.length < fewestLevels === isShort),
+  );
+  say(long ?? [], 'no change');
+  say(short ?? [], `too short to show a change: ${fewestLevels} commits are needed`);
+  const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
+  const withBudget = quiet.filter(({ budget }) => budget !== undefined);
+  say(withBudget.filter(isJudged), 'within their budget');
+  say(
+    withBudget.filter((one) => !isJudged(one)),
+    'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
+  );
+  return lines;
 }
 
 /** Which commits changed how many series, where one of them changed several. */

@@ -37,12 +37,7 @@ export async function runControl(job: Job): Promise<ExitCode> {
   if (proof.isProven) log.say(proof.sentence);
   else log.warn(proof.sentence);
   await messages.showControl(job, proof);
-  const code =
-    proof.record.status !== 'complete'
-      ? exitCode.couldNotMeasure
-      : proof.isProven
-        ? exitCode.nothingRegressed
-        : exitCode.regressed;
+  const code = proof.isProven ? exitCode.nothingRegressed : exitCode.regressed;
   log.output('exit-code', String(code));
   return code;
 }

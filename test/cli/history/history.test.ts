@@ -125,3 +125,21 @@ test('a pull request with the files that main got counts as the commit of main',
   expect(stdout).toContain(`"commit": "${commits[20]!}"`);
   rmSync(folder, { recursive: true, force: true });
 });
+
+test('where few commits were measured, it says that nothing can be judged yet', async () => {
+  const { commits, folder } = makeHistory(6, 3);
+  try {
+    const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+    await storePushes(openStoreIn(folder), pushes, (_, commit) =>
+      commit === commits[5] ? 0.5 : 0,
+    );
+    writeSuite(folder, '{ year: 5%, action: block }');
+    const { status, stdout } = await history(folder);
+    expect(stdout).toMatch(/2 series: too short to show a change: \d+ commits are needed/);
+    expect(stdout).toContain('2 series: their budget cannot be judged yet');
+    expect(stdout).not.toContain('within their budget');
+    expect(status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
