@@ -2,8 +2,9 @@
 
 const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
 const stage =
-  '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report|history)/';
-const pure = '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report|history)/';
+  '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report|history|bisect)/';
+const pure =
+  '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report|history|bisect)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
 const deciding = '^bot/src/(change|runs|left-out|main-branch|reconcile|commands)/';
 

@@ -25,6 +25,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
   let soFar = '';
   let lastPair = -1;
   let isOpen = false;
+  let isAlone = false;
 
   const close = (): void => {
     if (isOpen) stream.write('\r\u001b[2K');
@@ -44,11 +45,12 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
     show: (event) => {
       switch (event.kind) {
         case 'started':
+          isAlone = event.sides.length === 1;
           print(tellSides(event));
           break;
         case 'setup':
           print(
-            `set up ${event.side}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
+            `set up${isAlone ? '' : ` ${event.side}`}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
           );
           break;
         case 'observe':
@@ -62,9 +64,12 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
         case 'measure': {
           const left = timeLeft(event);
           if (event.pair !== lastPair && !stream.isTTY)
-            print(`pair ${event.pair + 1}${left}${soFar}`);
+            print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${left}${soFar}`);
           lastPair = event.pair;
-          const place = `pair ${event.pair + 1} · ${event.side} · ${makePlain(event.test)}`;
+          const which = isAlone
+            ? `run ${event.pair + 1}`
+            : `pair ${event.pair + 1} · ${event.side}`;
+          const place = `${which} · ${makePlain(event.test)}`;
           overwrite(`${count(event)} ${place}${left}${soFar}`);
           break;
         }
@@ -100,9 +105,15 @@ function describe({ label, commit }: { label: string; commit: string }): string 
   return `${makePlain(label)} (${commit.slice(0, 12)})`;
 }
 
-function tellSides({ sides, before, after }: Extract<ProgressEvent, { kind: 'started' }>): string {
+function tellSides({
+  sides,
+  before,
+  after,
+  isTrial,
+}: Extract<ProgressEvent, { kind: 'started' }>): string {
   if (sides.length === 1) return `measuring: ${describe(after)}`;
   const both = `before: ${describe(before)}\nafter:  ${describe(after)}`;
+  if (isTrial === true) return `measuring: ${describe(after)} against itself`;
   return before.commit === after.commit ? `${both}\n${tellSameCommit(after)}` : both;
 }
 

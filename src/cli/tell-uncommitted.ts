@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import { listUncommitted } from './ask-git.ts';
+import { nameProgram } from './program-name.ts';
+import { findRoot, findSuiteFile } from './workplace.ts';
 
 /**
  * What `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
@@ -20,4 +22,11 @@ export function tellUncommitted(
   const suite = relative(root, suiteFile);
   const used = files.includes(suite) ? `; of ${suite} the uncommitted version is used` : '';
   return `${count} uncommitted ${what} not measured; \`${program} patch\` ${them}${used}`;
+}
+
+/** For commands that measure commits alone; on stderr. */
+export function warnOfUncommitted(directory: string, config: string | undefined): void {
+  const root = findRoot(directory);
+  const warning = tellUncommitted(root, findSuiteFile(root, config), nameProgram(root));
+  if (warning !== undefined) process.stderr.write(`${warning}\n`);
 }

@@ -1,5 +1,5 @@
 /** The SDK of shell scripts: `perigee span` and `perigee record`. One process for each call, so it loads little. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -76,10 +76,12 @@ async function measure(
 /** Runs the command in place of the shell: its streams are ours, and signals reach it. */
 async function run(command: readonly string[], environment: Environment): Promise<number> {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: 'inherit', env: environment });
-  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  let child: ChildProcess | undefined;
+  const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
+  // Before it starts: a signal in between would end this process, and the command would go on without it.
   for (const signal of passedOn) process.on(signal, passOn);
   try {
+    child = spawn(program, args, { stdio: 'inherit', env: environment });
     const [status, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     return status ?? shellBase + constants.signals[signal ?? 'SIGKILL'];
   } catch (error) {

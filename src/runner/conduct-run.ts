@@ -69,7 +69,8 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   const ports = { ...request.ports, signal };
   const { id, before, after } = record;
   const sides = sidesOf(record.plan);
-  ports.onProgress?.({ kind: 'started', id, runDirectory, sides, before, after });
+  const trial = request.isTrial === true ? { isTrial: true as const } : {};
+  ports.onProgress?.({ kind: 'started', id, runDirectory, sides, before, after, ...trial });
 
   record.profiles = [...(run.earlier?.profiles ?? [])];
   // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.

@@ -100,6 +100,8 @@ export type ProgressEvent =
       sides: readonly Side[];
       before: Revision;
       after: Revision;
+      /** The sides differ on purpose, whatever their commits are. */
+      isTrial?: true;
     }
   | {
       kind: 'setup';

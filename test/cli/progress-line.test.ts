@@ -84,6 +84,15 @@ describe('sides of the same commit', () => {
     expect(written).not.toContain('perigee patch');
   });
 
+  test('that differ on purpose are told as one', () => {
+    const line = open(false);
+    const head = { commit, label: 'HEAD' };
+    const sides = ['before', 'after'] as const;
+    const started = { kind: 'started', id: 'r1', runDirectory: '/r1', sides } as const;
+    line.show({ ...started, before: head, after: head, isTrial: true });
+    expect(line.written()).toBe('measuring: HEAD (aaaaaaaaaaaa) against itself\n');
+  });
+
   test('are told only when they are', () => {
     expect(start({ commit: 'b'.repeat(40), label: 'feature' })).toBe(
       'before: HEAD (aaaaaaaaaaaa)\nafter:  feature (bbbbbbbbbbbb)\n',
@@ -97,6 +106,9 @@ test('of a change that is measured alone only that is told', () => {
   const both = { before: change, after: change };
   line.show({ kind: 'started', id: 'r1', runDirectory: '/r1', sides: ['after'], ...both });
   expect(line.written()).toBe('measuring: HEAD (cccccccccccc)\n');
+  line.show({ kind: 'setup', side: 'after', command: ['make'], logFile: '/r1/log' });
+  line.show(measure());
+  expect(line.written()).toMatch(/^measuring: .*\nset up: make\nrun 3 · /);
 });
 
 test('what only warns is counted apart from what blocks', () => {

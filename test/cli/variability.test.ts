@@ -128,6 +128,10 @@ test('--write without --try is refused', async () => {
 });
 
 test('with --profile the record holds the functions of each run, and which program ran beside it', async () => {
+  // Long enough for many samples, in a function of its own.
+  const hash = 'for (let i = 1; i <= 3e7; i += 1) sum = (sum * 31 + i) | 0;';
+  repository.write('work.mjs', `let sum = 0;\nfunction hash() {\n  ${hash}\n}\nhash();\nhash();\n`);
+  repository.commit('Hash');
   const { exitCode, stderr, stdout } = await repository.perigee(
     ...['variability', '--profile', '--rounds', '1', '--runs', '2'],
   );

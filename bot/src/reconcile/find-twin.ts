@@ -2,13 +2,7 @@ import { findQueued } from '../change/find-acceptors.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import type { ReadConfiguration } from '../change/read-configuration.ts';
 import { type GatherContext, gatherRuns, type Measurements } from './gather-runs.ts';
-
-/** Shards that began before the check had passed measure all the same; the others do not, which is no fault. */
-export function isMeasured({ history }: Pick<Measurements, 'history'>): boolean {
-  return history.some(({ attempts }) =>
-    attempts.some(({ verdict }) => verdict.conclusion !== 'incomplete'),
-  );
-}
+import { isMeasured } from './is-measured.ts';
 
 /**
  * What was measured of a pull request counts for the merge group that holds the same files on the same base: there is

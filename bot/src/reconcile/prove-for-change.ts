@@ -3,8 +3,8 @@ import { type BuildPlan, planBuild } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging, ReadConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
-import { isMeasured } from './find-twin.ts';
-import type { Measurements } from './gather-runs.ts';
+import { isMeasured } from './is-measured.ts';
+import type { RunHistory } from '../../../src/gate/run-history.ts';
 import { countUnproven } from './may-replace.ts';
 import type { RefusalMemory } from './refusal-memory.ts';
 import { type LeftOutAnswer, proveLeftOut } from '../left-out/prove-left-out.ts';
@@ -51,7 +51,7 @@ export async function countUntouched(
   { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
   change: Change,
   { judging }: Pick<ReadConfiguration, 'judging'>,
-  own: Pick<Measurements, 'history'>,
+  own: { history: readonly RunHistory[] },
 ): Promise<number | undefined> {
   const { before, head: after, kind, subject } = change;
   if (kind === 'push' || before === undefined || judging === undefined) return undefined;

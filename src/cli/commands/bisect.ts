@@ -14,6 +14,7 @@ import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import type { BisectOptions } from '../options.ts';
 import { nameProgram } from '../program-name.ts';
+import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 
@@ -25,6 +26,7 @@ export async function bisect(
 ): Promise<ExitCode> {
   hideFromOthers(process.env, isKeyOfJob);
   const workplace = await openWorkplace(process.cwd(), options);
+  warnOfUncommitted(process.cwd(), options.config);
   const repository = await openRepository(workplace.root, process.env);
   const first = await resolveCommit(repository, good);
   const path = await listBetween(repository, first, await resolveCommit(repository, bad));

@@ -5,6 +5,7 @@ import { readShare } from '../../steps/job/read-setting.ts';
 import { home } from '../home.ts';
 import { createJudge } from '../judge-record.ts';
 import type { ControlOptions } from '../options.ts';
+import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace } from '../workplace.ts';
 
@@ -18,6 +19,7 @@ export async function control(
 ): Promise<ExitCode> {
   const share = readShare({ where: '--by', text: by });
   const workplace = await openWorkplace(process.cwd(), options);
+  warnOfUncommitted(process.cwd(), options.config);
   const { root, suite, tests } = workplace;
   const shard = await createJudge(workplace, undefined);
   const judge = (record: RunRecord) => shard.shard(record).verdict;

@@ -3,15 +3,12 @@ import { existsSync } from 'node:fs';
 import type { BudgetSettings, Suite } from '../../contract/suite.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { type SeriesHistory, summarizeHistory } from '../../history/summarize-history.ts';
-import {
-  findLastRelease,
-  listTags,
-  type Release,
-} from '../../runner/revisions/find-last-release.ts';
-import { type Mainline, readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
+import { findLastRelease, listTags } from '../../runner/revisions/find-last-release.ts';
+import { readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
+import type { FollowedSeries, Histories } from '../history/histories.ts';
 import { describeHistories } from '../history/describe-histories.ts';
 import {
   createPlaces,
@@ -29,24 +26,6 @@ import { terminalOptions } from '../terminal-options.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
-
-/** What one series came to, and what it may come to. */
-export interface FollowedSeries extends StoredHistory {
-  history: SeriesHistory;
-  /** Absent where no budget counts for it. */
-  budget?: BudgetSettings;
-}
-
-/** Everything that the command found, for people and for machines. */
-export interface Histories {
-  repository: string;
-  mainline: Mainline;
-  release?: Release;
-  followed: readonly FollowedSeries[];
-  /** Series of which no run measured a commit of the branch. */
-  unplaced: number;
-  oddMachines: ReadonlySet<string>;
-}
 
 /** `perigee history`: what commits are worth, where series changed, and what many changes add up to. */
 export async function showHistory(

@@ -11,8 +11,7 @@ import { measure } from '../measure.ts';
 import { nameSides } from '../name-sides.ts';
 import type { RunOptions } from '../options.ts';
 import { resume } from '../resume.ts';
-import { nameProgram } from '../program-name.ts';
-import { tellUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
 
@@ -76,12 +75,6 @@ function refuseToLeaveOut(): UserError {
 
 function tell(sentence: string): void {
   process.stderr.write(`${makePlain(sentence)}\n`);
-}
-
-function warnOfUncommitted(directory: string, config: string | undefined): void {
-  const root = findRoot(directory);
-  const warning = tellUncommitted(root, findSuiteFile(root, config), nameProgram(root));
-  if (warning !== undefined) process.stderr.write(`${warning}\n`);
 }
 
 function refuseWithResume({ attempt, shard }: RunOptions): void {

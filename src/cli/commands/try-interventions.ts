@@ -15,6 +15,7 @@ import {
 import { home } from '../home.ts';
 import type { VariabilityOptions } from '../options.ts';
 import { tellShare } from '../tell-variability.ts';
+import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import { writeHostTo } from '../write-host-to.ts';
@@ -32,6 +33,7 @@ export async function tryInterventions(
   options: VariabilityOptions,
 ): Promise<ExitCode> {
   const workplace = await openWorkplace(process.cwd(), options);
+  warnOfUncommitted(process.cwd(), options.config);
   const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
   const trials: Trial[] = [];
   const tell = (trial: Trial): void => {

@@ -11,6 +11,7 @@ import { measureVariability, type Variability } from '../../variability/measure-
 import { home } from '../home.ts';
 import type { VariabilityOptions } from '../options.ts';
 import { readPageParts } from '../page-parts.ts';
+import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { tellVariability } from '../tell-variability.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { renderVariabilityPage } from '../variability-page/render-page.ts';
@@ -109,6 +110,7 @@ async function measureRounds(
   options: VariabilityOptions,
 ): Promise<{ records: RunRecord[]; isWhole: boolean }> {
   const { root, suite, tests } = await openWorkplace(process.cwd(), options);
+  warnOfUncommitted(process.cwd(), options.config);
   const { rounds, runs } = options;
   const records: RunRecord[] = [];
   return withMeasuring({ isolation: options.isolation }, async (collector) => {

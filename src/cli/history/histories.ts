@@ -1,0 +1,23 @@
+import type { BudgetSettings } from '../../contract/suite.ts';
+import type { SeriesHistory } from '../../history/summarize-history.ts';
+import type { Release } from '../../runner/revisions/find-last-release.ts';
+import type { Mainline } from '../../runner/revisions/read-mainline.ts';
+import type { StoredHistory } from './read-history-runs.ts';
+
+/** What one series came to, and what it may come to. */
+export interface FollowedSeries extends StoredHistory {
+  history: SeriesHistory;
+  /** Absent where no budget counts for it. */
+  budget?: BudgetSettings;
+}
+
+/** Everything that the command found, for people and for machines. */
+export interface Histories {
+  repository: string;
+  mainline: Mainline;
+  release?: Release;
+  followed: readonly FollowedSeries[];
+  /** Series of which no run measured a commit of the branch. */
+  unplaced: number;
+  oddMachines: ReadonlySet<string>;
+}
