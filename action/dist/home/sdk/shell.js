@@ -100,10 +100,11 @@ async function measure(connection, name, annotations, command, environment) {
 }
 async function run(command, environment) {
   const [program = "", ...args] = command;
-  const child = spawn(program, args, { stdio: "inherit", env: environment });
-  const passOn = (signal) => void child.kill(signal);
+  let child;
+  const passOn = (signal) => void child?.kill(signal);
   for (const signal of passedOn) process.on(signal, passOn);
   try {
+    child = spawn(program, args, { stdio: "inherit", env: environment });
     const [status, signal] = await once(child, "close");
     return status ?? shellBase + constants.signals[signal ?? "SIGKILL"];
   } catch (error) {
