@@ -41,7 +41,8 @@ test('a benchmark that gets three times slower turns red, with its name and para
   const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
   expect(exitCode, stdout).toBe(1);
   expect(stdout).toMatch(/Regressed \(1\)\n +bench › Sort\n +n=100 +procs=2\n +time +1 µs → 3 µs/);
-  expect(stdout).not.toContain('Join');
+  // A machine that changed meanwhile may leave it undecided.
+  expect(stdout.split('Undecided')[0]).not.toContain('Join');
 });
 
 test('results that are missing, stale or cut off fail the test, with the line', async () => {
