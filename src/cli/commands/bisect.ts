@@ -63,7 +63,7 @@ function say(line: string): void {
 /** Compares both ends of the path, if no earlier run did, and chooses what to follow. */
 async function findSeries(
   trail: Trail,
-  { tests }: Workplace,
+  { suite, tests }: Workplace,
   options: BisectOptions,
 ): Promise<SeriesVerdict> {
   const names = tests.map(({ name }) => name);
@@ -72,12 +72,27 @@ async function findSeries(
     return from === 0 && to === trail.last && names.every((name) => measured.has(name));
   });
   const whole = earlier ?? (await compareEnds(trail, tests));
-  return chooseSeries(whole.verdict, { ...options, tests: names });
+  const wanted = { ...options, tests: names };
+  try {
+    return chooseSeries(whole.verdict, wanted);
+  } catch (error) {
+    const isAsked = (options.span ?? options.metric) !== undefined;
+    const mayBeClearer = error instanceof UserError && error.exitCode === exitCode.undecided;
+    if (!isAsked || !mayBeClearer) throw error;
+    // The rule asks for no more pairs of a series that its limit allows.
+    const more = await compareEnds(trail, tests, suite.maxRepeats);
+    return chooseSeries(more.verdict, wanted);
+  }
 }
 
-async function compareEnds(trail: Trail, tests: Workplace['tests']): ReturnType<Trail['compare']> {
+async function compareEnds(
+  trail: Trail,
+  tests: Workplace['tests'],
+  pairs?: number,
+): ReturnType<Trail['compare']> {
   try {
-    return await trail.compare({ from: 0, to: trail.last, tests });
+    const more = pairs === undefined ? {} : { pairs };
+    return await trail.compare({ from: 0, to: trail.last, tests, ...more });
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCode.couldNotMeasure) throw error;
     const remedy = 'both ends of the search must build and run: name neighbours that do';
