@@ -99,12 +99,13 @@ for (let number = 0; number < searches; number += 1) {
     }
     const finding = JSON.parse(stdout) as {
       isFound: boolean;
-      suspects: { id: string }[];
+      suspects: { commit: string }[];
       comparisons: { pairs: number }[];
       notMeasured: unknown[];
       chance: number;
     };
-    const isRight = finding.isFound && finding.suspects.some(({ id }) => id === history.culprit);
+    const isRight =
+      finding.isFound && finding.suspects.some(({ commit }) => commit === history.culprit);
     right += isRight ? 1 : 0;
     const pairs = finding.comparisons.reduce((sum, one) => sum + one.pairs, 0);
     const what = isRight ? 'right' : finding.isFound ? 'wrong' : 'unsure';

@@ -64,7 +64,7 @@ test('the commit that made it slower is named with its size, and asking again me
   expect(again.stderr).not.toContain('warm-up');
   expect(again.stderr).not.toContain('pair 1');
   const { isFound, suspects } = JSON.parse(again.stdout) as { isFound: boolean; suspects: unknown };
-  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ id: ids[5] }] });
+  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[5] }] });
 });
 
 test('a search that was stopped goes on where it was', async () => {

@@ -2,7 +2,7 @@ import type { Conclusion, TakenReading } from '../../bisect/next-step.ts';
 import { sizeOfAll, weighCommits } from '../../bisect/weigh-commits.ts';
 import type { Evidence, SeriesVerdict } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import type { Commit } from '../../runner/revisions/list-between.ts';
+import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { findSeries, type Trail } from './trail.ts';
 
 /** What a search came to; `--format json` prints it. */
@@ -39,7 +39,7 @@ export function conclude(
   const deciding = trail.steps.findLast((step) => step.from === from && step.to === to);
   const found = deciding && findSeries(deciding, series);
   const idOf = (number: number): string =>
-    number === 0 ? trail.good : (path[number - 1]?.id ?? '');
+    number === 0 ? trail.good : (path[number - 1]?.commit ?? '');
   return {
     isFound: kind === 'found',
     series: identify(series),

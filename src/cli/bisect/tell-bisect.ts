@@ -6,7 +6,7 @@ import type { SeriesVerdict } from '../../contract/documents.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
-import type { Commit } from '../../runner/revisions/list-between.ts';
+import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
 import { quoteWord } from '../program-name.ts';
 import { chanceUpTo, type Finding } from './finding.ts';
@@ -39,13 +39,13 @@ export function tellProgress(
   { from, to }: { from: number; to: number },
 ): string {
   const commit = path[to - 1];
-  const name = `${shorten(commit?.id)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
+  const name = `${shorten(commit?.commit)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
   const why = trail.broken.get(to);
   if (why !== undefined)
     return `${name}: left out, because it cannot be measured: ${makePlain(why)}`;
   const step = trail.steps.findLast((one) => one.from === from && one.to === to);
   const found = step && findSeries(step, series);
-  const than = from === 0 ? 'the good commit' : shorten(path[from - 1]?.id);
+  const than = from === 0 ? 'the good commit' : shorten(path[from - 1]?.commit);
   const size = formatChange(found?.evidence.change ?? 0);
   const chance = chanceUpTo(trail.last, trail.readings(series), to);
   return `${name}: ${size} against ${than}; the change came up to here with a chance of ${formatShare(chance)}`;
@@ -86,8 +86,9 @@ function tellSuspects({ isFound, suspects }: Finding): string[] {
   return [`The change came with one of ${suspects.length} commits; ${why}:`, ...shown, ...rest];
 }
 
-function tellCommit({ author, date, id, subject }: Commit): string {
-  return `  ${shorten(id)} ${makePlain(subject)} (${makePlain(author)}, ${date.slice(0, 10)})`;
+function tellCommit({ author, commit, committedAtMs, subject }: Commit): string {
+  const day = new Date(committedAtMs).toISOString().slice(0, 10);
+  return `  ${shorten(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
 }
 
 function tellSize({ before, evidence, series, others, suspects }: Finding): string[] {
@@ -116,7 +117,7 @@ function tellRest(finding: Finding, program: string): string[] {
   }
   const [only] = suspects;
   if (suspects.length === 1 && only?.isMerge === true) {
-    const id = shorten(only.id);
+    const id = shorten(only.commit);
     notes.push(
       `It is a merge. To look inside: ${program} bisect $(git merge-base ${id}^1 ${id}^2) ${id}^2`,
     );

@@ -3,7 +3,8 @@ import type { SeriesVerdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { cutPlain } from '../../report/plain-text.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
-import { type Commit, listBetween } from '../../runner/revisions/list-between.ts';
+import { listBetween } from '../../runner/revisions/list-between.ts';
+import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { chooseSeries } from '../bisect/choose-series.ts';
@@ -34,7 +35,8 @@ export async function bisect(
   const stop = listenForStop('the same command goes on with what was measured');
   const commits = [
     { commit: first, label: 'the good commit' },
-    ...path.map(({ id, subject }) => ({ commit: id, label: cutPlain(subject, 60) })),
+    // A label may not be empty, and a subject may.
+    ...path.map(({ commit, subject }) => ({ commit, label: cutPlain(subject, 60) || commit })),
   ];
   const trail = new Trail(workplace, judge, commits, options, stop.signal);
   try {

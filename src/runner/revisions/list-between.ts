@@ -1,18 +1,6 @@
 import { UserError } from '../../contract/user-error.ts';
-import { readGit, type Repository } from './repository.ts';
-
-export interface Commit {
-  /** Full object id. */
-  id: string;
-  author: string;
-  /** ISO 8601, of the author. */
-  date: string;
-  subject: string;
-  /** More than one parent. */
-  isMerge: boolean;
-}
-
-const fields = ['%H', '%P', '%aI', '%an', '%s'];
+import { type Commit, readFirstParents } from './read-first-parents.ts';
+import type { Repository } from './repository.ts';
 
 /**
  * The commits after `good`, up to `bad`, the oldest first; of a merge only the side it was merged into.
@@ -27,23 +15,7 @@ export async function listBetween(
 ): Promise<Commit[]> {
   const found = await repository.git(['merge-base', '--is-ancestor', good, bad]);
   if (found.exitCode !== 0 || good === bad) throw refusePath(repository, good, bad);
-  const text = await readGit(repository, [
-    'log',
-    '--first-parent',
-    '--reverse',
-    '--no-show-signature',
-    `--format=${fields.join('%x1f')}%x1e`,
-    '--end-of-options',
-    `${good}..${bad}`,
-  ]);
-  return text
-    .split('\x1e')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map((one) => {
-      const [id = '', parents = '', date = '', author = '', subject = ''] = one.split('\x1f');
-      return { id, date, author, subject, isMerge: parents.includes(' ') };
-    });
+  return readFirstParents(repository, `${good}..${bad}`);
 }
 
 function refusePath({ root }: Repository, good: string, bad: string): UserError {

@@ -1,28 +1,19 @@
 import { UserError } from '../../contract/user-error.ts';
 import { resolveCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
+import { type Commit, readFirstParents } from './read-first-parents.ts';
 import { isCommitId } from './reference-name.ts';
-import { readGit, type Repository } from './repository.ts';
-
-export interface MainlineCommit {
-  commit: string;
-  /** The same for two commits with the same files. */
-  tree: string;
-  committedAtMs: number;
-  author: string;
-  subject: string;
-}
+import type { Repository } from './repository.ts';
 
 /** The commits of a branch as it was pushed to: from each one the first parent. */
 export interface Mainline {
   /** E.g. origin/main. */
   branch: string;
   /** Oldest first; at least one. */
-  commits: readonly MainlineCommit[];
+  commits: readonly Commit[];
 }
 
 const mostCommits = 50_000;
-const separator = '\u001F';
 
 /**
  * @param asked a branch, tag or commit; the default branch when absent
@@ -32,17 +23,7 @@ export async function readMainline(repository: Repository, asked?: string): Prom
   const branch = asked ?? (await findDefaultBranch(repository))?.name;
   if (branch === undefined) throw refuse(repository);
   const tip = await resolveCommit(repository, branch);
-  const format = ['%H', '%T', '%ct', '%an', '%s'].join('%x1f');
-  const text = await readGit(repository, [
-    ...['log', '--first-parent', `--max-count=${mostCommits}`, `--format=${format}`],
-    ...[tip, '--'],
-  ]);
-  const commits = text.split('\n').map((line): MainlineCommit => {
-    const [commit = '', tree = '', seconds = '', author = '', ...rest] = line.split(separator);
-    const committedAtMs = 1000 * Number(seconds);
-    return { commit, tree, committedAtMs, author, subject: rest.join(' ') };
-  });
-  return { branch, commits: commits.toReversed() };
+  return { branch, commits: await readFirstParents(repository, tip, mostCommits) };
 }
 
 /** The trees of commits that are here; others are left out. Ids come from a store: anything else is left out too. */

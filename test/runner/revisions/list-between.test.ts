@@ -13,8 +13,8 @@ test('the commits after the good one come with author, date and subject, the old
     'main since 1',
     'main since 2',
   ]);
-  expect(found.at(-1)).toMatchObject({ id: commits['tip'], isMerge: false });
-  expect(found[0]?.date).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(found.at(-1)).toMatchObject({ commit: commits['tip'], isMerge: false });
+  expect(found[0]?.committedAtMs).toBeGreaterThan(0);
   expect(found[0]?.author).not.toBe('');
 });
 
@@ -23,7 +23,7 @@ test('of a branch that was merged only the merge is listed', async () => {
   const merge = mergeForPull(host, host.commits['head']!);
   const repository = await openRepository(host.origin.root, cleanEnvironment);
   const found = await listBetween(repository, host.commits['tip']!, merge);
-  expect(found).toMatchObject([{ id: merge, isMerge: true }]);
+  expect(found).toMatchObject([{ commit: merge, isMerge: true }]);
 });
 
 test('two commits of which neither comes before the other are refused', async () => {
@@ -41,4 +41,14 @@ test('a clone that is cut between them is refused, with the way to mend it', asy
   const repository = await openRepository(root, cleanEnvironment);
   const list = listBetween(repository, commits['left']!, commits['tip']!);
   await expect(list).rejects.toThrow('git fetch --unshallow');
+});
+
+test('what an author writes into a name or a subject cannot pass for another commit', async () => {
+  const { origin, commits } = makeHost();
+  const subject = `one\u001e${'f'.repeat(40)}\u001ftwo`;
+  origin.git('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', '');
+  origin.git('commit', '--quiet', '--allow-empty', '-m', subject);
+  const repository = await openRepository(origin.root, cleanEnvironment);
+  const found = await listBetween(repository, commits['tip']!, origin.git('rev-parse', 'HEAD'));
+  expect(found.map((one) => one.subject)).toEqual(['', subject]);
 });
