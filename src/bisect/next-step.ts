@@ -14,7 +14,7 @@ export interface Search {
 
 export interface TakenReading extends Reading {
   pairs: number;
-  /** Pairs were spent until the rule of the gate could decide, as far as it may ask for them. */
+  /** The rule of the gate could ask for as many pairs as perigee.yml allows. */
   isFull: boolean;
 }
 

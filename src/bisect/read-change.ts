@@ -44,15 +44,12 @@ function readValues(before: Samples, after: Samples): Change | undefined {
   };
 }
 
-/** The program and all that it reads are the same on both sides. */
-export const noChange: Change = { size: 0, error: exactError, df: plenty };
-
 /** @returns undefined where the verdict has no ratio, as where a value is 0, or too few runs */
 export function readChange({ after, before, evidence }: SeriesVerdict): Change | undefined {
   const { change, degreesOfFreedom: df = plenty, interval, method } = evidence;
   if (change === undefined || change <= -1) return undefined;
   const size = Math.log1p(change);
-  if (method === 'exact') return { ...noChange, size };
+  if (method === 'exact') return { size, error: exactError, df: plenty };
   if (method === 'none') return readValues(before.values, after.values);
   const reaches = [interval?.lower, interval?.upper].flatMap((end) =>
     end === undefined || end <= -1 ? [] : [Math.abs(Math.log1p(end) - size)],

@@ -1,3 +1,4 @@
+import { mean, sampleCovariance, sampleVariance } from 'simple-statistics';
 import type { Profile, RunRecord } from '../contract/documents.ts';
 import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { correlate } from '../stats/correlate.ts';
@@ -51,7 +52,7 @@ function shareTest(profiles: readonly Profile[]): { found: FunctionShare; p: num
   const runs = profiles.length;
   if (runs < fewestRuns) return [];
   const durations = profiles.map(({ durationNs }) => durationNs);
-  const variance = covariance(durations, durations);
+  const variance = sampleVariance(durations);
   const times = profiles.map(
     ({ functions = [] }) => new Map(functions.map(({ name, selfNs }) => [name, selfNs])),
   );
@@ -62,17 +63,8 @@ function shareTest(profiles: readonly Profile[]): { found: FunctionShare; p: num
     const meanNs = mean(own);
     const found = meanNs < least ? undefined : correlate(durations, own);
     if (found === undefined) return [];
-    const share = covariance(own, durations) / variance;
+    const share = sampleCovariance(own, durations) / variance;
     const { p, spearman } = found;
     return [{ found: { test: profiles[0]?.test ?? '', name, runs, meanNs, share, spearman }, p }];
   });
-}
-
-function covariance(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  return mean(a.map((one, at) => (one - meanA) * ((b[at] as number) - meanB)));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, one) => sum + one, 0) / values.length;
 }

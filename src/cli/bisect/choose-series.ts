@@ -35,15 +35,13 @@ export function chooseSeries(verdict: Verdict, wanted: SeriesChoice): SeriesVerd
     const change = readChange(series);
     return change === undefined ? [] : [{ series, change }];
   });
-  const [best] = candidates.sort((a, b) => rank(b) - rank(a));
+  // What blocks comes before what does not.
+  const [best] = candidates.sort(
+    (a, b) => Number(b.series.blocking) - Number(a.series.blocking) || errorsOf(b) - errorsOf(a),
+  );
   if (best === undefined) throw isAsked ? nothingFits(verdict, wanted) : nothingRegressed(verdict);
   if (errorsOf(best) < fewestErrors) throw tooLittle(best);
   return best.series;
-}
-
-/** What blocks before what does not. */
-function rank(candidate: Candidate): number {
-  return errorsOf(candidate) + (candidate.series.blocking ? 1e9 : 0);
 }
 
 function errorsOf({ change }: Candidate): number {

@@ -2,7 +2,7 @@ import { type TakenReading } from '../../bisect/next-step.ts';
 import { readChange } from '../../bisect/read-change.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { seriesKey } from '../../contract/series-key.ts';
-import type { SuiteTest } from '../../contract/suite.ts';
+import type { Suite, SuiteTest } from '../../contract/suite.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { countPairs } from '../../report/series-words.ts';
 import type { Judge } from '../judge-record.ts';
@@ -94,7 +94,7 @@ export class Trail {
   async probe(wanted: Wanted, series: SeriesVerdict): Promise<boolean> {
     try {
       const step = await this.compare(wanted);
-      if (readStep(step, series) !== undefined) return true;
+      if (readStep(step, series, this.#workplace.suite) !== undefined) return true;
       this.broken.set(wanted.to, whyUnreadable(step, series));
     } catch (error) {
       const isOfCommit = error instanceof UserError && error.exitCode === exitCode.couldNotMeasure;
@@ -105,16 +105,22 @@ export class Trail {
   }
 
   readings(series: SeriesVerdict): TakenReading[] {
-    return this.steps.flatMap((step) => readStep(step, series) ?? []);
+    return this.steps.flatMap((step) => readStep(step, series, this.#workplace.suite) ?? []);
   }
 }
 
-function readStep(step: Step, series: SeriesVerdict): TakenReading | undefined {
+function readStep(
+  step: Step,
+  series: SeriesVerdict,
+  { maxRepeats }: Pick<Suite, 'maxRepeats'>,
+): TakenReading | undefined {
   const found = findSeries(step, series);
   const change = found && readChange(found);
   if (found === undefined || change === undefined) return undefined;
-  const { from, to } = step;
-  return { ...change, from, to, pairs: countPairs(found), isFull: found.state !== 'undecided' };
+  const { from, record, to } = step;
+  // Not by the state: a change that lies at the limit of the series stays undecided, however clear it is.
+  const isFull = record.plan.maxRepeats >= maxRepeats;
+  return { ...change, from, to, pairs: countPairs(found), isFull };
 }
 
 export function findSeries(

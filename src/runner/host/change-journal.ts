@@ -64,9 +64,9 @@ export class ChangeJournal {
   /** Of two runs, the second would take the first one's setting for the usual one, and restore it. */
   #refuseBesideOthers(): void {
     const other = listJournals(this.#folder).find(
-      ({ isAlive, name }) =>
+      ({ isAlive, name, pid }) =>
         isAlive &&
-        name !== this.#name &&
+        pid !== process.pid &&
         readChanges(join(this.#folder, name)).some((one) => isShared(one)),
     );
     if (other === undefined) return;
@@ -108,9 +108,11 @@ export function repairHost(folder = usualJournals()): { undone: string[]; failed
     const claimed = join(folder, `${nameOwn()}.${Date.now()}`);
     if (!move(join(folder, name), claimed)) continue;
     const changes = isOfThisStart ? readChanges(claimed) : [];
-    failed.push(...undoAll(changes));
+    const resisted = undoAll(changes);
+    failed.push(...resisted);
     undone.push(...changes.map(describeChange));
-    rmSync(claimed, { force: true });
+    // What resisted, perhaps for want of rights, the next start tries again.
+    if (resisted.length === 0) rmSync(claimed, { force: true });
   }
   return { undone, failed };
 }

@@ -10,7 +10,7 @@ const daySeconds = 24 * 3600;
 
 /**
  * What an anchor run compares a tip with: the last release, or what the branch was a week before, in turn by the
- * day of the tip. So all shards of a build choose the same, and nobody has to keep count. The whole history is
+ * day of the tip. All shards of a build therefore choose the same, and no count has to be kept. The whole history is
  * fetched where the clone lacks it.
  * @returns undefined where there is neither
  */
