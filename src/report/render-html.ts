@@ -12,6 +12,7 @@ import {
   showVisibility,
 } from './html-sections.ts';
 import { showSpanCard } from './html-series.ts';
+import { renderShell } from './html-shell.ts';
 import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData } from './page-data.ts';
 import { indexMetrics } from './series-words.ts';
@@ -40,59 +41,45 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
   const choices = verdict.metrics
     .filter(({ name }) => measured.has(name))
     .map(({ name }): [string, string] => [name, titleMetric(name)]);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'sha256-${assets.scriptSha256}'`,
-    // Charts set styles on their elements as they draw.
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
   // Whole elements: a space more inside the script, and its hash would not match.
   const style = trustMarkup(`<style>${assets.style}</style>`);
   const script = trustMarkup(`<script>${assets.script}</script>`);
   const json = trustMarkup(
     `<script type="application/json" id="${pageDataId}">${embedJson(data)}</script>`,
   );
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${conclusionWords[verdict.conclusion].word}: ${verdict.build.suite} · Perigee</title>
-        ${style}
-      </head>
-      <body>
-        <a class="skip" href="#series">Skip to the series</a>
-        ${showMasthead(verdict)}
-        <main>
-          ${showBrokenTests(found)}
-          <section aria-labelledby="series">
-            <h2 id="series" tabindex="-1">Series</h2>
-            ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${showToolbar(found, choices)} ${hint}`}
-            ${tellCut(data.series.length, verdict.series.length)}
-            <noscript
-              ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
-            >
-            <div id="spans">
-              ${groupBySpan(data.series, verdict.spans).map((group) => showSpanCard(group, ids, metrics))}
-            </div>
-          </section>
-          <section id="slices" aria-labelledby="slices-title" hidden>
-            <h2 id="slices-title">Slices by annotation</h2>
-            <div class="fields"></div>
-            <div class="drawing"></div>
-          </section>
-          ${showLeftOut(verdict)} ${showVisibility(verdict)} ${showProblems(verdict)}
-          ${showFacts(verdict)}
-        </main>
-        ${json} ${script}
-      </body>
-    </html> `;
-  return page.text;
+  return renderShell({
+    title: `${conclusionWords[verdict.conclusion].word}: ${verdict.build.suite} · Perigee`,
+    policy: [
+      `script-src 'sha256-${assets.scriptSha256}'`,
+      // Charts set styles on their elements as they draw.
+      "style-src 'unsafe-inline'",
+    ],
+    head: style,
+    body: html`<a class="skip" href="#series">Skip to the series</a>
+      ${showMasthead(verdict)}
+      <main>
+        ${showBrokenTests(found)}
+        <section aria-labelledby="series">
+          <h2 id="series" tabindex="-1">Series</h2>
+          ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${showToolbar(found, choices)} ${hint}`}
+          ${tellCut(data.series.length, verdict.series.length)}
+          <noscript
+            ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
+          >
+          <div id="spans">
+            ${groupBySpan(data.series, verdict.spans).map((group) => showSpanCard(group, ids, metrics))}
+          </div>
+        </section>
+        <section id="slices" aria-labelledby="slices-title" hidden>
+          <h2 id="slices-title">Slices by annotation</h2>
+          <div class="fields"></div>
+          <div class="drawing"></div>
+        </section>
+        ${showLeftOut(verdict)} ${showVisibility(verdict)} ${showProblems(verdict)}
+        ${showFacts(verdict)}
+      </main>
+      ${json} ${script}`,
+  });
 }
 
 const hint = html`<p class="quiet hint">

@@ -1,5 +1,6 @@
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatQuantity } from '../../contract/units.ts';
+import { renderShell } from '../../report/html-shell.ts';
 import { html, type Markup, trustMarkup } from '../../report/html-text.ts';
 import type { CorrelationMatrix } from '../../variability/correlate-metrics.ts';
 import type { SeriesSpread, Variability } from '../../variability/measure-variability.ts';
@@ -13,8 +14,6 @@ import {
 } from '../tell-variability.ts';
 import { drawMatrix } from './draw-matrix.ts';
 import { drawStrip } from './draw-strip.ts';
-
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const linesShown = 10;
 
@@ -40,49 +39,40 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); color: var(--ink); }
 export function renderVariabilityPage(found: Variability, style: string): string {
   const bySpan = [...Map.groupBy(found.series, (series) => titleOf(series))];
   const title = `How runs of ${found.commit.slice(0, 12)} differ`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Perigee</title>
-        ${trustMarkup(`<style>${style}${ownStyle}</style>`)}
-      </head>
-      <body>
-        <a class="skip" href="#runs">Skip to the runs</a>
-        <header class="masthead">
-          <p class="brand">Perigee</p>
-          <h1>${title}</h1>
-          <p class="headline">
-            ${tellCount(found.runs, 'run')} of each test in ${tellCount(found.rounds, 'round')}
+  return renderShell({
+    title: `${title} · Perigee`,
+    policy: ["style-src 'unsafe-inline'"],
+    head: trustMarkup(`<style>${style}${ownStyle}</style>`),
+    body: html`<a class="skip" href="#runs">Skip to the runs</a>
+      <header class="masthead">
+        <p class="brand">Perigee</p>
+        <h1>${title}</h1>
+        <p class="headline">
+          ${tellCount(found.runs, 'run')} of each test in ${tellCount(found.rounds, 'round')}
+        </p>
+      </header>
+      <main>
+        ${showList('What latency goes with', listCauses(found))}
+        ${found.isProfiled ? showList('Which code varies', listFunctions(found)) : ''}
+        ${found.failing.map((test) => html`<p>Not every run of ${test} passed: only those that did are here.</p>`)}
+        <section aria-labelledby="runs">
+          <h2 id="runs" tabindex="-1">Every run</h2>
+          <p class="quiet">
+            A dot is a run, a row is a round, a tick is the median of the round. Rings lie far out:
+            more than 1.5 times the distance of the quartiles away from them.
           </p>
-        </header>
-        <main>
-          ${showList('What latency goes with', listCauses(found))}
-          ${found.isProfiled ? showList('Which code varies', listFunctions(found)) : ''}
-          ${found.failing.map((test) => html`<p>Not every run of ${test} passed: only those that did are here.</p>`)}
-          <section aria-labelledby="runs">
-            <h2 id="runs" tabindex="-1">Every run</h2>
-            <p class="quiet">
-              A dot is a run, a row is a round, a tick is the median of the round. Rings lie far
-              out: more than 1.5 times the distance of the quartiles away from them.
-            </p>
-            ${bySpan.map(([name, series], at) => showSpan(name, series, at === 0))}
-          </section>
-          <section aria-labelledby="together">
-            <h2 id="together">What goes together</h2>
-            <p class="quiet">
-              Correlations of ranks. Blue: both rise together. Red: one falls as the other rises.
-              ${found.runs < found.runsForCauses ? tellTooFew(found.runs, found.runsForCauses) : ''}
-            </p>
-            ${found.correlations.map(showMatrix)}
-          </section>
-        </main>
-      </body>
-    </html> `.text;
+          ${bySpan.map(([name, series], at) => showSpan(name, series, at === 0))}
+        </section>
+        <section aria-labelledby="together">
+          <h2 id="together">What goes together</h2>
+          <p class="quiet">
+            Correlations of ranks. Blue: both rise together. Red: one falls as the other rises.
+            ${found.runs < found.runsForCauses ? tellTooFew(found.runs, found.runsForCauses) : ''}
+          </p>
+          ${found.correlations.map(showMatrix)}
+        </section>
+      </main>`,
+  });
 }
 
 function listCauses({ causes, runs, runsForCauses }: Variability): string[] {
