@@ -108,6 +108,7 @@ export default defineConfig({
     '.perigee/',
     '**/golden/',
     'src/contract/documents.ts',
+    'src/explorer/answers.ts',
   ],
   plugins: ['typescript'],
   jsPlugins: [{ name: 'eslint-js', specifier: 'oxlint-plugin-eslint' }],

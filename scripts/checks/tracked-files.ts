@@ -22,6 +22,7 @@ export function readTracked(file: string, folder: string = root): string {
 export function isGenerated(file: string): boolean {
   return (
     file === 'src/contract/documents.ts' ||
+    file === 'src/explorer/answers.ts' ||
     file === 'package-lock.json' ||
     file.startsWith('action/dist/') ||
     file.startsWith('buildkite-plugin/dist/')
