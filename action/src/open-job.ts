@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
+import type { UntouchedShards } from '../../src/contract/untouched-shards.ts';
 import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
 import { openBundle } from '../../src/steps/job/bundle.ts';
@@ -52,19 +53,24 @@ export async function openActionJob(
   });
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };
-  return { ...job, shardJobs, isSettled: () => isSettled(request, ci, trigger) };
+  return { ...job, shardJobs, readCheck: () => readCheck(request, ci, trigger) };
 }
 
 /**
  * Where that cannot be told, it is measured. Whether it may be merged, the check says alone. Who starts a job again,
  * or asks for the pairs of an improvement, wants it measured.
  */
-async function isSettled(inputs: Inputs, ci: CiRun, trigger: Trigger): Promise<boolean> {
-  if (inputs.affected !== 'auto' || inputs.expect !== undefined || ci.attempt > 1) return false;
-  if (trigger.kind !== 'merge-group' && trigger.kind !== 'pull-request') return false;
+async function readCheck(
+  inputs: Inputs,
+  ci: CiRun,
+  trigger: Trigger,
+): Promise<'passed' | UntouchedShards | undefined> {
+  if (inputs.affected !== 'auto' || inputs.expect !== undefined || ci.attempt > 1) return undefined;
+  if (trigger.kind !== 'merge-group' && trigger.kind !== 'pull-request') return undefined;
   const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
   const check = api && (await findAppCheck(api, trigger.head.commit));
-  return check?.kind === 'present' && check.isPassed;
+  if (check?.kind !== 'present') return undefined;
+  return check.isPassed ? 'passed' : check.untouched;
 }
 
 function withLabel(inputs: Inputs, payload: unknown): Inputs {

@@ -494,12 +494,12 @@ export interface PlannedTest {
 export interface TestInputs {
   state: 'same' | 'changed' | 'unknown';
   /**
-   * What observed it.
+   * What observed it. bot: runs of the default branch did, and the bot proved from git's objects that the change touches none of it.
    *
    * @minItems 1
    * @maxItems 2
    */
-  by: ('strace' | 'inotify')[];
+  by: ('strace' | 'inotify' | 'bot')[];
   /**
    * How many files of the checkout it read.
    */

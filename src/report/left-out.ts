@@ -12,7 +12,8 @@ export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
 }
 
 /** `reads 214 files and lists 3 folders` */
-export function tellInputs({ files = 0, folders = 0 }: Partial<TestInputs>): string {
+export function tellInputs({ by, files = 0, folders = 0 }: Partial<TestInputs>): string {
+  if (by?.includes('bot') === true) return 'as the bot found before its job began';
   const listed = folders === 0 ? '' : ` and lists ${count(folders, 'folder')}`;
   return files + folders === 0
     ? 'reads nothing of the repository'

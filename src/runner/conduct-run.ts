@@ -73,8 +73,11 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   ports.onProgress?.({ kind: 'started', id, runDirectory, sides, before, after, ...trial });
 
   record.profiles = [...(run.earlier?.profiles ?? [])];
+  const { isUntouched = false, tests } = request;
+  if (isUntouched) for (const test of record.tests) test.inputs = { state: 'same', by: ['bot'] };
   // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.
-  const complete = request.tests.length === 0 || (await measureInWorktrees(run, ports));
+  const isEmpty = tests.length === 0 || isUntouched;
+  const complete = isEmpty || (await measureInWorktrees(run, ports));
   record.status = complete ? 'complete' : 'interrupted';
   record.finishedAt = (ports.clock ?? systemClock).now().toISOString();
   refuseLinks(run.repository.root, runDirectory);

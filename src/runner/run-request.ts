@@ -36,6 +36,8 @@ export interface RunRequest {
   problems?: readonly Problem[];
   /** Sees what the tests read, and measures none of them. */
   only?: 'inputs';
+  /** It is known that the change touches nothing that any of the tests reads: nothing is checked out. */
+  isUntouched?: boolean;
   /** Keeps what each test reads beside the record, and measures all of them. */
   keepsObservation?: boolean;
   /** What is set on the machine for each side; what the suite says when absent. */

@@ -17,6 +17,7 @@ export interface RunUnderWay {
     | 'buildsFolder'
     | 'only'
     | 'isTrial'
+    | 'isUntouched'
     | 'keepsObservation'
     | 'ports'
   >;

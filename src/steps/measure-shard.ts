@@ -19,6 +19,8 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
   /** Absolute: where builds of the before side are kept from job to job. */
   buildsFolder?: string;
   targetBranch?: string;
+  /** The bot has proven that the change touches nothing that these tests read. */
+  isUntouched?: boolean;
   /** Observe what tests read: to leave out what reads the same on both sides, or to keep it for later changes. */
   observes?: 'to-leave-out' | 'to-keep';
 }

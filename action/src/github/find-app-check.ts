@@ -1,3 +1,7 @@
+import {
+  readUntouchedShards,
+  type UntouchedShards,
+} from '../../../src/contract/untouched-shards.ts';
 import type { GithubApi } from './connect.ts';
 import { readRefusal } from './refusal.ts';
 
@@ -6,7 +10,7 @@ export const checkName = 'perigee';
 
 export type AppCheck =
   /** The app is installed: the verdict, the comment and the gate are its business. */
-  | { kind: 'present'; app: string; isPassed: boolean }
+  | { kind: 'present'; app: string; isPassed: boolean; untouched?: UntouchedShards }
   | { kind: 'absent' }
   /** This job may not look; then it does itself what it can. */
   | { kind: 'unknown'; why: string };
@@ -26,10 +30,11 @@ export async function findAppCheck(
       check_name: checkName,
       per_page: 100,
     });
-    for (const { app, conclusion, status } of data.check_runs) {
+    for (const { app, conclusion, output, status } of data.check_runs) {
       if (app?.slug === undefined || app.slug === 'github-actions') continue;
       const isPassed = status === 'completed' && conclusion === 'success';
-      return { kind: 'present', app: app.slug, isPassed };
+      const untouched = readUntouchedShards(output.summary ?? '');
+      return { kind: 'present', app: app.slug, isPassed, ...(untouched && { untouched }) };
     }
     return { kind: 'absent' };
   } catch (error) {

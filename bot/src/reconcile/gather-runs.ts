@@ -1,4 +1,5 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
+import type { UntouchedShards } from '../../../src/contract/untouched-shards.ts';
 import { choosePlan, listCounted } from '../../../src/gate/assemble-facts.ts';
 import type { RunFacts, RunHistory } from '../../../src/gate/run-history.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -31,6 +32,8 @@ export interface Measurements {
   twin?: number;
   /** How many tests there are, where nothing has to be measured: the change touches nothing that they read. */
   untouchedTests?: number;
+  /** Shards of which that is so, where others have something to measure. */
+  untouched?: UntouchedShards & { total: number };
 }
 
 export type GatherPorts = Pick<

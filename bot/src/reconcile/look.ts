@@ -6,7 +6,7 @@ import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
 import { findTwin } from './find-twin.ts';
-import { countUntouched } from './prove-for-change.ts';
+import { findUntouched } from './prove-for-change.ts';
 import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
 import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
@@ -95,7 +95,9 @@ async function measure(context: GatherContext, change: Change): Promise<Found> {
   const own = await gatherRuns(context, change, configuration);
   const twin = await findTwin(context, change, configuration, own);
   if (twin !== undefined) return { configuration, measurements: twin };
-  const untouchedTests = await countUntouched(context.ports, change, configuration, own);
-  if (untouchedTests === undefined) return { configuration, measurements: own };
-  return { configuration, measurements: { ...own, history: [], untouchedTests } };
+  const found = await findUntouched(context.ports, change, configuration, own);
+  if (found === undefined) return { configuration, measurements: own };
+  if (found.kind === 'shards') return { configuration, measurements: { ...own, untouched: found } };
+  const { tests } = found;
+  return { configuration, measurements: { ...own, history: [], untouchedTests: tests } };
 }

@@ -45,6 +45,7 @@ export async function makeView(
   return {
     ...{ head: change.head, kind: change.kind, state, fork: change.fork },
     links: await findLinks(ports, look),
+    ...findUntouchedShards(look),
     ...(requirement === 'unknown' ? {} : { isRequired: requirement === 'required' }),
     ...(facts.configuration.kind === 'none' ? { brings: facts.configuration.brings } : {}),
     ...(judging === undefined ? {} : { suite: judging.planned.name, places: findPlaces(judging) }),
@@ -55,6 +56,13 @@ export async function makeView(
     ...findHint(ports, look, requirement),
     notes: await listNotes(ports.github, look),
   };
+}
+
+/** Once something is judged, no job has to know it any more. */
+function findUntouchedShards({ decision, measurements }: Look): Pick<PullRequestView, 'untouched'> {
+  const { untouched } = measurements;
+  const isOpen = decision.state.kind === 'waiting' || decision.state.kind === 'measuring';
+  return isOpen && untouched !== undefined ? { untouched } : {};
 }
 
 function isOfThis({ commit, number }: Look['facts']['accepts'][number], { facts }: Look): boolean {

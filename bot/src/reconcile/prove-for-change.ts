@@ -1,3 +1,4 @@
+import type { UntouchedShards } from '../../../src/contract/untouched-shards.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import { type BuildPlan, planBuild } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
@@ -43,16 +44,21 @@ export function mayProveMore(
   return newest !== undefined && !memory.noteTried(`${older.basis} observed at ${newest}`);
 }
 
+/** What runs of the default branch prove that a change does not touch. */
+export type Untouched =
+  /** How many tests there are: none has to be measured. */
+  { kind: 'all'; tests: number } | ({ kind: 'shards'; total: number } & UntouchedShards);
+
 /**
- * How many tests there are, where runs of the default branch prove that the change touches nothing that setup and
- * any of them read. Then no job has to set anything up. What was measured all the same counts instead.
+ * Which shards have nothing to measure: the change touches nothing that setup and any of their tests read. Their
+ * jobs need not set anything up. What was measured all the same counts instead.
  */
-export async function countUntouched(
+export async function findUntouched(
   { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
   change: Change,
   { judging }: Pick<ReadConfiguration, 'judging'>,
   own: { history: readonly RunHistory[] },
-): Promise<number | undefined> {
+): Promise<Untouched | undefined> {
   const { before, head: after, kind, subject } = change;
   if (kind === 'push' || before === undefined || judging === undefined) return undefined;
   if (isMeasured(own)) return undefined;
@@ -66,5 +72,11 @@ export async function countUntouched(
   const { problems, proven } = await proveLeftOut({
     ...{ github, ledger, repository, before, after, planned, plan, claimed },
   });
-  return problems.length === 0 && proven.size > 0 ? proven.size : undefined;
+  if (problems.length === 0 && proven.size > 0) return { kind: 'all', tests: proven.size };
+  const { digest, total } = plan;
+  const shards = [...Array(total).keys()].filter((index) => {
+    const tests = plan.testsOf(index);
+    return tests.length > 0 && tests.every((test) => proven.has(test));
+  });
+  return shards.length === 0 ? undefined : { kind: 'shards', total, plan: digest, shards };
 }

@@ -1,6 +1,8 @@
-import { fitBlocks } from '../markdown-budget.ts';
+import { writeUntouchedShards } from '../../contract/untouched-shards.ts';
+import { type Block, fitBlocks } from '../markdown-budget.ts';
 import { annotateView, type CheckRemark } from './annotate-view.ts';
 import { composeView } from './compose-view.ts';
+import { showLines } from './paragraphs.ts';
 import { showFoot, showLinks } from './show-foot.ts';
 import { writeTitle } from './title.ts';
 import type { PullRequestView } from './view.ts';
@@ -28,8 +30,22 @@ export function renderCheck(
   const text = fitBlocks(back);
   return {
     title: writeTitle(title),
-    summary: fitBlocks([...front, ...showLinks(view.links), ...showFoot(view)]),
+    summary: fitBlocks([
+      ...front,
+      ...showUntouched(view),
+      ...showLinks(view.links),
+      ...showFoot(view),
+    ]),
     ...(text === '' ? {} : { text }),
     annotations: annotateView(view, file),
   };
+}
+
+/** For people, and for the jobs that read it before they set anything up. */
+function showUntouched({ untouched }: PullRequestView): Block[] {
+  if (untouched === undefined) return [];
+  const { shards, total } = untouched;
+  const which = shards.length === 1 ? 'One shard has' : `${shards.length} shards have`;
+  const sentence = `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
+  return showLines([sentence, '', writeUntouchedShards(untouched)]);
 }

@@ -1,4 +1,5 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
+import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
 /** What the check and the comment of a pull request show. Names in it are hostile; links and words are ours. */
@@ -18,6 +19,8 @@ export interface PullRequestView {
   links: ViewLinks;
   /** perigee.yml is changed by the pull request: what would be different once it is merged. */
   configuration?: ConfigurationChange;
+  /** While it is measured: what none of its jobs has to measure, of how many shards. */
+  untouched?: UntouchedShards & { total: number };
   /** Where thresholds and tests stand in the perigee.yml of the change. */
   places?: SuitePlaces;
   /** The accepts that stand for this pull request. */

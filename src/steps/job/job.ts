@@ -1,4 +1,5 @@
 import type { Problem, RunRecord, Verdict } from '../../contract/documents.ts';
+import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { Suite } from '../../contract/suite.ts';
 import type { IsolationChoice } from '../../profile/launch/isolation.ts';
 import type { RuleAnnotation } from '../../report/annotations/annotate-rules.ts';
@@ -147,10 +148,10 @@ export interface Job {
   log: JobLog;
   messages: JobMessages;
   /**
-   * Whether the bot has passed the check of this commit before anything was set up: no test reads what the change
-   * touches, or a merge group is its pull request on the same base. Absent where the CI cannot tell.
+   * What the check of this commit says before anything is set up. `passed`: no test reads what the change touches,
+   * or a merge group is its pull request on the same base. Absent where the CI cannot tell.
    */
-  isSettled?(this: void): Promise<boolean>;
+  readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */
   openArtifacts(this: void): Promise<ArtifactStore>;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
+import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { placeProblem, splitProblem } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -29,11 +30,14 @@ export function planJob({ request, ci, suite }: Job): PlannedShard {
 
 /**
  * Measures this job's shard: the change alone where there is nothing before it.
+ * @param untouched shards that the bot has found nothing to measure in
  * @throws UserError when nothing could be measured
  */
-export async function measureJob(job: Job): Promise<Measured> {
+export async function measureJob(job: Job, untouched?: UntouchedShards): Promise<Measured> {
   const { ci, log, repository, request } = job;
   const planned = planJob(job);
+  const isUntouched = isOneOf(planned, untouched);
+  if (isUntouched) log.say('the change touches nothing that the tests of this shard read');
   const suite = withRepeats(job);
   const narration = narrateRun(log.say);
   const signal = listenForCancel();
@@ -50,7 +54,7 @@ export async function measureJob(job: Job): Promise<Measured> {
       environment: job.environment,
       ...buildsFolderOf(job),
       isolation: request.isolation,
-      ...chooseObserving(job),
+      ...(isUntouched ? { isUntouched } : chooseObserving(job)),
       ...(request.expect === undefined ? {} : { expected: request.expect }),
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       signal,
@@ -62,6 +66,11 @@ export async function measureJob(job: Job): Promise<Measured> {
   const isLeftOut = record.tests.every(({ inputs }) => inputs?.state === 'same');
   if (record.profiles.length === 0 && !isLeftOut) throw reportNothing(record);
   return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
+}
+
+/** The bot reckons with the plan of perigee.yml: another number of shards is another plan. */
+function isOneOf({ planDigest, shard }: PlannedShard, untouched?: UntouchedShards): boolean {
+  return planDigest === untouched?.plan && untouched.shards.includes(shard.index);
 }
 
 /** GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later. */

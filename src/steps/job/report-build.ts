@@ -34,7 +34,8 @@ export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode>
     return collected;
   });
   const shards = new Set(records.map(({ record }) => record.shard.index));
-  if (shards.size < asked.shard.total && (await job.isSettled?.()) === true) return endSettled(log);
+  if (shards.size < asked.shard.total && (await job.readCheck?.()) === 'passed')
+    return endSettled(log);
   if (records.length === 0) throw reportNothing(refusals, ci.step);
   const doubt = jobs === undefined ? undefined : describeOldAttempts(records, jobs);
   if (doubt !== undefined) job.notes.push(doubt);

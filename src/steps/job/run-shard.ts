@@ -12,8 +12,9 @@ import { publishVerdict } from './publish-verdict.ts';
  */
 export async function runShard(job: Job): Promise<ExitCode> {
   const { ci, log, request, suite } = job;
-  if ((await job.isSettled?.()) === true) return endSettled(log);
-  const { record, runFolder } = await measureJob(job);
+  const check = await job.readCheck?.();
+  if (check === 'passed') return endSettled(log);
+  const { record, runFolder } = await measureJob(job, check);
   log.output('run-id', record.id);
   const delivery = await deliverShard(job, runFolder);
   const { targetBranch } = ci;

@@ -1,8 +1,14 @@
 /** A change whose check has passed before its job begins. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  type UntouchedShards,
+  writeUntouchedShards,
+} from '../../../src/contract/untouched-shards.ts';
+import { parseDocument } from '../../../src/contract/validate.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
+import { planJob } from '../../../src/steps/job/measure.ts';
 import { reportBuild } from '../../../src/steps/job/report-build.ts';
 import { runShard } from '../../../src/steps/job/run-shard.ts';
 import { refuse } from '../../servers/github/answer.ts';
@@ -10,7 +16,7 @@ import { makeFolder, makeRepository } from '../../runner/stage/make-repository.t
 import { type FakeCheck, startFakeGithub } from '../servers/fake-github.ts';
 import { makeJob } from './make-job.ts';
 
-const suite = `version: 1
+const oneTest = `version: 1
 suite: sync
 tests:
   - { name: upload, command: ['true'] }
@@ -18,6 +24,7 @@ tests:
 const passed: FakeCheck = { name: 'perigee', app: 'perigee-acme', conclusion: 'success' };
 
 interface Asked {
+  suite?: string;
   checks?: FakeCheck[];
   inputs?: Record<string, string>;
   attempt?: number;
@@ -27,7 +34,7 @@ interface Asked {
   isRefused?: boolean;
 }
 
-async function open({ checks = [passed], inputs, isRefused, ...asked }: Asked) {
+async function open({ checks = [passed], inputs, isRefused, suite = oneTest, ...asked }: Asked) {
   const github = await startFakeGithub();
   github.checks.push(...checks);
   if (isRefused === true) github.intercept = () => refuse(403, 'Resource not accessible');
@@ -40,7 +47,7 @@ async function open({ checks = [passed], inputs, isRefused, ...asked }: Asked) {
   return makeJob({ isQueued: true, ...request, ...asked });
 }
 
-const isSettled = async (asked: Asked) => (await open(asked)).job.isSettled?.();
+const readCheck = async (asked: Asked) => (await open(asked)).job.readCheck?.();
 
 test('its job sets nothing up, and its report waits for no shard', async () => {
   const setup = { 'artifacts-folder': makeFolder() };
@@ -55,8 +62,8 @@ test('its job sets nothing up, and its report waits for no shard', async () => {
 });
 
 test('a merge group or a pull request is not measured', async () => {
-  expect(await isSettled({})).toBe(true);
-  expect(await isSettled({ pullRequest: 7 })).toBe(true);
+  expect(await readCheck({})).toBe('passed');
+  expect(await readCheck({ pullRequest: 7 })).toBe('passed');
 });
 
 const others: [string, Asked][] = [
@@ -73,5 +80,34 @@ const others: [string, Asked][] = [
 ];
 
 test.each(others)('is measured where %s', async (_, asked) => {
-  expect(await isSettled(asked)).toBe(false);
+  expect(await readCheck(asked)).toBeUndefined();
+});
+
+test('a shard that the check names has nothing set up, and its record says why', async () => {
+  const tests =
+    "  - { name: upload, command: ['true'] }\n  - { name: download, command: ['true'] }\n";
+  const pins = 'shards: { total: 2, pins: { upload: 1, download: 2 } }\n';
+  const suiteOfTwo = `version: 1\nsuite: sync\nsetup: [['false']]\n${pins}tests:\n${tests}`;
+  const folder = makeFolder();
+  const inputs = { 'artifacts-folder': folder, shard: '1', 'shard-total': '2' };
+  const asked = { inputs, suite: suiteOfTwo, pullRequest: 7 };
+  const { planDigest: plan } = planJob((await open(asked)).job);
+  const check = (of: UntouchedShards): FakeCheck[] => [
+    { name: 'perigee', app: 'perigee-acme', summary: `Wait.\n\n${writeUntouchedShards(of)}\n` },
+  ];
+  const { job, log } = await open({ ...asked, checks: check({ plan, shards: [0] }) });
+  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+  expect(log.said.join()).toContain('touches nothing that the tests of this shard read');
+  const [run = ''] = readdirSync(join(job.repository.root, '.perigee/runs'));
+  const file = join(job.repository.root, '.perigee/runs', run, 'run-record.json');
+  const record = parseDocument('run-record', readFileSync(file, 'utf8'), 'record');
+  expect(record).toMatchObject({ status: 'complete', profiles: [] });
+  expect(record.tests.map(({ inputs: found }) => found)).toEqual([{ state: 'same', by: ['bot'] }]);
+  for (const of of [
+    { plan, shards: [1] },
+    { plan: 'f'.repeat(64), shards: [0] },
+  ]) {
+    const other = await open({ ...asked, checks: check(of) });
+    await expect(runShard(other.job)).rejects.toThrow('setup');
+  }
 });

@@ -15,6 +15,8 @@ export interface FakeCheck {
   app: string;
   /** At work where it is absent. */
   conclusion?: 'success' | 'failure' | 'neutral';
+  /** Markdown. */
+  summary?: string;
 }
 
 /** A GitHub of one pull request, for what the emulator does not do: limits, refusals, GraphQL. */
@@ -113,11 +115,12 @@ function showPullRequest(fake: FakeGithub): object {
   return { ...example, number: 7, head: { ...(example['head'] as object), sha: fake.head } };
 }
 
-function showCheck({ name, app, conclusion }: FakeCheck): object {
+function showCheck({ name, app, conclusion, summary }: FakeCheck): object {
   const example = describeApi().example('check-run');
   const end =
     conclusion === undefined
       ? { status: 'in_progress', conclusion: null, completed_at: null }
       : { status: 'completed', conclusion };
-  return { ...example, ...end, name, app: { ...(example['app'] as object), slug: app } };
+  const output = { ...(example['output'] as object), summary: summary ?? null };
+  return { ...example, ...end, name, output, app: { ...(example['app'] as object), slug: app } };
 }

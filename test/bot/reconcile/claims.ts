@@ -1,5 +1,5 @@
 /** Runs of pull requests that say of tests that the change cannot touch them. */
-import type { ObservationRecord, RunRecord } from '../../../src/contract/documents.ts';
+import type { ObservationRecord, RunRecord, TestInputs } from '../../../src/contract/documents.ts';
 import {
   addRun,
   commit,
@@ -15,13 +15,15 @@ import { observe, pushOf } from '../main-branch/pushes.ts';
 import { repository } from './world.ts';
 
 /** As a job says that it measured nothing of the test. */
-export function leaveOut(record: RunRecord, name = 'upload'): RunRecord {
-  const inputs = { state: 'same', by: ['strace'], files: 12_345, folders: 0, absent: 0 } as const;
+export function leaveOut(
+  record: RunRecord,
+  name = 'upload',
+  by: TestInputs['by'] = ['strace'],
+): RunRecord {
+  const inputs = { state: 'same', by, files: 12_345, folders: 0, absent: 0 } as const;
   return {
     ...record,
-    tests: record.tests.map((one) =>
-      one.name === name ? { ...one, inputs: { ...inputs, by: [...inputs.by] } } : one,
-    ),
+    tests: record.tests.map((one) => (one.name === name ? { ...one, inputs } : one)),
     profiles: record.profiles.filter((profile) => profile.test !== name),
   };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { observe } from '../main-branch/pushes.ts';
-import { pushObserved } from './claims.ts';
+import { readUntouchedShards } from '../../../src/contract/untouched-shards.ts';
+import { observe, pushOf } from '../main-branch/pushes.ts';
+import { leaveOut, pushObserved } from './claims.ts';
 import { writeSuite } from './measurements.ts';
 import {
+  addRun,
   commit,
   endRun,
   openPull,
@@ -13,7 +15,7 @@ import {
   startScenario,
   upload,
 } from './scenario.ts';
-import { newestCheck, ownComments } from './world.ts';
+import { newestCheck, ownComments, repository } from './world.ts';
 
 interface Proposal {
   files?: Record<string, string>;
@@ -106,4 +108,53 @@ test('one test that was not observed is enough to wait', async () => {
   await pushObserved(scenario, observed);
   const head = await propose(scenario);
   expect(newestCheck(scenario.world, head)).toMatchObject({ status: 'queued' });
+});
+
+/** A push to main whose two shards saw what their tests read. */
+async function pushShards({ look, world }: Scenario) {
+  const before = world.branches.get('main')!;
+  const files = { 'src/upload.ts': 'u', 'src/download.ts': 'd' };
+  const tip = commit(world, { name: 'pushed', parents: [before], files });
+  world.branches.set('main', tip);
+  const run = addRun(world, {
+    ...{ event: 'push', head: tip, headBranch: 'main', headRepositoryId: repository.id },
+  });
+  const records = [0, 1].map((index) =>
+    recordOf(world, run, { before, shard: { index, total: 2, attempt: 1 } }),
+  );
+  for (const record of records) {
+    const [{ name } = { name: '' }] = record.tests;
+    const [seen] = observe(tip, [`src/${name}.ts`]).tests;
+    const observation = { ...observe(tip, [`src/${name}.ts`]), tests: [{ ...seen!, name }] };
+    upload(world, run, record, { observation });
+  }
+  endRun(run);
+  await look(pushOf(tip));
+  return records;
+}
+
+const pinned = 'shards: { total: 2, pins: { upload: 1, download: 2 } }';
+
+test('of a change that touches one of two shards, the check tells the job of the other', async () => {
+  const suite = writeSuite({ tests: ['upload', 'download'], more: pinned });
+  const scenario = startScenario({ suite });
+  const { look, world } = scenario;
+  const [first] = await pushShards(scenario);
+  const head = await propose(scenario, { files: { 'src/upload.ts': 'slower' } });
+  const waiting = newestCheck(world, head);
+  expect(waiting).toMatchObject({ status: 'queued' });
+  expect(waiting?.summary).toContain('One shard has nothing to measure, of 2');
+  const said = readUntouchedShards(waiting?.summary ?? '');
+  expect(said).toEqual({ plan: first?.plan.digest, shards: [1] });
+
+  const run = startRun(world, 2);
+  const record = (index: number) =>
+    recordOf(world, run, { shard: { index, total: 2, attempt: 1 } });
+  upload(world, run, record(0));
+  upload(world, run, leaveOut(record(1), 'download', ['bot']));
+  endRun(run);
+  await look(pullRequest(2));
+  const judged = newestCheck(world, head);
+  expect(judged).toMatchObject({ status: 'completed', conclusion: 'success' });
+  expect(readUntouchedShards(judged?.summary ?? '')).toBeUndefined();
 });
