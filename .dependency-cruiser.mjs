@@ -1,6 +1,6 @@
 // The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
 
-const entryPoint = '^(src/(cli|service)|action|bot|buildkite-plugin)/';
+const entryPoint = '^(src/(cli|service|dashboard)|action|bot|buildkite-plugin)/';
 const stage =
   '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report|history|bisect)/';
 const pure =

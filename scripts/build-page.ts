@@ -1,11 +1,12 @@
 /**
- * Bundles what the HTML report carries: dist/page/page.js and dist/page/page.css. The report stage
- * touches no file system, so the command line reads these two and hands their text to it.
+ * Bundles what the HTML report carries, dist/page/page.js and dist/page/page.css, and the dashboard. The report
+ * stage touches no file system, so the command line reads the first two and hands their text to it.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { renderIndexPage } from '../src/explorer/index-page.ts';
 import type { PageAssets } from '../src/report/render-html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,19 +15,41 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const notice =
   '/* Charts: Apache ECharts (Apache-2.0) with zrender (BSD-3-Clause) and tslib (0BSD). */';
 
-/** Writes dist/page/page.js and dist/page/page.css. */
-export async function buildPage(): Promise<void> {
-  const { script, style } = await bundlePage();
+/** Writes dist/page/ for reports, and dist/explorer/ for the dashboard. */
+export async function buildPages(): Promise<void> {
+  const [page, dashboard] = await Promise.all([bundlePage(), bundleDashboard()]);
   await mkdir(`${root}dist/page`, { recursive: true });
-  await writeFile(`${root}dist/page/page.js`, script);
-  await writeFile(`${root}dist/page/page.css`, style);
+  await mkdir(`${root}dist/explorer`, { recursive: true });
+  await writeFile(`${root}dist/page/page.js`, page.script);
+  await writeFile(`${root}dist/page/page.css`, page.style);
+  await writeFile(`${root}dist/explorer/index.html`, renderIndexPage());
+  await writeFile(`${root}dist/explorer/dashboard.js`, dashboard.script);
+  await writeFile(`${root}dist/explorer/dashboard.css`, dashboard.style);
 }
 
 /** The text of script and style, without writing them, and what they are made of. */
 export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }> {
+  const bundled = await bundle('src/report/page/main.ts', 'src/report/page/style.css');
+  const { script } = bundled;
+  if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');
+  return { ...bundled, scriptSha256: createHash('sha256').update(script).digest('base64') };
+}
+
+/** The same for the dashboard, whose files a server hands out. */
+export function bundleDashboard(): Promise<Bundled> {
+  return bundle('src/dashboard/main.ts', 'src/dashboard/style/style.css');
+}
+
+interface Bundled {
+  script: string;
+  style: string;
+  metafile: Metafile;
+}
+
+async function bundle(...entryPoints: [script: string, style: string]): Promise<Bundled> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/report/page/main.ts', 'src/report/page/style.css'],
+    entryPoints,
     outdir: 'dist/page',
     bundle: true,
     minify: true,
@@ -40,15 +63,12 @@ export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }>
     write: false,
     metafile: true,
   });
-  const find = (name: string): string => {
-    const file = outputFiles.find(({ path }) => path.endsWith(name));
-    if (file === undefined) throw new Error(`the build of the page made no ${name}`);
+  const find = (end: string): string => {
+    const file = outputFiles.find(({ path }) => path.endsWith(end));
+    if (file === undefined) throw new Error(`the build of the page made no ${end}`);
     return file.text;
   };
-  const script = find('main.js');
-  if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');
-  const scriptSha256 = createHash('sha256').update(script).digest('base64');
-  return { script, style: find('style.css'), scriptSha256, metafile };
+  return { script: find('.js'), style: find('.css'), metafile };
 }
 
-if (import.meta.main) await buildPage();
+if (import.meta.main) await buildPages();

@@ -114,12 +114,12 @@ export function buildCases(folder: string): Promise<BuildResult> {
   });
 }
 
-/** What the page of the HTML report carries has to be there before the command line is bundled. */
-async function buildReportPage(): Promise<void> {
+/** What the page of the HTML report carries has to be there before the command line is bundled; the dashboard too. */
+async function buildBrowserPages(): Promise<void> {
   const module = new URL('build-page.ts', import.meta.url);
   if (!existsSync(module)) return;
-  const { buildPage } = (await import(module.href)) as { buildPage: () => Promise<unknown> };
-  await buildPage();
+  const { buildPages } = (await import(module.href)) as { buildPages: () => Promise<unknown> };
+  await buildPages();
 }
 
 /** A program that runs right now loads its chunks when it needs them: what was built in the last hour stays. */
@@ -148,7 +148,7 @@ function noteCommit(): void {
 export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
-  await buildReportPage();
+  await buildBrowserPages();
   const outcomes = await Promise.allSettled([
     bundlePrograms({ write: true }),
     buildSdks(),

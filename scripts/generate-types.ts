@@ -16,7 +16,6 @@ const documents = [
   'config',
   'service',
   'observation',
-  'gate-entry',
 ];
 
 const read = (file: string): JSONSchema =>

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAction, buildPlugin } from './build-action.ts';
-import { bundlePage } from './build-page.ts';
+import { bundleDashboard, bundlePage } from './build-page.ts';
 import { bundlePrograms } from './build.ts';
 import { listBundledFolders, readPackages, type ThirdParty } from './licences/find-packages.ts';
 import { refuseLicences } from './licences/refuse-licences.ts';
@@ -29,8 +29,8 @@ interface Shipment {
 
 export async function listShipments(): Promise<Shipment[]> {
   const programs = await bundlePrograms({ write: false });
-  const page = await bundlePage();
-  const inPackage = listBundledFolders([programs.metafile, page.metafile]);
+  const [page, dashboard] = [await bundlePage(), await bundleDashboard()];
+  const inPackage = listBundledFolders([programs.metafile, page.metafile, dashboard.metafile]);
   return [
     {
       file: 'THIRD_PARTY_LICENSES',

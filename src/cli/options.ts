@@ -90,12 +90,6 @@ export interface ControlOptions extends SelectionOptions {
   kind: ControlKind;
 }
 
-export interface GateOptions {
-  /** How far back. */
-  days: number;
-  format: 'terminal' | 'json';
-}
-
 export interface ShardOptions {
   config?: string;
   total?: string;

@@ -6,6 +6,8 @@ export interface ChartTheme {
   before: string;
   after: string;
   bad: string;
+  good: string;
+  warn: string;
   surface: string;
   font: string;
 }

@@ -4,7 +4,7 @@ import type { ChartTheme } from './chart-theme.ts';
 import type { ValueRange } from './value-range.ts';
 
 /** One repeat on the chart: its place, its value, and what the tooltip says. */
-interface Dot {
+export interface Dot {
   value: [x: number, y: number];
   name: string;
   symbol?: string;
@@ -13,7 +13,7 @@ interface Dot {
   symbolRotate?: number;
 }
 
-const cross = 'path://M0,0L10,10M10,0L0,10';
+export const cross = 'path://M0,0L10,10M10,0L0,10';
 /** A cross below an arrow: the repeat lies beyond the axis. */
 const crossBeyond = 'path://M0,10L10,20M10,10L0,20M0,6L5,1L10,6';
 
@@ -48,7 +48,7 @@ export function drawDots(
 }
 
 /** In its place, or at the end of the axis with an arrow when it lies beyond. */
-function drawRejected(x: number, y: number, { low, high }: ValueRange, name: string): Dot {
+export function drawRejected(x: number, y: number, { low, high }: ValueRange, name: string): Dot {
   if (y >= low && y <= high) return { value: [x, y], name };
   const above = y > high;
   return {

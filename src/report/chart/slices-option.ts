@@ -1,14 +1,22 @@
 import type { LineSeriesOption } from 'echarts/charts';
-import type { Side } from '../../contract/documents.ts';
+import type { Side, SideSamples } from '../../contract/documents.ts';
 import { formatNumber, formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
-import type { Slice, SlicedSeries } from '../slices.ts';
+import type { SlicedSeries } from '../slices.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartOption } from './repeats-option.ts';
 
+/** What is drawn of a slice: a series for each value of the annotation, with one level or two. */
+export interface DrawnSlice {
+  series: readonly {
+    value: SlicedSeries['value'];
+    series: Readonly<Record<Side, Pick<SideSamples, 'location'>>>;
+  }[];
+}
+
 /** The levels before and after over the values of one annotation, from zero, so that sizes compare. */
 export function buildSlicesOption(
-  slice: Slice,
+  slice: DrawnSlice,
   { unit }: Pick<ShownMetric, 'unit'>,
   theme: ChartTheme,
 ): ChartOption {
@@ -54,6 +62,6 @@ export function buildSlicesOption(
 }
 
 /** How one value of an annotation is written on the axis and in the table. */
-export function nameValue({ value }: SlicedSeries): string {
+export function nameValue({ value }: Pick<SlicedSeries, 'value'>): string {
   return typeof value === 'number' ? formatNumber(value) : makePlain(String(value));
 }

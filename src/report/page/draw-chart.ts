@@ -1,36 +1,55 @@
 /// <reference lib="dom" />
 import { LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
+import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { ChartTheme } from '../chart/chart-theme.ts';
-import type { ChartOption } from '../chart/repeats-option.ts';
 
 use([LineChart, ScatterChart, GridComponent, MarkAreaComponent, TooltipComponent, SVGRenderer]);
 
-type Draw = (theme: ChartTheme) => ChartOption;
+type Draw = (theme: ChartTheme) => EChartsCoreOption;
+
+export interface DrawnChart {
+  chart: EChartsType;
+  /** Draws it again, with other values or colours. */
+  redraw(): void;
+}
 
 /** Every chart on the page, to be drawn again when the colours change. */
-const redraws = new Set<() => void>();
+const drawn = new Map<EChartsType, () => void>();
 
-/** Draws a chart into an element that has a size, and keeps it fitting. The label says what it shows. */
-export function drawChart(frame: HTMLElement, label: string, draw: Draw): { redraw(): void } {
-  const chart = init(frame, null, { renderer: 'svg' });
+/**
+ * Draws a chart into an element that has a size, and keeps it fitting. The label says what it shows.
+ * @param renderer `canvas` for very many values, if the page has it
+ */
+export function drawChart(
+  frame: HTMLElement,
+  label: string,
+  draw: Draw,
+  renderer: 'svg' | 'canvas' = 'svg',
+): DrawnChart {
+  const chart = init(frame, null, { renderer });
   frame.setAttribute('role', 'img');
   frame.setAttribute('aria-label', label);
   const redraw = (): void => {
     chart.setOption(draw(readTheme(frame)), { notMerge: true });
   };
   redraw();
-  redraws.add(redraw);
+  drawn.set(chart, redraw);
   new ResizeObserver(() => {
-    if (frame.clientWidth > 0) chart.resize();
+    if (frame.clientWidth > 0 && !chart.isDisposed()) chart.resize();
   }).observe(frame);
-  return { redraw };
+  return { chart, redraw };
 }
 
 export function redrawCharts(): void {
-  for (const redraw of redraws) redraw();
+  for (const redraw of drawn.values()) redraw();
+}
+
+/** Before another page takes their place. */
+export function forgetCharts(): void {
+  for (const chart of drawn.keys()) chart.dispose();
+  drawn.clear();
 }
 
 /** The style sheet's colours as the browser resolves them now, light or dark. */
@@ -48,6 +67,8 @@ function readTheme(frame: HTMLElement): ChartTheme {
     before: read('before'),
     after: read('after'),
     bad: read('bad'),
+    good: read('good'),
+    warn: read('warn'),
     surface: read('surface'),
     font: getComputedStyle(frame).fontFamily,
   };

@@ -18,7 +18,7 @@ export function makeElement<Name extends keyof HTMLElementTagNameMap>(
 export function makeTable(
   caption: string,
   columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly (Node | string)[])[],
 ): HTMLElement {
   const head = columns.map((column) => makeElement('th', { scope: 'col' }, column));
   const body = rows.map((row) => {

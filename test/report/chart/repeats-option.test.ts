@@ -10,6 +10,8 @@ const theme = {
   before: '#777',
   after: '#00f',
   bad: '#f00',
+  good: '#0f0',
+  warn: '#ff0',
   surface: '#fff',
   font: 'sans-serif',
 };

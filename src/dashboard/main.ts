@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+/** The program of the dashboard in the browser: pages over the API, one for each path. */
+import { pageOf } from '../explorer/page-addresses.ts';
+import { enableThemeToggle } from '../report/page/theme-toggle.ts';
+import { makeElement } from '../report/page/make-element.ts';
+import { makePlain } from '../report/plain-text.ts';
+import { openRouter } from './open-router.ts';
+import { makeLink } from './parts/elements.ts';
+import { showBudgets } from './pages/budgets.ts';
+import { showBuild } from './pages/build.ts';
+import { showBuilds } from './pages/builds.ts';
+import { showComparison } from './pages/compare.ts';
+import { showHome } from './pages/home.ts';
+import { showMachines } from './pages/machines.ts';
+import { showOverview } from './pages/overview.ts';
+import { showSeriesList } from './pages/series-list.ts';
+import { showSeries } from './pages/series.ts';
+import { Fault, type Page } from './visit.ts';
+
+const pages: Readonly<Record<string, Page>> = {
+  '/': showHome,
+  '/overview': showOverview,
+  '/series': (visit) => (visit.query.has('id') ? showSeries(visit) : showSeriesList(visit)),
+  '/builds': showBuilds,
+  '/build': showBuild,
+  '/compare': showComparison,
+  '/budgets': showBudgets,
+  '/machines': showMachines,
+};
+
+const missing: Page = () =>
+  Promise.reject(new Fault('There is no such page', 'Start again at the list of repositories.'));
+
+const links = [
+  ['Overview', pageOf.overview],
+  ['Series', pageOf.series],
+  ['Builds', pageOf.builds],
+  ['Compare', pageOf.compare],
+  ['Budgets', pageOf.budgets],
+  ['Machines', pageOf.machines],
+] as const;
+
+const main = document.querySelector('main');
+const place = document.querySelector('#place');
+const navigation = document.querySelector('nav');
+if (main !== null && place !== null && navigation !== null) {
+  enableThemeToggle();
+  openRouter(
+    main,
+    (path) => pages[path] ?? missing,
+    (path, { repository }) => {
+      navigation.hidden = repository === undefined;
+      place.replaceChildren();
+      navigation.replaceChildren();
+      if (repository === undefined) return;
+      place.append(makeElement('bdi', {}, makePlain(repository)));
+      for (const [text, to] of links) {
+        const link = makeLink(text, to(repository));
+        if (link.pathname === path) link.setAttribute('aria-current', 'page');
+        navigation.append(link);
+      }
+    },
+  );
+}

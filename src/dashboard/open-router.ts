@@ -1,0 +1,104 @@
+/// <reference lib="dom" />
+import type { Query } from '../explorer/addresses.ts';
+import { forgetCharts } from '../report/page/draw-chart.ts';
+import { makeElement } from '../report/page/make-element.ts';
+import { makePlain } from '../report/plain-text.ts';
+import { Fault, type Page, type Shown, type Visit } from './visit.ts';
+
+const pendingMs = 2_000;
+
+/** Shows the page that the address names, and follows links within the dashboard without loading it anew. */
+export function openRouter(
+  main: HTMLElement,
+  find: (path: string) => Page,
+  onShown: (path: string, shown: Shown) => void,
+): void {
+  let current = new AbortController();
+  const show = async (isNew: boolean): Promise<void> => {
+    current.abort();
+    const own = (current = new AbortController());
+    const { pathname: path, search } = location;
+    const visit: Visit = {
+      ...{ path, query: new URLSearchParams(search), signal: own.signal },
+      note: (changes) => history.replaceState(null, '', writeChanges(changes)),
+      change: (changes) => {
+        history.replaceState(null, '', writeChanges(changes));
+        void show(false);
+      },
+    };
+    main.setAttribute('aria-busy', 'true');
+    const shown = await find(path)(visit).catch((error: unknown): Shown => explain(error));
+    if (own.signal.aborted) return;
+    const kept = isNew ? undefined : readFocus();
+    forgetCharts();
+    main.replaceChildren(...shown.content);
+    main.removeAttribute('aria-busy');
+    document.title = `${makePlain(shown.title)} · Perigee`;
+    onShown(path, shown);
+    shown.start?.();
+    if (isNew) {
+      scrollTo(0, 0);
+      focusTitle(main);
+    } else kept?.();
+    if (shown.isPending === true) {
+      setTimeout(() => {
+        if (!own.signal.aborted) void show(false);
+      }, pendingMs);
+    }
+  };
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
+    event.preventDefault();
+    history.pushState(null, '', link.href);
+    void show(true);
+  });
+  addEventListener('popstate', () => void show(true));
+  void show(false);
+}
+
+function writeChanges(changes: Query): string {
+  const address = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') address.searchParams.delete(name);
+    else address.searchParams.set(name, String(value));
+  }
+  return `${address.pathname}${address.search.replaceAll('%2F', '/')}`;
+}
+
+/** A page that is shown again has new elements: the one of the same id gets the focus, and the caret. */
+function readFocus(): (() => void) | undefined {
+  const focused = document.activeElement;
+  if (focused === null || focused.id === '') return undefined;
+  const caret = focused instanceof HTMLInputElement ? focused.selectionEnd : null;
+  return () => {
+    const again = document.getElementById(focused.id);
+    again?.focus({ preventScroll: true });
+    if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret);
+  };
+}
+
+/** So that a screen reader begins there, and the next Tab goes into the page. */
+function focusTitle(main: HTMLElement): void {
+  const title = main.querySelector('h1');
+  title?.setAttribute('tabindex', '-1');
+  title?.focus({ preventScroll: true });
+}
+
+function explain(error: unknown): Shown {
+  const fault =
+    error instanceof Fault
+      ? error
+      : new Fault('This page failed', `It is a defect: ${String(error)}`);
+  const again = makeElement('button', { type: 'button' }, 'Try again');
+  again.addEventListener('click', () => location.reload());
+  return {
+    title: fault.message,
+    content: [
+      makeElement('h1', {}, makePlain(fault.message)),
+      makeElement('p', { role: 'alert' }, makePlain(fault.detail)),
+      again,
+    ],
+  };
+}

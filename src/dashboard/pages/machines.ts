@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+import { formatChange } from '../../contract/units.ts';
+import { addressOf } from '../../explorer/addresses.ts';
+import type { MachineAlarm, MachineHistory, Machines } from '../../explorer/answers.ts';
+import { pageOf } from '../../explorer/page-addresses.ts';
+import { drawChart } from '../../report/page/draw-chart.ts';
+import { makeElement } from '../../report/page/make-element.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { buildCanariesOption } from '../charts/canaries-option.ts';
+import { makeLink, makeSection } from '../parts/elements.ts';
+import { readAnswer } from '../read-answer.ts';
+import { type Page, requireQuery } from '../visit.ts';
+import { count, nameMachine } from '../words/name-things.ts';
+import { writeDay } from '../words/time.ts';
+
+export const showMachines: Page = async (visit) => {
+  const repository = requireQuery(visit, 'repository');
+  const { machines } = await readAnswer<Machines>(addressOf.readMachines(repository), visit.signal);
+  const open = machines.flatMap(({ alarms }) =>
+    alarms.filter(({ endedAt }) => endedAt === undefined),
+  );
+  const shown = machines.map((machine, i) => showMachine(machine, i, repository));
+  return {
+    repository,
+    title: 'Machines',
+    content: [
+      makeElement('h1', {}, 'Canaries and hosts'),
+      makeElement(
+        'p',
+        { class: 'headline' },
+        machines.length === 0
+          ? 'No build brought canaries: what the hosts were worth is not known.'
+          : `${count(machines.length, 'kind of host', 'kinds of hosts')}. ${open.length === 0 ? 'None of them differs from how it was.' : `${count(open.length, 'change stands', 'changes stand')}.`} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
+      ),
+      ...shown.map(({ section }) => section),
+    ],
+    start: () => {
+      for (const { draw } of shown) draw();
+    },
+  };
+};
+
+function showMachine(
+  machine: MachineHistory,
+  i: number,
+  repository: string,
+): { section: HTMLElement; draw(): void } {
+  const { alarms, builds, canaries, platform, suite } = machine;
+  const frame = makeElement('div', { class: 'chart' });
+  const names = canaries.map(({ title }) => title).join(', ');
+  const label = makePlain(
+    `Canaries of ${machine.cpu} over ${builds.length} builds, against the median of each: ${names}`,
+  );
+  const items = alarms
+    .toReversed()
+    .map((alarm) => makeElement('li', {}, ...tellAlarm(alarm, machine, repository)));
+  const section = makeSection(
+    `machine-${i}`,
+    nameMachine(machine),
+    makeElement(
+      'p',
+      { class: 'quiet' },
+      makePlain(`${platform}, ${suite}; ${count(builds.length, 'build')}`),
+    ),
+    frame,
+    items.length === 0
+      ? makeElement('p', {}, 'It did not change.')
+      : makeElement('ul', { class: 'plain' }, ...items),
+  );
+  return {
+    section,
+    draw: () =>
+      void drawChart(frame, label, (theme) => buildCanariesOption(machine, theme), 'canvas'),
+  };
+}
+
+function tellAlarm(
+  { at, canaries, endedAt, facts }: MachineAlarm,
+  { builds }: MachineHistory,
+  repository: string,
+): (Node | string)[] {
+  const [since, until] = [builds[at], endedAt === undefined ? undefined : builds[endedAt]];
+  const what = canaries
+    .map(({ change, title }) => `the ${title} ${formatChange(change)}`)
+    .join(', ');
+  const why = facts.map(({ fact, from, to }) => `${fact} ${from} → ${to}`).join(', ');
+  return [
+    makePlain(
+      `${writeDay(since?.atMs)}${until === undefined ? '' : ` to ${writeDay(until.atMs)}`}: ${what}${why === '' ? '' : `. Also different: ${why}`}. `,
+    ),
+    ...(since === undefined ? [] : [makeLink('Builds of then', pageOf.builds(repository))]),
+  ];
+}

@@ -1,0 +1,136 @@
+/// <reference lib="dom" />
+import { formatChange } from '../../contract/units.ts';
+import { addressOf } from '../../explorer/addresses.ts';
+import type { ChangeGroup, Overview } from '../../explorer/answers.ts';
+import { pageOf } from '../../explorer/page-addresses.ts';
+import { makeElement } from '../../report/page/make-element.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { tabulateBuilds } from '../parts/build-table.ts';
+import { makeLink, makeSection, makeTag } from '../parts/elements.ts';
+import { readAnswer } from '../read-answer.ts';
+import { type Page, requireQuery } from '../visit.ts';
+import { count, describePlace, nameCommit, titleSeries } from '../words/name-things.ts';
+import { writeDay } from '../words/time.ts';
+
+const shownInGroup = 5;
+
+export const showOverview: Page = async (visit) => {
+  const repository = requireQuery(visit, 'repository');
+  const found = await readAnswer<Overview>(addressOf.readOverview(repository), visit.signal);
+  const { branch, builds, changes, counts, state } = found;
+  const [worse, better] = [true, false].map((isWorse) =>
+    changes.filter((group) => group.isWorse === isWorse),
+  );
+  return {
+    repository,
+    title: repository,
+    isPending: counts.pending > 0,
+    content: [
+      makeElement('h1', {}, makePlain(repository)),
+      makeElement(
+        'p',
+        { class: 'headline' },
+        `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
+        counts.pending > 0
+          ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them.`
+          : '',
+      ),
+      showState(state, repository),
+      makeSection('worse', 'Newest regressions', ...listGroups(worse ?? [], repository)),
+      makeSection('better', 'Newest improvements', ...listGroups(better ?? [], repository)),
+      makeSection(
+        'builds',
+        'Newest builds',
+        tabulateBuilds('The newest builds', repository, builds),
+      ),
+    ],
+  };
+};
+
+function showState(state: Overview['state'], repository: string): HTMLElement {
+  const entries = [
+    [
+      'worse',
+      state.worse,
+      'became worse',
+      'regressed',
+      pageOf.series(repository, { changed: 'worse', order: 'change' }),
+    ],
+    ['over', state.overBudget, 'over budget', 'undecided', pageOf.budgets(repository)],
+    [
+      'improved',
+      state.better,
+      'became better',
+      'improved',
+      pageOf.series(repository, { changed: 'better', order: 'change' }),
+    ],
+    ['steady', state.steady, 'steady', 'calm', pageOf.series(repository)],
+    ['short', state.short, 'too short to say', 'calm', pageOf.series(repository)],
+  ] as const;
+  const items = entries.map(([, number, text, tone, to]) => {
+    const link = makeElement(
+      'a',
+      { href: to, class: tone },
+      makeElement('b', {}, number.toLocaleString('en-US')),
+      ` ${text}`,
+    );
+    return makeElement('li', {}, link);
+  });
+  return makeElement('ul', { class: 'state-counts', 'aria-label': 'Series by state' }, ...items);
+}
+
+function listGroups(groups: readonly ChangeGroup[], repository: string): Node[] {
+  if (groups.length === 0) return [makeElement('p', { class: 'quiet' }, 'None.')];
+  const items = groups.map((group) => showGroup(group, repository));
+  return [makeElement('ol', { class: 'groups' }, ...items)];
+}
+
+function showGroup(group: ChangeGroup, repository: string): HTMLElement {
+  const { author, build, count: many, isWorse, largest, range } = group;
+  const [first] = largest;
+  const compare = pageOf.compare(repository, {
+    before: range.after.commit,
+    after: range.upTo.commit,
+  });
+  const commits =
+    author === undefined && build === undefined
+      ? `${nameCommit(range.after.commit)}..${nameCommit(range.upTo.commit)}`
+      : nameCommit(range.upTo.commit);
+  const sizes = largest.map(({ change }) => change);
+  const size =
+    many === 1 || first === undefined
+      ? formatChange(first?.change ?? 0)
+      : `${formatChange(Math.min(...sizes))} to ${formatChange(Math.max(...sizes))}`;
+  const rows = largest
+    .slice(0, shownInGroup)
+    .map(({ change, series }) =>
+      makeElement(
+        'li',
+        {},
+        makeElement(
+          'b',
+          { class: `change ${isWorse ? 'regressed' : 'improved'}` },
+          formatChange(change),
+        ),
+        ' ',
+        makeLink(titleSeries(series), pageOf.oneSeries(repository, series.id)),
+        ' ',
+        makeElement('span', { class: 'quiet' }, describePlace(series)),
+      ),
+    );
+  const rest = many - rows.length;
+  if (rest > 0) rows.push(makeElement('li', {}, makeLink(`and ${rest} more`, compare)));
+  return makeElement(
+    'li',
+    {},
+    makeElement(
+      'p',
+      { class: 'group-head' },
+      makeTag(`${many} ${isWorse ? 'worse' : 'better'}`, isWorse ? 'regressed' : 'improved'),
+      ` ${size} since `,
+      makeLink(commits, compare),
+      makePlain(`${author === undefined ? '' : ` by ${author}`}, ${writeDay(range.upTo.atMs)}`),
+    ),
+    makeElement('ul', { class: 'plain' }, ...rows),
+  );
+}
