@@ -1,17 +1,23 @@
 /**
  * Replays the history of a project with planted regressions, a slow machine for a day and a creep, and counts what
  * is found, missed, and found where nothing is.
- *   node bench/replay.ts [--seeds 5] [--watch]
- * With --watch the history is looked at after every 20 commits too, to count answers that did not last.
+ *   node bench/replay.ts [--seeds 5] [--watch] [--alerts]
+ * With --watch the history is looked at after every 20 commits too, to count answers that did not last; with --alerts
+ * after every 10, to count the alerts that are kept.
  */
 import { parseArgs } from 'node:util';
 import { summarizeHistory } from '../src/history/summarize-history.ts';
 import { commits, drawProject, releases, seriesCount } from './replay/draw-project.ts';
+import { watchAlerts } from './replay/watch-alerts.ts';
 import { watchReplay } from './replay/watch-replay.ts';
 import { type ReplayScore, scoreHistory } from './replay/score-history.ts';
 
 const { values: options } = parseArgs({
-  options: { seeds: { type: 'string', default: '5' }, watch: { type: 'boolean', default: false } },
+  options: {
+    seeds: { type: 'string', default: '5' },
+    watch: { type: 'boolean', default: false },
+    alerts: { type: 'boolean', default: false },
+  },
 });
 
 console.log(
@@ -34,6 +40,12 @@ for (const hosts of [0.03, 0.06]) {
     console.log(
       `hosts ${100 * hosts}%, seed ${seed}: ${total('found')} steps found, ${total('missed')} missed; ${total('crept')} creeps found once, ${total('over')} over budget; ${total('wrong')} changes wrong, ${total('overWrongly')} wrongly over budget; ${oddMachines.size} runs of slow or fast machines; ${((user + system) / 1e6).toFixed(1)} s of CPU time`,
     );
+    if (options.alerts) {
+      const { delay, missed, often, once, wrong, wrongClosed } = watchAlerts(project);
+      console.log(
+        `  alerts: of 3 regressions and a creep ${once} have one, ${often} several, ${missed} none; ${wrong} others, ${wrongClosed} of them closed by themselves; opened ${delay} commits after the step at the median`,
+      );
+    }
     if (!options.watch) continue;
     const { told, gone, wrong } = watchReplay(project);
     console.log(`  look by look: ${told} changes told, ${gone} of them gone later, ${wrong} wrong`);

@@ -177,6 +177,13 @@ export interface HistoryOptions extends StoreBuildOptions {
   last: number;
 }
 
+export interface AlertsOptions extends Omit<HistoryOptions, 'metric'> {
+  /** Closed ones too. */
+  all?: boolean;
+  /** Why it comes into the state. */
+  because?: string;
+}
+
 export interface BotSetupOptions {
   webhookUrl?: string;
   publicUrl?: string;

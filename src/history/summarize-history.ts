@@ -1,6 +1,6 @@
 import { type Creep, type CreepLimits, measureCreep } from './creep/measure-creep.ts';
 import { type CreepPart, listParts } from './creep/list-parts.ts';
-import { findLevelChanges, type LevelChange } from './find-level-changes.ts';
+import { fewestLevels, findLevelChanges, type LevelChange } from './find-level-changes.ts';
 import { type Estimate, type FittedLevels, fitLevels } from './levels/fit-levels.ts';
 import type { Spreads } from './levels/measure-spreads.ts';
 import { findOddMachines, type RunOff } from './find-odd-machines.ts';
@@ -8,11 +8,15 @@ import { summarizeRepeats } from './levels/measured-run.ts';
 
 const errorsOf95 = 1.96;
 const mostRounds = 4;
+/** So many builds in a row show a change before it is confirmed. */
+const confirmedAfter = 5;
 
 /** What one run measured of a series: the repeats that count, of one commit or of two. */
 export interface HistoryRun {
   id: string;
   sides: readonly { place: number; values: readonly number[] }[];
+  /** Equal where nothing is known to differ between two machines; absent where nothing is known of it. */
+  machine?: string;
 }
 
 export interface HistoryRequest {
@@ -31,12 +35,17 @@ export interface LevelWithInterval {
   high: number;
 }
 
-/** A confirmed change. `change` is its size as a share of the level before. */
+/** `change` is its size as a share of the level before. */
 export interface ChangeOfSeries extends Omit<LevelChange, 'before' | 'after' | 'size'> {
   before: LevelWithInterval;
   after: LevelWithInterval;
   change: number;
+  /** The newest builds show it, and so did those before them, five in a row. */
+  isConfirmed: boolean;
 }
+
+/** A change as an earlier build showed it. */
+export type ShownChange = Pick<LevelChange, 'range'> & { isUp: boolean };
 
 /** All sizes are logarithms, and above zero is worse. */
 export type CreepOfSeries = Creep & {
@@ -58,6 +67,8 @@ export interface SeriesHistory {
   /** How far each run lay off, in the order of the runs. */
   offsets: Float64Array;
   changes: readonly ChangeOfSeries[];
+  /** What the builds before the newest one showed, the newest of them first: the last four. */
+  earlier: readonly (readonly ShownChange[])[];
   creep: readonly CreepOfSeries[];
 }
 
@@ -71,19 +82,41 @@ export interface SeriesRuns extends HistoryRequest {
  * these say counts only within their run.
  * @returns in the order of the series, and the ids of those runs
  */
-export function summarizeHistory(series: readonly SeriesRuns[]): {
+export function summarizeHistory(series: readonly SeriesRuns[]): SummarizedHistory {
+  const steps = stepThroughHistory(series);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+export interface SummarizedHistory {
   histories: SeriesHistory[];
   oddMachines: Set<string>;
-} {
+}
+
+/** The same in steps of some milliseconds, for a process that has others waiting. */
+export function* stepThroughHistory(
+  series: readonly SeriesRuns[],
+): Generator<undefined, SummarizedHistory> {
   const oddMachines = new Set<string>();
   // Without the worst ones the next worst stand out.
   for (let round = 0; round < mostRounds; round += 1) {
-    const offs = series.flatMap(({ runs }) => listOffs(runs, oddMachines));
+    const offs: RunOff[] = [];
+    for (const { runs } of series) {
+      offs.push(...listOffs(runs, oddMachines));
+      yield;
+    }
     const found = findOddMachines(offs);
     if ([...found].every((run) => oddMachines.has(run))) break;
     for (const run of found) oddMachines.add(run);
   }
-  return { oddMachines, histories: series.map((one) => summarizeSeries(one, oddMachines)) };
+  const histories: SeriesHistory[] = [];
+  for (const one of series) {
+    histories.push(summarizeSeries(one, oddMachines));
+    yield;
+  }
+  return { oddMachines, histories };
 }
 
 function listOffs(runs: readonly HistoryRun[], oddMachines: ReadonlySet<string>): RunOff[] {
@@ -115,6 +148,7 @@ function summarizeSeries(series: SeriesRuns, oddMachines: ReadonlySet<string>): 
     return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
   };
   const changes = findLevelChanges(fit);
+  const earlier = listEarlier(fit);
   const errors = fit.levels.map(({ error }) => error).toSorted((a, b) => a - b);
   return {
     levels: fit.levels.map(({ place, level, error }) => ({
@@ -129,9 +163,31 @@ function summarizeSeries(series: SeriesRuns, oddMachines: ReadonlySet<string>): 
       ...change,
       ...{ before: describe(before), after: describe(after) },
       change: shareOf(size.value, before.value, isLogarithm),
+      isConfirmed: earlier.every((shown) =>
+        shown.some((one) => isSameChange(one, { range: change.range, isUp: size.value > 0 })),
+      ),
     })),
+    earlier,
     creep: isLogarithm ? describeCreep(fit, changes, series) : [],
   };
+}
+
+/** What the same levels show without the newest of them. Levels themselves move little with one more build. */
+function listEarlier(fit: FittedLevels): ShownChange[][] {
+  return Array.from({ length: confirmedAfter - 1 }, (_, missing) => {
+    const levels = fit.levels.slice(0, -missing - 1);
+    if (levels.length < fewestLevels) return [];
+    return findLevelChanges({ ...fit, levels }).map(({ range, size }) => ({
+      range,
+      isUp: size.value > 0,
+    }));
+  });
+}
+
+/** In one direction, and one commit may have made both. */
+export function isSameChange(one: ShownChange, other: ShownChange): boolean {
+  const touches = one.range.after < other.range.upTo && other.range.after < one.range.upTo;
+  return touches && one.isUp === other.isUp;
 }
 
 function shareOf(size: number, before: number, isLogarithm: boolean): number {

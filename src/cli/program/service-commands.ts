@@ -7,7 +7,7 @@ import type {
   PublishOptions,
   QueueOptions,
 } from '../options.ts';
-import { addHistory, addStore } from './store-commands.ts';
+import { addAlerts, addHistory, addStore } from './store-commands.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
@@ -23,6 +23,7 @@ export function addServiceCommands(program: Command, end: End): void {
   addQueue(program, end);
   addStore(program, end, { group, settingsHelp });
   addHistory(program, end, { group, settingsHelp });
+  addAlerts(program, end, { group, settingsHelp });
   addImport(program, end);
 }
 

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { alertStates, type AlertState } from '../../contract/alerts.ts';
 import type {
+  AlertsOptions,
   HistoryOptions,
   StoreBuildOptions,
   StoreInitOptions,
@@ -112,6 +114,47 @@ export function addHistory(
     )
     .action(async (name: string | undefined, options: HistoryOptions) =>
       end((await import('../commands/history.ts')).showHistory(name, options)),
+    );
+}
+
+/** `perigee alerts`: what made the branch worse, and where that stands. */
+export function addAlerts(
+  program: Command,
+  end: End,
+  { group, settingsHelp }: { group: string; settingsHelp: string },
+): void {
+  program
+    .command('alerts')
+    .description(
+      'list what made the branch slower, one alert for each change, or say where one stands',
+    )
+    .helpGroup(group)
+    .argument(
+      '[number]',
+      'only this alert, with its series and all that was said of it',
+      parseCount,
+    )
+    .addArgument(new Argument('[state]', 'where it stands from now on').choices(alertStates))
+    .option('--because <reason>', 'why; needed for explained, noise and accepted')
+    .option('--all', 'closed alerts too')
+    .option('--suite <name>', 'only this suite (default: all suites of the repository)')
+    .option('--branch <revision>', 'whose commits (default: the default branch)')
+    .option('--last <builds>', 'how many builds of each series', parseCount, 500)
+    .option('--repository <owner/name>', 'whose (default: what `origin` says)')
+    .option('--file <file>', fileHelp)
+    .option('--config <file>', settingsHelp)
+    .addOption(
+      new Option('--format <format>', 'for people or machines')
+        .choices(['table', 'json'])
+        .default('table'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0; 2 wrong usage, or no such alert; 3 the store is unreachable.',
+    )
+    .action(
+      async (number: number | undefined, state: AlertState | undefined, options: AlertsOptions) =>
+        end((await import('../commands/alerts.ts')).showAlerts({ number, state }, options)),
     );
 }
 

@@ -6,7 +6,7 @@ import { cutToColumns } from '../../report/terminal-text.ts';
 import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
 import { nameOf } from './find-series.ts';
 import { layOut, tellMinute } from './lay-out.ts';
-import type { BuildOfSeries, SideOfBuild } from './read-last-builds.ts';
+import type { BuildOfSeries, SideOfBuild } from '../../steps/history/read-last-builds.ts';
 
 /** One series and its last builds, oldest first. */
 export interface SeriesShown {

@@ -3,7 +3,7 @@ import type { BuildPoints, StoredSpan } from '../../../series/series-point.ts';
 import type { StoreReader } from '../../../series/store-reader.ts';
 import type { StoreBuildOptions } from '../../options.ts';
 import { openRepository, quote, refuse } from '../../store/choose-repository.ts';
-import { readLastBuilds } from '../../store/read-last-builds.ts';
+import { readLastBuilds } from '../../../steps/history/read-last-builds.ts';
 import { describeBuild, tellBuild } from '../../store/tell-build.ts';
 import { withReader } from '../../store/with-reader.ts';
 import { terminalOptions } from '../../terminal-options.ts';

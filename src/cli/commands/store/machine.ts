@@ -1,33 +1,16 @@
 import { findCanary, machineSpan } from '../../../contract/canaries.ts';
-import type { Annotations } from '../../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
-import {
-  appendReading,
-  type MachineAlarm,
-  type MachineReading,
-  unwatchedMachine,
-} from '../../../history/machine/append-reading.ts';
+import type { MachineAlarm } from '../../../history/machine/append-reading.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 import { wrapToColumns } from '../../../report/terminal-text.ts';
-import type { StoredBuild, StoredSpan } from '../../../series/series-point.ts';
-import type { StoreReader } from '../../../series/store-reader.ts';
 import type { StoreMachineOptions } from '../../options.ts';
 import { openRepository } from '../../store/choose-repository.ts';
 import { layOut, tellMinute } from '../../store/lay-out.ts';
-import { readLastBuilds } from '../../store/read-last-builds.ts';
+import { type WatchedMachines, watchMachine } from '../../../steps/history/watch-machine.ts';
 import { withReader } from '../../store/with-reader.ts';
 import { terminalOptions } from '../../terminal-options.ts';
-
-/** One kind of machine: what its canaries took in its last builds, and when that changed. */
-interface MachineShown {
-  suite: string;
-  platform: string;
-  machine: Annotations;
-  builds: { runId: string; atMs: number; canaries: Record<string, number> }[];
-  alarms: readonly MachineAlarm[];
-}
 
 /** `perigee store machine`: whether the machines changed, by their canaries. */
 export async function showMachine(options: StoreMachineOptions): Promise<ExitCode> {
@@ -41,7 +24,7 @@ export async function showMachine(options: StoreMachineOptions): Promise<ExitCod
         remedy: 'measure a build, and look again',
       });
     }
-    return Promise.all(own.map((span) => watch(reader, span, options.last)));
+    return Promise.all(own.map((span) => watchMachine(reader, span, options.last)));
   });
   if (options.format === 'json') process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   else {
@@ -51,41 +34,8 @@ export async function showMachine(options: StoreMachineOptions): Promise<ExitCod
   return exitCode.nothingRegressed;
 }
 
-async function watch(reader: StoreReader, span: StoredSpan, last: number): Promise<MachineShown> {
-  const builds = new Map<string, { build: StoredBuild; canaries: Record<string, number> }>();
-  for (const metric of span.metrics.filter((name) => findCanary(name) !== undefined)) {
-    for (const { build, sides } of await readLastBuilds(reader, span, metric, last)) {
-      const known = builds.get(build.runId) ?? { build, canaries: {} };
-      builds.set(build.runId, known);
-      if (sides.after !== undefined) known.canaries[metric] = sides.after.median;
-    }
-  }
-  const ordered = [...builds.values()].toSorted((a, b) => a.build.atMs - b.build.atMs);
-  let watched = unwatchedMachine;
-  for (const [place, { build, canaries }] of ordered.entries()) {
-    const reading: MachineReading = { place, values: canaries, facts: factsOf(build, span) };
-    watched = appendReading(watched, reading).watched;
-  }
-  const { annotations, platform, suite } = span;
-  const shown = ordered.map(({ build: { atMs, runId }, canaries }) => ({ runId, atMs, canaries }));
-  return { suite, platform, machine: annotations, builds: shown, alarms: watched.alarms };
-}
-
-function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredSpan) {
-  const own = machines.find(
-    ({ cores, cpu }) => cpu === annotations['cpu'] && cores === annotations['cores'],
-  );
-  if (own === undefined) return {};
-  const { image, kernel, microcode } = own;
-  return {
-    kernel,
-    ...(microcode === undefined ? {} : { microcode }),
-    ...(image === undefined ? {} : { image }),
-  };
-}
-
 function tell(
-  { alarms, builds, machine, platform, suite }: MachineShown,
+  { alarms, builds, machine, platform, suite }: WatchedMachines,
   columns: number,
 ): string[] {
   const levels = Object.entries(builds.at(-1)?.canaries ?? {}).map(([name, ns]) => [
@@ -104,7 +54,7 @@ function tell(
   ];
 }
 
-function tellAlarm(alarm: MachineAlarm, builds: MachineShown['builds']): string {
+function tellAlarm(alarm: MachineAlarm, builds: WatchedMachines['builds']): string {
   const { at, canaries, endedAt, facts } = alarm;
   const nameBuild = (place: number): string => {
     const build = builds[place];

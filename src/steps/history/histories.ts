@@ -11,7 +11,7 @@ export interface FollowedSeries extends StoredHistory {
   budget?: BudgetSettings;
 }
 
-/** Everything that the command found, for people and for machines. */
+/** Everything that the store says of the commits of a branch. */
 export interface Histories {
   repository: string;
   mainline: Mainline;

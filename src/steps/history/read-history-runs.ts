@@ -3,7 +3,7 @@ import type { StoreReader } from '../../series/store-reader.ts';
 import { findMetric } from '../../contract/metrics.ts';
 import type { HistoryRun } from '../../history/summarize-history.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
-import { type BuildOfSeries, readLastBuilds, type SideOfBuild } from '../store/read-last-builds.ts';
+import { type BuildOfSeries, readLastBuilds, type SideOfBuild } from './read-last-builds.ts';
 
 /** A series as the store has it, and the runs of it that measured commits of the branch. */
 export interface StoredHistory {
@@ -15,8 +15,11 @@ export interface StoredHistory {
   runs: HistoryRun[];
 }
 
+/** Where a commit stands on the branch; of one that is not on it, where the branch has the same files. */
+export type PlaceOf = (this: void, commit: string, before?: string) => number | undefined;
+
 export async function readBuilds(
-  reader: StoreReader,
+  reader: Pick<StoreReader, 'readLast'>,
   span: StoredSpan,
   metric: string,
   last: number,
@@ -32,17 +35,18 @@ export async function readBuilds(
  * request that was up to date, or the group of a merge queue, is what the branch became.
  * @param trees of commits that are not on the branch
  */
-export function placeRuns(
-  builds: readonly BuildOfSeries[],
-  placeOf: (commit: string, before?: string) => number | undefined,
-): HistoryRun[] {
+export function placeRuns(builds: readonly BuildOfSeries[], placeOf: PlaceOf): HistoryRun[] {
   return builds.flatMap(({ build, sides: { before, after } }) => {
     const sides = [before, after].flatMap((side) => {
       if (side === undefined) return [];
       const place = placeOf(side.commit, side === after ? before?.commit : undefined);
       return place === undefined ? [] : [{ place, values: valuesOf(side) }];
     });
-    return sides.length === 0 ? [] : [{ id: build.runId, sides }];
+    if (sides.length === 0) return [];
+    const { machines = [] } = build;
+    const machine = machines.map((one) => JSON.stringify(one)).toSorted();
+    const known = machine.length === 0 ? {} : { machine: machine.join(' ') };
+    return [{ id: build.runId, sides, ...known }];
   });
 }
 
@@ -56,10 +60,7 @@ function valuesOf({ repeats }: SideOfBuild): number[] {
  * Where a commit stands on the branch.
  * @returns for a commit that is not on it: of those with the same files the first after `before`
  */
-export function createPlaces(
-  { commits }: Mainline,
-  trees: ReadonlyMap<string, string>,
-): (commit: string, before?: string) => number | undefined {
+export function createPlaces({ commits }: Mainline, trees: ReadonlyMap<string, string>): PlaceOf {
   const places = new Map(commits.map(({ commit }, place) => [commit, place]));
   const byTree = new Map<string, number[]>();
   commits.forEach(({ tree }, place) => {

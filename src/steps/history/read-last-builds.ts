@@ -22,7 +22,7 @@ const valuesPerBuild = 40;
 
 /** The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice. */
 export async function readLastBuilds(
-  reader: StoreReader,
+  reader: Pick<StoreReader, 'readLast'>,
   { repository, suite, test, span, annotations, platform }: StoredSpan,
   metric: string,
   count: number,

@@ -1,0 +1,68 @@
+import type { Alert } from '../../src/contract/alerts.ts';
+import { isAlertOpen, lastTransition } from '../../src/contract/alerts.ts';
+import { followAlerts } from '../../src/history/alerts/follow-alerts.ts';
+import { summarizeHistory } from '../../src/history/summarize-history.ts';
+import { commits, creep, type DrawnSeries, regressions } from './draw-project.ts';
+
+const every = 10;
+
+export interface AlertScore {
+  /** Planted regressions, and the creep, that one alert names, apart from those closed as the same; several; none. */
+  once: number;
+  often: number;
+  missed: number;
+  /** Alerts that name nothing planted, and those of them that were closed as noise. */
+  wrong: number;
+  wrongClosed: number;
+  /** Builds from a planted step to its alert, at the median. */
+  delay: number;
+}
+
+/** Looks at the history again after every 10 commits, and keeps alerts as the bot does. */
+export function watchAlerts(project: readonly DrawnSeries[]): AlertScore {
+  const alerts: Alert[] = [];
+  const seenAt = new Map<number, number>();
+  for (let now = 60; now <= commits; now += every) {
+    const given = project.map(({ runs }) => ({
+      runs: runs.filter(({ sides }) => sides.at(-1)!.place < now),
+      direction: 'lower' as const,
+    }));
+    const { histories } = summarizeHistory(given);
+    const { changed, opened } = followAlerts({
+      ...{ repository: 'acme/sync', suite: 'sync', atMs: now, known: alerts },
+      commits: Array.from({ length: now }, (_, place) => String(place)),
+      series: histories.map((history, i) => ({
+        ...{ ...given[i]!, history, alarms: [] },
+        identity: { test: `t${i}`, span: 's', metric: 'latency', platform: 'p', annotations: {} },
+      })),
+    });
+    for (const one of changed) alerts[one.number - 1] = one;
+    for (const one of opened) {
+      const number = alerts.length + 1;
+      alerts.push({ ...one, number });
+      seenAt.set(number, now);
+    }
+  }
+  const standing = alerts.filter(
+    (one) => !(lastTransition(one).because ?? '').startsWith('the same change'),
+  );
+  const isNear = ({ commit }: Alert, at: number): boolean => Math.abs(Number(commit) - at) <= 5;
+  const isCreep = ({ range }: Alert): boolean =>
+    Number(range.after) < creep.to && Number(range.upTo) > creep.from;
+  const named = [
+    ...regressions.map(({ at }) => standing.filter((one) => isNear(one, at))),
+    alerts.filter((one) => isCreep(one) && one.series.some(({ test }) => /^t4[0-5]$/.test(test))),
+  ];
+  const wrong = standing.filter((one) => !named.flat().includes(one));
+  const delays = regressions.flatMap(({ at }, i) =>
+    named[i]!.slice(0, 1).map(({ number }) => seenAt.get(number)! - at),
+  );
+  return {
+    once: named.filter(({ length }) => length === 1).length,
+    often: named.filter(({ length }) => length > 1).length,
+    missed: named.filter(({ length }) => length === 0).length,
+    wrong: wrong.length,
+    wrongClosed: wrong.filter((one) => !isAlertOpen(one)).length,
+    delay: delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? NaN,
+  };
+}

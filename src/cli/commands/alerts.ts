@@ -1,0 +1,133 @@
+import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
+import {
+  type Alert,
+  type AlertState,
+  type AlertStore,
+  isAlertOpen,
+  statesWithReason,
+} from '../../contract/alerts.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import { moveAlert } from '../../history/alerts/settle-alert.ts';
+import { openRepository as openGit } from '../../runner/revisions/repository.ts';
+import { StoreUnavailable } from '../../series/series-store.ts';
+import { withSqliteAlerts } from '../../series/sqlite/open-alerts.ts';
+import { keepAlerts, readAlarms } from '../../steps/history/keep-alerts.ts';
+import { chooseSeriesStore } from '../choose-series-store.ts';
+import { readBranch } from '../history/read-branch.ts';
+import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
+import type { AlertsOptions } from '../options.ts';
+import { openRepository } from '../store/choose-repository.ts';
+import { tellUnreachable, withReader } from '../store/with-reader.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { findRoot } from '../workplace.ts';
+
+export interface AskedAlert {
+  /** Absent: all. */
+  number: number | undefined;
+  /** Absent: it is only shown. */
+  state: AlertState | undefined;
+}
+
+/** `perigee alerts`: what made the branch worse, one alert for each change, and where each stands. */
+export async function showAlerts(
+  { number, state }: AskedAlert,
+  options: AlertsOptions,
+): Promise<ExitCode> {
+  const { columns } = terminalOptions(process.stdout);
+  const file = chooseFile(options);
+  if (number !== undefined && state !== undefined) {
+    const alert = await setState(file, { number, state }, options);
+    process.stdout.write(`${tellAlert(alert, columns)}\n`);
+    return exitCode.nothingRegressed;
+  }
+  const { histories, machines, placeOf } = await readBranch(undefined, options, 'blocking');
+  const alarmsOf = await withReader(options, (reader) => readAlarms(reader, machines, placeOf));
+  const { repository } = histories;
+  const all = withAlerts(file, (alerts) => {
+    keepAlerts(histories, alarmsOf, { alerts, atMs: Date.now() });
+    return alerts.listAlerts(repository);
+  });
+  const ofSuite = all.filter(({ suite }) => suite === (options.suite ?? suite));
+  const one = number === undefined ? undefined : findAlert(ofSuite, number);
+  const isShown = (alert: Alert): boolean => options.all === true || isAlertOpen(alert);
+  const shown = one === undefined ? ofSuite.filter(isShown) : [one];
+  const { branch } = histories.mainline;
+  const closed = ofSuite.length - shown.length;
+  const text =
+    options.format === 'json'
+      ? JSON.stringify({ repository, branch, alerts: shown }, null, 2)
+      : one === undefined
+        ? tellAlerts(shown, { repository, branch, closed, columns })
+        : tellAlert(one, columns);
+  process.stdout.write(`${text}\n`);
+  return exitCode.nothingRegressed;
+}
+
+function findAlert(alerts: readonly Alert[], number: number): Alert {
+  const found = alerts.find((alert) => alert.number === number);
+  if (found !== undefined) return found;
+  throw new UserError({
+    seen: `there is no alert ${number}`,
+    expected: 'a number that `perigee alerts --all` shows',
+  });
+}
+
+async function setState(
+  file: string,
+  { number, state }: { number: number; state: AlertState },
+  options: AlertsOptions,
+): Promise<Alert> {
+  const { because } = options;
+  if (because === undefined && statesWithReason.includes(state)) {
+    throw new UserError({
+      where: '--because',
+      seen: `it is missing, and ${state} needs a reason`,
+      expected: `for example --because "the new format costs 3%"`,
+    });
+  }
+  const { repository } = await withReader(options, (reader) =>
+    openRepository(reader, options.repository, options.suite),
+  );
+  const by = await findPerson();
+  const why = because === undefined ? {} : { because: because.slice(0, 500) };
+  const changed = withAlerts(file, (alerts) =>
+    alerts.changeAlert(repository, number, (alert) =>
+      moveAlert(alert, { state, by, ...why, atMs: Date.now() }),
+    ),
+  );
+  return changed ?? findAlert([], number);
+}
+
+async function findPerson(): Promise<string> {
+  const git = await openGit(findRoot(process.cwd()), process.env);
+  const { stdout } = await git.git(['config', 'user.name']);
+  return stdout.trim().slice(0, 100) || userInfo().username;
+}
+
+/** @throws UserError where alerts are kept elsewhere */
+function chooseFile(options: AlertsOptions): string {
+  const choice = chooseSeriesStore(options, process.env);
+  if (choice.kind === 'sqlite' && existsSync(choice.file)) return choice.file;
+  if (choice.kind === 'sqlite') {
+    throw new UserError({
+      where: choice.file,
+      seen: 'there is no series store',
+      expected: 'the file that the service writes',
+      remedy: 'name it with --file, or the settings of the service with --config',
+    });
+  }
+  throw new UserError({
+    seen: 'the series are in InfluxDB, which keeps no alerts',
+    expected: 'an embedded store',
+    remedy: 'set up the bot, which keeps alerts in its ledger; `perigee history` shows the changes',
+  });
+}
+
+function withAlerts<T>(file: string, work: (alerts: AlertStore) => T): T {
+  try {
+    return withSqliteAlerts(file, work);
+  } catch (cause) {
+    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
+  }
+}

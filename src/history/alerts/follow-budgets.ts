@@ -1,0 +1,133 @@
+import {
+  type Alert,
+  type AlertBudget,
+  type AlertSeries,
+  type FreshAlert,
+  isAlertOpen,
+} from '../../contract/alerts.ts';
+import type { BudgetSettings } from '../../contract/suite.ts';
+import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
+import type { CreepOfSeries, SeriesHistory } from '../summarize-history.ts';
+import type { FollowedAlerts } from './follow-alerts.ts';
+import { settleAlert } from './settle-alert.ts';
+
+export interface BudgetedSeries {
+  identity: SeriesIdentity;
+  history: SeriesHistory;
+  budget: BudgetSettings;
+}
+
+export interface BudgetRequest {
+  repository: string;
+  suite: string;
+  /** By place. */
+  commits: readonly { commit: string; author: string; subject: string }[];
+  /** The name of the last release. */
+  release?: string;
+  series: readonly BudgetedSeries[];
+  /** All alerts of the suite. */
+  known: readonly Alert[];
+  atMs: number;
+}
+
+interface Over {
+  one: BudgetedSeries;
+  creep: CreepOfSeries;
+}
+
+const mostParts = 5;
+const mostSeries = 200;
+
+/**
+ * One alert for each budget that is exceeded, whichever series exceed it: since the last release, and since the best
+ * level of a year. It is over with the next release, or when no series exceeds it any more. What a person closed is
+ * an alert again once a series has crept on by half of what is allowed.
+ */
+export function followBudgets(request: BudgetRequest): FollowedAlerts {
+  const { atMs, commits, known, release, repository, series, suite } = request;
+  const opened: FreshAlert[] = [];
+  const changed: Alert[] = [];
+  for (const since of ['release', 'best'] as const) {
+    const over = series.flatMap((one): Over[] =>
+      one.history.creep
+        .filter((creep) => creep.since === since && creep.isOver)
+        .map((creep) => ({ one, creep })),
+    );
+    over.sort((a, b) => b.creep.size - b.creep.limit - (a.creep.size - a.creep.limit));
+    const ofBudget = known.filter(
+      ({ budget, foundBy }) => foundBy === 'budget' && budget?.since === since,
+    );
+    const isOfNow = ({ budget }: Alert): boolean => since === 'best' || budget?.release === release;
+    const [newest] = ofBudget.filter(isOfNow).toSorted((a, b) => b.number - a.number);
+    for (const one of ofBudget) {
+      const isStill = one === newest && over.length > 0;
+      if (isStill || !isAlertOpen(one)) continue;
+      const because = isOfNow(one) ? 'within its budget again' : `released as ${release ?? ''}`;
+      changed.push(settleAlert(one, { kind: 'fixed', because }, atMs));
+    }
+    const [worst] = over;
+    if (worst === undefined) continue;
+    const now = describe(worst, over, request);
+    const isOfPerson = newest !== undefined && isClosedByPerson(newest);
+    if (newest === undefined || (isOfPerson && isOutgrown(newest, now))) {
+      opened.push({
+        ...{ repository, suite, foundBy: 'budget', ...now },
+        commit: commits[worst.creep.to]?.commit ?? '',
+        transitions: [{ state: 'new', atMs }],
+      });
+    } else if (!isOfPerson) {
+      const next = settleAlert(newest, { kind: 'stands' }, atMs);
+      const isSame = JSON.stringify(now) === JSON.stringify(pick(newest));
+      if (next !== newest || !isSame) changed.push({ ...next, ...now });
+    }
+  }
+  return { opened, changed };
+}
+
+type Described = Required<Pick<Alert, 'range' | 'budget'>> & Pick<Alert, 'series'>;
+
+function pick({ budget, range, series }: Alert): Partial<Described> {
+  return { range, ...(budget === undefined ? {} : { budget }), series };
+}
+
+function describe(
+  { one: { budget }, creep }: Over,
+  over: readonly Over[],
+  { commits, release }: BudgetRequest,
+): Described {
+  const { from, limit, parts, since, to } = creep;
+  const nameOf = (place: number): string => commits[place]?.commit ?? '';
+  const described: AlertBudget = {
+    since,
+    ...(since === 'release' && release !== undefined ? { release } : {}),
+    ...{ limit: Math.expm1(limit), action: budget.action },
+    parts: parts.slice(0, mostParts).map(({ after, place, size, standsOut }) => ({
+      ...{ after: nameOf(after), commit: nameOf(place) },
+      ...{ author: commits[place]?.author ?? '', subject: commits[place]?.subject ?? '' },
+      ...{ size: round(Math.expm1(size)), standsOut },
+    })),
+  };
+  const series = over.slice(0, mostSeries).map((each): AlertSeries => ({
+    ...each.one.identity,
+    change: round(Math.expm1(each.creep.size)),
+  }));
+  return {
+    range: { after: nameOf(from), upTo: nameOf(to), commits: to - from },
+    budget: described,
+    series,
+  };
+}
+
+/** To the tenth of a percent: it differs a little with every build. */
+function round(share: number): number {
+  return Math.round(1000 * share) / 1000;
+}
+
+function isClosedByPerson(alert: Alert): boolean {
+  return !isAlertOpen(alert) && alert.transitions.at(-1)?.by !== undefined;
+}
+
+function isOutgrown(before: Alert, { budget, series }: Described): boolean {
+  const known = new Map(before.series.map((one) => [seriesKey(one), one.change]));
+  return series.some((one) => one.change > (known.get(seriesKey(one)) ?? 0) + budget.limit / 2);
+}

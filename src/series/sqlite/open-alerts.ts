@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Alert, AlertStore, FreshAlert } from '../../contract/alerts.ts';
+import { explainError } from './errors.ts';
+import { openForWriting } from './open-database.ts';
+
+type Row = { number: number; alert: string };
+
+/**
+ * Alerts in a file of SQLite: that of the series of one machine, or the ledger of the bot. The table is made where
+ * there is none, and is nothing to those who do not know it. An alert is never deleted.
+ */
+export function openAlerts(database: DatabaseSync): AlertStore {
+  database.exec(`CREATE TABLE IF NOT EXISTS alerts (
+    repository TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    found_by TEXT NOT NULL,
+    commit_id TEXT NOT NULL,
+    alert TEXT NOT NULL,
+    PRIMARY KEY (repository, number),
+    UNIQUE (repository, suite, found_by, commit_id)
+  ) WITHOUT ROWID`);
+  const list = database.prepare(
+    'SELECT number, alert FROM alerts WHERE repository = ? ORDER BY number DESC',
+  );
+  const find = database.prepare(
+    'SELECT number, alert FROM alerts WHERE repository = ? AND number = ?',
+  );
+  const findSame = database.prepare(
+    `SELECT number, alert FROM alerts
+     WHERE repository = ? AND suite = ? AND found_by = ? AND commit_id = ?`,
+  );
+  const next = database.prepare(
+    'SELECT coalesce(max(number), 0) + 1 AS number FROM alerts WHERE repository = ?',
+  );
+  const insert = database.prepare(
+    `INSERT INTO alerts (repository, number, suite, found_by, commit_id, alert)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const update = database.prepare(
+    'UPDATE alerts SET alert = ? WHERE repository = ? AND number = ?',
+  );
+  const whole = <T>(work: () => T): T => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  return {
+    listAlerts: (repository) => list.all(repository).map((row) => readAlert(row as Row)),
+    openAlert: (alert) =>
+      whole(() => {
+        const { commit, foundBy, repository, suite } = alert;
+        const same = findSame.get(repository, suite, foundBy, commit);
+        if (same !== undefined) return readAlert(same as Row);
+        const { number } = next.get(repository) as { number: number };
+        insert.run(repository, number, suite, foundBy, commit, JSON.stringify(alert));
+        return { ...alert, number };
+      }),
+    changeAlert: (repository, number, change) =>
+      whole(() => {
+        const row = find.get(repository, number);
+        if (row === undefined) return undefined;
+        const before = readAlert(row as Row);
+        const { number: _, ...after } = change(before);
+        update.run(JSON.stringify(after), repository, number);
+        return { ...after, number };
+      }),
+  };
+}
+
+function readAlert({ alert, number }: Row): Alert {
+  return { ...(JSON.parse(alert) as FreshAlert), number };
+}
+
+/**
+ * The alerts in the file of an embedded series store, which is opened for writing and closed again.
+ * @throws StoreUnavailable when it cannot be opened or written now
+ */
+export function withSqliteAlerts<T>(file: string, work: (alerts: AlertStore) => T): T {
+  try {
+    const database = openForWriting(file);
+    try {
+      return work(openAlerts(database));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw explainError(error, `series file ${file}`);
+  }
+}

@@ -1,0 +1,84 @@
+import { findCanary } from '../../contract/canaries.ts';
+import type { Annotations } from '../../contract/documents.ts';
+import {
+  appendReading,
+  type MachineAlarm,
+  type MachineReading,
+  unwatchedMachine,
+} from '../../history/machine/append-reading.ts';
+import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import type { PlaceOf } from './read-history-runs.ts';
+import { readLastBuilds } from './read-last-builds.ts';
+
+/** One kind of machine: what its canaries took in its last builds, and when that changed. */
+export interface WatchedMachines {
+  suite: string;
+  platform: string;
+  machine: Annotations;
+  builds: { runId: string; atMs: number; canaries: Record<string, number> }[];
+  /** By default places are those of the builds. */
+  alarms: readonly MachineAlarm[];
+}
+
+/** @param placeOf a commit's place on a branch: builds are taken in that order, and others left out */
+export async function watchMachine(
+  reader: Pick<StoreReader, 'readLast'>,
+  span: StoredSpan,
+  last: number,
+  placeOf?: PlaceOf,
+): Promise<WatchedMachines> {
+  const builds = new Map<string, { build: StoredBuild; canaries: Record<string, number> }>();
+  for (const metric of span.metrics.filter((name) => findCanary(name) !== undefined)) {
+    for (const { build, sides } of await readLastBuilds(reader, span, metric, last)) {
+      const known = builds.get(build.runId) ?? { build, canaries: {} };
+      builds.set(build.runId, known);
+      if (sides.after !== undefined) known.canaries[metric] = sides.after.median;
+    }
+  }
+  const byTime = [...builds.values()].toSorted((a, b) => a.build.atMs - b.build.atMs);
+  const ordered =
+    placeOf === undefined
+      ? byTime.map((one, place) => ({ ...one, place }))
+      : placeAll(byTime, placeOf);
+  let watched = unwatchedMachine;
+  for (const { build, canaries, place } of ordered) {
+    const reading: MachineReading = { place, values: canaries, facts: factsOf(build, span) };
+    watched = appendReading(watched, reading).watched;
+  }
+  const { annotations, platform, suite } = span;
+  const shown = ordered.map(({ build: { atMs, runId }, canaries }) => ({ runId, atMs, canaries }));
+  return { suite, platform, machine: annotations, builds: shown, alarms: watched.alarms };
+}
+
+interface Watched {
+  build: StoredBuild;
+  canaries: Record<string, number>;
+}
+
+/** Several builds of one commit share its place: they lie between it and the one before. */
+function placeAll(builds: readonly Watched[], placeOf: PlaceOf): (Watched & { place: number })[] {
+  const placed = builds.flatMap((one) => {
+    const place = placeOf(one.build.commit, one.build.baseline);
+    return place === undefined ? [] : [{ ...one, place }];
+  });
+  const byPlace = Map.groupBy(placed, ({ place }) => place);
+  return [...byPlace]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([place, own]) =>
+      own.map((one, i) => ({ ...one, place: place - 1 + (i + 1) / own.length })),
+    );
+}
+
+function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredSpan) {
+  const own = machines.find(
+    ({ cores, cpu }) => cpu === annotations['cpu'] && cores === annotations['cores'],
+  );
+  if (own === undefined) return {};
+  const { image, kernel, microcode } = own;
+  return {
+    kernel,
+    ...(microcode === undefined ? {} : { microcode }),
+    ...(image === undefined ? {} : { image }),
+  };
+}

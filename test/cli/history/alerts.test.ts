@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { runProgram } from '../store/run-store.ts';
+import {
+  type MadeHistory,
+  makeHistory,
+  openStoreIn,
+  storePushes,
+  writeSuite,
+} from './make-history.ts';
+
+let made: MadeHistory;
+const alerts = (...args: string[]) =>
+  runProgram(made.folder, ['alerts', ...args, '--file', 'series.sqlite']);
+const listAll = async (): Promise<Alert[]> => {
+  const { stdout } = await alerts('--all', '--format', 'json');
+  return (JSON.parse(stdout) as { alerts: Alert[] }).alerts;
+};
+
+beforeAll(async () => {
+  made = makeHistory(140, 60);
+  const { commits, folder } = made;
+  writeSuite(folder, '{ release: 5%, action: block }');
+  made.git('config', 'user.name', 'Ann Example');
+  const slow = new Set(commits.slice(100));
+  const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
+  await storePushes(openStoreIn(folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+});
+
+afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
+
+test('the commit that made two series slower is one alert, and the exceeded budget another', async () => {
+  const { status, stdout, stderr } = await alerts();
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const commit = made.commits[100]!;
+  expect(stdout).toMatch(
+    new RegExp(`1 +new +\\S+ +${commit.slice(0, 8)} +.*latency \\+2.* and 1 more`),
+  );
+  const [budget, change, ...others] = await listAll();
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ number: 1, foundBy: 'history', commit, range: { commits: 1 } });
+  expect(budget).toMatchObject({ foundBy: 'budget', budget: { release: 'v1.0', action: 'block' } });
+  expect(budget?.budget?.parts[0]).toMatchObject({
+    commit,
+    subject: 'Change 100',
+    standsOut: true,
+  });
+});
+
+test('one alert in detail names the commits that used up the budget', async () => {
+  const { stdout } = await alerts('2');
+  expect(stdout).toContain('over the budget of 5.0% since v1.0');
+  expect(stdout).toMatch(/contributed the most:\n +\+2\d\.\d% +\S+ +Ann: Change 100/);
+});
+
+test('a person says where it stands, with who and why, and it stays so', async () => {
+  const refused = await alerts('1', 'accepted');
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain('accepted needs a reason');
+  const said = await alerts('1', 'accepted', '--because', 'checks every path twice');
+  expect(said.stdout).toMatch(/accepted +Ann Example +checks every path twice/);
+  const open = await alerts();
+  expect(open.stdout).toContain('1 closed alert: --all shows them');
+  expect((await listAll())[1]?.transitions.map(({ by, state }) => [state, by])).toEqual([
+    ['new', undefined],
+    ['accepted', 'Ann Example'],
+  ]);
+});
+
+test('an alert that is not there, and a state that is none, are refused', async () => {
+  const missing = await alerts('9');
+  expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('no alert 9')]);
+  const state = await alerts('1', 'solved');
+  expect([state.status, state.stderr]).toEqual([2, expect.stringContaining('acknowledged')]);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
+import { look, nameCommit, step, watch } from './make-request.ts';
+
+const statesOf = ({ transitions }: Alert): string[] => transitions.map(({ state }) => state);
+
+test('series that one commit made worse are one alert, however often it is looked', () => {
+  const levels = { a: step(50, 0.15), b: step(50, 0.2), c: step(50, 0.1), d: () => 0 };
+  const alerts = watch({ commits: 110, levels }, 40);
+  expect(alerts).toHaveLength(1);
+  const [{ commit, series, transitions }] = alerts as [Alert];
+  expect(commit).toBe(nameCommit(50));
+  expect(series.map((one) => one.test)).toEqual(['b', 'a', 'c']);
+  expect(transitions).toMatchObject([{ state: 'new' }]);
+});
+
+test('a change opens nothing before five builds in a row showed it', () => {
+  const levels = { a: step(50, 0.15) };
+  const counts = [52, 56, 60, 66, 70].map((commits) => look({ commits, levels }).opened.length);
+  expect(counts).toEqual([0, 0, 0, 1, 1]);
+});
+
+test('an improvement opens nothing', () => {
+  expect(look({ commits: 100, levels: { a: step(50, -0.2) } })).toEqual({
+    opened: [],
+    changed: [],
+  });
+});
+
+test('changes at two commits are two alerts', () => {
+  const alerts = watch({ commits: 130, levels: { a: step(40, 0.15), b: step(90, 0.15) } }, 40);
+  expect(alerts.map(({ series }) => series.map((one) => one.test))).toEqual([['a'], ['b']]);
+});
+
+test('when the level is back, the alert is fixed; when it rises once more, that is another one', () => {
+  const back = { commits: 130, levels: { a: step(40, 0.15, 80) } };
+  const [fixed, ...others] = watch(back, 40) as [Alert];
+  expect(statesOf(fixed)).toEqual(['new', 'fixed']);
+  expect(others).toEqual([]);
+  const levels = { a: (place: number) => step(40, 0.15, 80)(place) + step(130, 0.15)(place) };
+  const alerts = watch({ commits: 180, levels }, 40);
+  expect(alerts.map(({ commit }) => commit)).toEqual([nameCommit(40), nameCommit(130)]);
+  expect(alerts.map(statesOf)).toEqual([['new', 'fixed'], ['new']]);
+});
+
+test('what a person closed stays closed, and what they acknowledged can be fixed', () => {
+  const levels = { a: step(40, 0.15, 80) };
+  const [opened] = look({ commits: 70, levels }).opened;
+  const known = { ...opened!, number: 1 };
+  const by = (state: 'noise' | 'acknowledged') =>
+    moveAlert(known, { state, by: 'ada', because: 'x', atMs: 1 });
+  const [noise] = look({ commits: 130, levels }, [by('noise')]).changed;
+  expect(statesOf(noise!)).toEqual(['new', 'noise']);
+  const [fixed] = look({ commits: 130, levels }, [by('acknowledged')]).changed;
+  expect(statesOf(fixed!)).toEqual(['new', 'acknowledged', 'fixed']);
+});
+
+test('an alert that later builds do not show any more is noise', () => {
+  const [opened] = look({ commits: 80, levels: { a: step(50, 0.15) } }).opened;
+  const [changed] = look({ commits: 90, levels: { a: () => 0 } }, [
+    { ...opened!, number: 1 },
+  ]).changed;
+  expect(statesOf(changed!)).toEqual(['new', 'noise']);
+  const again = look({ commits: 90, levels: { a: step(50, 0.15) } }, [changed!]).changed;
+  expect(statesOf(again[0]!)).toEqual(['new', 'noise', 'new']);
+});
+
+test('the alert of a push takes in the series that the history shows there', () => {
+  const known: Alert = {
+    ...{
+      number: 3,
+      repository: 'acme/sync',
+      suite: 'sync',
+      foundBy: 'push',
+      commit: nameCommit(50),
+    },
+    range: { after: nameCommit(49), upTo: nameCommit(50) },
+    series: [
+      { test: 'a', span: 's', metric: 'latency', platform: 'p', annotations: {}, change: 0.1 },
+    ],
+    transitions: [{ state: 'acknowledged', by: 'ada', atMs: 1 }],
+  };
+  const levels = { a: step(50, 0.15), b: step(50, 0.2) };
+  const { changed, opened } = look({ commits: 100, levels }, [known]);
+  expect(opened).toEqual([]);
+  expect(changed).toMatchObject([{ number: 3, range: known.range }]);
+  expect(changed[0]!.series.map((one) => one.test)).toEqual(['b', 'a']);
+  expect(changed[0]!.transitions).toEqual(known.transitions);
+});
+
+test('tips that other machines measured open nothing, and pairs on one machine do', () => {
+  const levels = { a: step(50, 0.15) };
+  const machineOf = (place: number): string => (place < 50 ? 'old kernel' : 'new kernel');
+  const tips = { commits: 100, levels, isPaired: false };
+  expect(look(tips).opened).toHaveLength(1);
+  expect(look({ ...tips, machineOf }).opened).toEqual([]);
+  expect(look({ commits: 100, levels, machineOf }).opened).toHaveLength(1);
+});
+
+test('what canaries show as well opens nothing, unless it is much more or within one run', () => {
+  const canaries = ['arithmetic', 'memory', 'syscall'].map((canary) => ({ canary, change: 0.12 }));
+  const alarms = [
+    { at: 50, range: { after: 49, upTo: 50 }, canaries, number: 1, foundAt: 62, facts: [] },
+  ];
+  const tips = { commits: 100, isPaired: false, alarms };
+  expect(look({ ...tips, levels: { a: step(50, 0.15) } }).opened).toEqual([]);
+  expect(look({ ...tips, levels: { a: step(50, 0.6) } }).opened).toHaveLength(1);
+  const paired = { ...tips, isPaired: true, levels: { a: step(50, 0.15) } };
+  expect(look(paired).opened).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { type BudgetedSeries, followBudgets } from '../../../src/history/alerts/follow-budgets.ts';
+import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
+import type { CreepOfSeries } from '../../../src/history/summarize-history.ts';
+
+const commits = Array.from({ length: 50 }, (_, i) => ({
+  ...{ commit: `c${i}`, author: 'Ann', subject: `Change ${i}` },
+}));
+
+/** A series that crept by so much since the release at commit 10; 5% is allowed. */
+function creeping(name: string, size: number, to = 40): BudgetedSeries {
+  const part = (place: number, share: number) => ({
+    ...{ after: place - 1, place, size: Math.log1p(share), error: 0.001, standsOut: share > 0.01 },
+  });
+  const creep: CreepOfSeries = {
+    ...{ since: 'release', from: 10, to, size: Math.log1p(size), low: 0, high: 1, explained: 0 },
+    ...{ limit: Math.log1p(0.05), isOver: size > 0.05 },
+    parts: [0.03, 0.02, 0.005, 0.004, 0.003, 0.002].map((share, i) => part(20 + i, share)),
+  };
+  const spreads = { repeat: 0, side: 0, host: 0, hostsFrom: 'commits' as const };
+  return {
+    identity: { test: name, span: 's', metric: 'latency', platform: 'p', annotations: {} },
+    budget: { release: 0.05, action: 'block' },
+    history: {
+      ...{ levels: [], isLogarithm: true, spreads, error: 0, offsets: new Float64Array() },
+      ...{ changes: [], earlier: [], creep: [creep] },
+    },
+  };
+}
+
+const follow = (series: readonly BudgetedSeries[], known: readonly Alert[] = [], release = 'v1') =>
+  followBudgets({
+    repository: 'acme/sync',
+    suite: 'sync',
+    commits,
+    release,
+    series,
+    known,
+    atMs: 9,
+  });
+
+const openOne = (): Alert => ({ ...follow([creeping('a', 0.08)]).opened[0]!, number: 1 });
+
+test('an exceeded budget is one alert, with all series and the commits that contributed the most', () => {
+  const { opened } = follow([creeping('a', 0.08), creeping('b', 0.2), creeping('c', 0.01)]);
+  expect(opened).toHaveLength(1);
+  const [{ budget, commit, range, series }] = opened as [Alert];
+  expect(series.map(({ change, test: name }) => [name, change])).toEqual([
+    ['b', 0.2],
+    ['a', 0.08],
+  ]);
+  expect({ commit, range }).toEqual({
+    commit: 'c40',
+    range: { after: 'c10', upTo: 'c40', commits: 30 },
+  });
+  expect(budget).toMatchObject({ since: 'release', release: 'v1', action: 'block' });
+  expect(budget?.limit).toBeCloseTo(0.05);
+  expect(budget?.parts.map(({ subject }) => subject)).toEqual(
+    [20, 21, 22, 23, 24].map((place) => `Change ${place}`),
+  );
+});
+
+test('while it is exceeded it stays one alert, with the newest sizes', () => {
+  const { changed, opened } = follow([creeping('a', 0.09, 45)], [openOne()]);
+  expect(opened).toEqual([]);
+  expect(changed).toMatchObject([
+    { number: 1, commit: 'c40', range: { upTo: 'c45' }, series: [{ change: 0.09 }] },
+  ]);
+  expect(follow([creeping('a', 0.08)], [openOne()])).toEqual({ opened: [], changed: [] });
+});
+
+test('within its budget again, or after the next release, it is fixed', () => {
+  const [back] = follow([creeping('a', 0.01)], [openOne()]).changed;
+  expect(back?.transitions.at(-1)).toMatchObject({ state: 'fixed' });
+  const released = follow([creeping('a', 0.08)], [openOne()], 'v2');
+  expect(released.changed[0]?.transitions.at(-1)).toMatchObject({ because: 'released as v2' });
+  expect(released.opened).toHaveLength(1);
+  const again = follow([creeping('a', 0.08)], [back!]).changed;
+  expect(again[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'fixed', 'new']);
+});
+
+test('what a person accepted is an alert again only after half of the budget more', () => {
+  const accepted = moveAlert(openOne(), { state: 'accepted', by: 'ada', because: 'x', atMs: 10 });
+  expect(follow([creeping('a', 0.1)], [accepted])).toEqual({ opened: [], changed: [] });
+  expect(follow([creeping('a', 0.11, 44)], [accepted]).opened).toMatchObject([{ commit: 'c44' }]);
+});

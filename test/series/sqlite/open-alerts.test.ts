@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { FreshAlert } from '../../../src/contract/alerts.ts';
+import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
+
+const fresh: FreshAlert = {
+  ...{ repository: 'acme/sync', suite: 'sync', foundBy: 'history', commit: 'c1' },
+  ...{ range: { after: 'c0', upTo: 'c1', commits: 1 }, series: [] },
+  transitions: [{ state: 'new', atMs: 1 }],
+};
+
+test('an alert is opened once, has a number in its repository, and can be changed', () => {
+  const alerts = openAlerts(new DatabaseSync(':memory:'));
+  expect(alerts.openAlert(fresh).number).toBe(1);
+  expect(alerts.openAlert({ ...fresh, suite: 'other' }).number).toBe(2);
+  expect(alerts.openAlert({ ...fresh, transitions: [] })).toEqual({ ...fresh, number: 1 });
+  expect(alerts.openAlert({ ...fresh, repository: 'acme/other' }).number).toBe(1);
+  const change = alerts.changeAlert('acme/sync', 1, (alert) => ({
+    ...alert,
+    transitions: [...alert.transitions, { state: 'fixed', atMs: 2 }],
+  }));
+  expect(change?.transitions).toHaveLength(2);
+  expect(alerts.listAlerts('acme/sync').map(({ number }) => number)).toEqual([2, 1]);
+  expect(alerts.listAlerts('acme/sync')[1]).toEqual(change);
+  expect(alerts.changeAlert('acme/sync', 9, (alert) => alert)).toBeUndefined();
+});
+
+test('a change that fails leaves the alert as it was, and others can write', () => {
+  const file = `${import.meta.dirname}/.alerts-${process.pid}.sqlite`;
+  const database = new DatabaseSync(file);
+  try {
+    const alerts = openAlerts(database);
+    alerts.openAlert(fresh);
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    expect(() => alerts.changeAlert('acme/sync', 1, fail)).toThrow('no');
+    const other = openAlerts(new DatabaseSync(file));
+    expect(other.listAlerts('acme/sync')).toEqual([{ ...fresh, number: 1 }]);
+    other.openAlert({ ...fresh, commit: 'c2' });
+    expect(alerts.listAlerts('acme/sync')).toHaveLength(2);
+  } finally {
+    database.close();
+    rmSync(file, { force: true });
+  }
+});
