@@ -1,7 +1,7 @@
 /**
  * How often `perigee compare HEAD HEAD` calls identical code red, or leaves it undecided, on this machine: on the
  * benchmarks of the sync example, or on those that a published package ships, with the suite that `perigee init` writes.
- *   npx node bench/live-aa.ts [sync | fast-uri | mistune | mqtt-packet | wcwidth] [builds]
+ *   npx node bench/live-aa.ts [sync | PACKAGE] [builds]
  * after `npm run build`. Prints the conclusion of each build, and the shares with 90% confidence (Wilson).
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +18,9 @@ const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
 const packages: readonly PublishedPackage[] = [
   { registry: 'npm', name: 'fast-uri', version: '3.0.6' },
   { registry: 'npm', name: 'mqtt-packet', version: '9.0.2' },
+  { registry: 'npm', name: 'fast-redact', version: '3.5.0' },
+  { registry: 'npm', name: 'process-warning', version: '5.1.1' },
+  { registry: 'npm', name: 'reusify', version: '1.1.0' },
   { registry: 'pypi', name: 'mistune', version: '3.4.0' },
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];

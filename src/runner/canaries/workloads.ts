@@ -68,7 +68,9 @@ function integrate(steps: number): number {
 
 /** A cycle through all places in an order that no cache can guess. */
 function makeCycle(length: number): Int32Array {
-  const next = Int32Array.from({ length }, (_, i) => i);
+  // `Int32Array.from` takes ten times as long, at the start of every run.
+  const next = new Int32Array(length);
+  for (let i = 0; i < length; i += 1) next[i] = i;
   let seed = 12345;
   // Sattolo: one cycle, never two.
   for (let i = length - 1; i > 0; i -= 1) {
