@@ -20,7 +20,7 @@ const packages: readonly PublishedPackage[] = [
   { registry: 'npm', name: 'mqtt-packet', version: '9.0.2' },
   { registry: 'npm', name: 'fast-redact', version: '3.5.0' },
   { registry: 'npm', name: 'process-warning', version: '5.1.1' },
-  { registry: 'npm', name: 'reusify', version: '1.1.0' },
+  { registry: 'npm', name: 'fast-decode-uri-component', version: '1.0.1' },
   { registry: 'pypi', name: 'mistune', version: '3.4.0' },
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];
