@@ -16,6 +16,7 @@ const documents = [
   'config',
   'service',
   'observation',
+  'gate-entry',
 ];
 
 const read = (file: string): JSONSchema =>

@@ -34,6 +34,15 @@ export function nameBranch(root: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** When a commit was made, in UTC; undefined where git does not tell. */
+export function findCommitTime(root: string, commit: string): string | undefined {
+  const { status, stdout } = git(root, ['show', '--no-patch', '--format=%ct', commit, '--']);
+  const seconds = Number(stdout.trim());
+  return status === 0 && Number.isSafeInteger(seconds)
+    ? new Date(seconds * 1000).toISOString()
+    : undefined;
+}
+
 function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
   return spawnSync('git', args, {
     ...{ cwd: root, encoding: 'utf8' },

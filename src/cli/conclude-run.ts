@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import type { Judged } from '../steps/judge-records.ts';
+import { describeJudged } from '../gate/record/describe-judged.ts';
+import { findCommitTime } from './ask-git.ts';
+import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
@@ -15,6 +18,7 @@ import { terminalOptions } from './terminal-options.ts';
 
 /**
  * Judges what was measured, keeps the verdict and shows it.
+ * @param comparesWithBranch before is where the change left its branch
  * @returns the exit code of the verdict, as far as it counts here
  * @throws UserError (could not measure) when there is nothing to judge
  */
@@ -23,6 +27,7 @@ export function concludeRun(
   record: RunRecord,
   judge: Judge,
   { config, failOn }: ConcludeOptions,
+  comparesWithBranch = false,
 ): ExitCode {
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
@@ -36,6 +41,14 @@ export function concludeRun(
   }
   const judged = judge.shard(record);
   present(workplace.root, record, judged.verdict, { program, goOn });
+  const baselineAt = comparesWithBranch
+    ? findCommitTime(workplace.root, record.before.commit)
+    : undefined;
+  const facts = {
+    ...{ run: record.id, isWhole: !workplace.isSelection && record.shard.total === 1 },
+    ...(baselineAt === undefined ? {} : { baselineAt }),
+  };
+  keepEntry(workplace.root, describeJudged(judged.verdict, facts));
   if (record.shard.total > 1) {
     process.stdout.write(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,

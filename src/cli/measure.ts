@@ -110,5 +110,6 @@ export async function measure(
           ...(goal.seed === undefined ? {} : { seed: goal.seed }),
         }),
   );
-  return concludeRun(workplace, record, judge, options);
+  const comparesWithBranch = !isResumed && goal.sides.before.kind === 'where-it-branched';
+  return concludeRun(workplace, record, judge, options, comparesWithBranch);
 }

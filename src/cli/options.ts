@@ -90,6 +90,12 @@ export interface ControlOptions extends SelectionOptions {
   kind: ControlKind;
 }
 
+export interface GateOptions {
+  /** How far back. */
+  days: number;
+  format: 'terminal' | 'json';
+}
+
 export interface ShardOptions {
   config?: string;
   total?: string;

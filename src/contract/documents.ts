@@ -60,6 +60,33 @@ export type Duration2 = string;
  * @maxItems 100
  */
 export type ReleaseBranches = string[];
+/**
+ * What the gate keeps of one build that it judged, or of one positive control: a line of its own record.
+ */
+export type GateEntry = {
+  schema: 'perigee/gate-entry';
+  version: 1;
+  kind: 'judged' | 'control';
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
+   */
+  at: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  suite: string;
+  /**
+   * Which run: of two entries with the same suite, kind, run and shard the later one counts.
+   */
+  run: string;
+  /**
+   * A full git object id: 40 or 64 hexadecimal digits, lower case.
+   */
+  commit: string;
+  spent: GateSpending;
+  judged?: JudgedBuild;
+  control?: GateControl;
+};
 
 /**
  * Every document of the contract. Generated from schemas/ by `npm run generate`.
@@ -73,6 +100,7 @@ export interface Documents {
   config: Config;
   service: ServiceConfig;
   observation: ObservationRecord;
+  'gate-entry': GateEntry;
 }
 /**
  * What one execution of one test measured: its spans, and how it ended.
@@ -2031,4 +2059,125 @@ export interface ObservedEntry {
    * A full git object id: 40 or 64 hexadecimal digits, lower case.
    */
   object?: string;
+}
+export interface GateSpending {
+  /**
+   * Executions of the side after, over all tests.
+   */
+  pairs: number;
+  /**
+   * From the beginning of the first shard to the end of the last.
+   */
+  seconds: number;
+}
+export interface JudgedBuild {
+  conclusion: 'passed' | 'regressed' | 'undecided' | 'incomplete' | 'nothing-measured';
+  /**
+   * How it ended, confirmation included.
+   */
+  isRed: boolean;
+  /**
+   * All tests and shards that a commit runs were asked for.
+   */
+  isWhole: boolean;
+  /**
+   * Both sides are the same commit, so an alarm is false.
+   */
+  isSameCode: boolean;
+  /**
+   * Series that were compared and whose rule blocks.
+   */
+  blocking: number;
+  /**
+   * How many of these were undecided.
+   */
+  undecided: number;
+  /**
+   * Regressions that a second run did not confirm.
+   */
+  cleared?: number;
+  /**
+   * Regressions that a second run confirmed.
+   */
+  confirmed?: number;
+  /**
+   * Where the change stands.
+   */
+  branchKind?: 'default' | 'release' | 'pull-request' | 'merge-queue' | 'other';
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
+   */
+  baselineAt?: string;
+  shards?: GateShards;
+  /**
+   * What was planned; a test that was not measured has no spans.
+   *
+   * @maxItems 1000
+   */
+  tests: GateTest[];
+  /**
+   * Places of rules that matched nothing, e.g. perigee.yml:31:5. Absent where that was not looked for.
+   *
+   * @maxItems 100
+   */
+  unmatchedRules?: string[];
+}
+export interface GateShards {
+  total: number;
+  /**
+   * @maxItems 256
+   */
+  missing: number[];
+}
+export interface GateTest {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  name: string;
+  /**
+   * @maxItems 200
+   *
+   * Items: A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  spans: string[];
+}
+export interface GateControl {
+  /**
+   * What was made worse.
+   */
+  cost: 'cpu' | 'wall' | 'memory' | 'writes';
+  /**
+   * How much worse: 0.2 is 20%.
+   */
+  by: number;
+  /**
+   * At least one test turned red, and each to which something was added.
+   */
+  isProven: boolean;
+  /**
+   * Counted from 0; absent where one job has all tests.
+   */
+  shard?: number;
+  /**
+   * @maxItems 1000
+   */
+  tests: GateControlTest[];
+}
+export interface GateControlTest {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  name: string;
+  /**
+   * nothing-added: it costs nothing of the kind. not-measured: it did not pass, or this host cannot read the metric.
+   */
+  outcome: 'red' | 'green' | 'undecided' | 'not-measured' | 'nothing-added';
+  /**
+   * What was measured, as a share of before.
+   */
+  change?: number;
+  /**
+   * The smallest regression that these repeats would have shown four times out of five, as a share.
+   */
+  smallestVisible?: number;
 }

@@ -1,6 +1,7 @@
 import aggregate from '../../schemas/aggregate.schema.json' with { type: 'json' };
 import buildEvent from '../../schemas/build-event.schema.json' with { type: 'json' };
 import config from '../../schemas/config.schema.json' with { type: 'json' };
+import gateEntry from '../../schemas/gate-entry.schema.json' with { type: 'json' };
 import observation from '../../schemas/observation.schema.json' with { type: 'json' };
 import profile from '../../schemas/profile.schema.json' with { type: 'json' };
 import runRecord from '../../schemas/run-record.schema.json' with { type: 'json' };
@@ -34,6 +35,7 @@ const files: readonly SchemaNode[] = [
   config,
   service,
   observation,
+  gateEntry,
 ];
 
 /** Every reference names its file, so that a part of a schema can be read without knowing its place. */

@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import type { RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type {
+  GateControl,
+  GateEntry,
+  RunRecord,
+  SeriesVerdict,
+  Verdict,
+} from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatChange } from '../contract/units.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
+import { secondsOf } from '../gate/record/describe-judged.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { RunPorts, RunRequest } from '../runner/run-request.ts';
@@ -18,6 +25,8 @@ const kinds = {
   writes: { metric: 'disk.write_bytes', cost: 'writeBytes' },
 } as const;
 
+/** Of tests that an entry of the gate may hold. */
+const mostTests = 1000;
 /** Executions that say what a test costs. */
 const calibrationRuns = 3;
 
@@ -44,6 +53,8 @@ export interface Proof {
   sentence: string;
   /** At least one test turned red, and none to which something was added did not. */
   isProven: boolean;
+  /** What the gate keeps of it. */
+  entry: GateEntry;
 }
 
 /**
@@ -78,11 +89,23 @@ export async function proveGate(request: ControlRequest, ports: RunPorts): Promi
   if (usual.status !== 'complete') throw refuseStopped();
   const costs = readCosts(usual, metric, share);
   const what = `${formatChange(share)} ${kind}`;
+  const prove = (outcomes: readonly Outcome[], records: readonly RunRecord[]): Proof => {
+    const isProven =
+      outcomes.some(({ test }) => test.outcome === 'red') &&
+      outcomes.every(({ test }) => test.outcome === 'red' || test.outcome === 'nothing-added');
+    return {
+      lines: outcomes.map(({ text }) => text),
+      sentence: conclude(outcomes, what),
+      isProven,
+      entry: describeControl(records, { cost: kind, by: share, isProven }, outcomes),
+    };
+  };
   // A test that failed has no cost, and the proof is to say so.
   if (costs.size === tests.length && [...costs.values()].every((cost) => cost === 0)) {
-    const nothing = tests.map(({ name }) => nothingToAdd(name));
-    const lines = nothing.map(({ text }) => text);
-    return { lines, sentence: conclude(nothing, what), isProven: false };
+    return prove(
+      tests.map(({ name }) => nothingToAdd(name)),
+      [usual],
+    );
   }
   say(`${makePlain(label)} against itself, ${what}`);
   const record = await measure(costs, { suite, sides: { before: revision, after: revision } });
@@ -92,13 +115,7 @@ export async function proveGate(request: ControlRequest, ports: RunPorts): Promi
     const found = series.find((one) => isAsked(one, name, metric));
     return costs.get(name) === 0 ? nothingToAdd(name) : judgeTest(name, found, share);
   });
-  return {
-    lines: outcomes.map(({ text }) => text),
-    sentence: conclude(outcomes, what),
-    isProven:
-      outcomes.some(({ isFound }) => isFound === true) &&
-      outcomes.every(({ isFound }) => isFound !== false),
-  };
+  return prove(outcomes, [usual, record]);
 }
 
 function refuseStopped(): UserError {
@@ -110,18 +127,42 @@ function refuseStopped(): UserError {
 }
 
 interface Outcome {
-  /** Absent where there was nothing to find. */
-  isFound?: boolean;
+  test: GateControl['tests'][number];
   text: string;
 }
 
-function nothingToAdd(test: string): Outcome {
-  return { text: `- ${makePlain(test)}: it costs nothing of the kind, so nothing was added` };
+/** The newest record says which run it was; the time of all of them was spent. */
+function describeControl(
+  records: readonly RunRecord[],
+  control: Omit<GateControl, 'tests' | 'shard'>,
+  outcomes: readonly Outcome[],
+): GateEntry {
+  const newest = records.at(-1) as RunRecord;
+  const { after, id, startedAt, suite } = newest;
+  return {
+    ...{ schema: 'perigee/gate-entry', version: 1, kind: 'control' },
+    ...{ at: startedAt, suite, run: id, commit: after.commit },
+    spent: {
+      pairs: newest.profiles.filter(({ side }) => side === 'after').length,
+      seconds: records.reduce((sum, record) => sum + secondsOf(record), 0),
+    },
+    control: {
+      ...control,
+      tests: outcomes.slice(0, mostTests).map(({ test }) => test),
+    },
+  };
+}
+
+function nothingToAdd(name: string): Outcome {
+  return {
+    test: { name, outcome: 'nothing-added' },
+    text: `- ${makePlain(name)}: it costs nothing of the kind, so nothing was added`,
+  };
 }
 
 function conclude(outcomes: readonly Outcome[], what: string): string {
-  const asked = outcomes.filter(({ isFound }) => isFound !== undefined);
-  const green = asked.filter(({ isFound }) => isFound === false).length;
+  const asked = outcomes.filter(({ test }) => test.outcome !== 'nothing-added');
+  const green = asked.filter(({ test }) => test.outcome !== 'red').length;
   if (asked.length === 0)
     return `Nothing is proven: no test has a cost to which ${what} could be added`;
   if (green > 0)
@@ -151,24 +192,27 @@ function isAsked(one: SeriesVerdict, test: string, metric: string): boolean {
   return one.test === test && one.span === wholeTestSpan && one.metric === metric;
 }
 
-function judgeTest(test: string, found: SeriesVerdict | undefined, share: number): Outcome {
-  const name = makePlain(test);
+function judgeTest(name: string, found: SeriesVerdict | undefined, share: number): Outcome {
+  const plain = makePlain(name);
   if (found === undefined) {
-    return {
-      isFound: false,
-      text: `✗ ${name}: it did not pass, or this host cannot read the metric`,
-    };
+    const text = `✗ ${plain}: it did not pass, or this host cannot read the metric`;
+    return { test: { name, outcome: 'not-measured' }, text };
   }
   const { evidence, reason, state, threshold } = found;
-  const size = evidence.change === undefined ? '' : `, measured ${formatChange(evidence.change)}`;
-  if (state === 'regressed') return { isFound: true, text: `✓ ${name}: red${size}` };
+  const { change, smallestVisible } = evidence;
+  const measured = {
+    ...(change === undefined ? {} : { change }),
+    ...(smallestVisible === undefined ? {} : { smallestVisible }),
+  };
+  const size = change === undefined ? '' : `, measured ${formatChange(change)}`;
+  if (state === 'regressed') {
+    return { test: { name, outcome: 'red', ...measured }, text: `✓ ${plain}: red${size}` };
+  }
   const limit = threshold.relative ?? 0;
   const why =
     limit >= share
       ? `; its limit is ${formatChange(limit)} (${threshold.rule})`
       : `: ${makePlain(reason)}`;
-  return {
-    isFound: false,
-    text: `✗ ${name}: ${state === 'undecided' ? 'undecided' : 'green'}${size}${why}`,
-  };
+  const outcome = state === 'undecided' ? 'undecided' : 'green';
+  return { test: { name, outcome, ...measured }, text: `✗ ${plain}: ${outcome}${size}${why}` };
 }

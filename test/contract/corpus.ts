@@ -14,6 +14,7 @@ export const kinds: readonly DocumentKind[] = [
   'config',
   'service',
   'observation',
+  'gate-entry',
 ];
 
 /** The place of the one fault in each invalid example, as a JSON pointer; null when it is not JSON. */

@@ -2,6 +2,9 @@ import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { proveGate } from '../../steps/prove-gate.ts';
 import { readShare } from '../../steps/job/read-setting.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
+import { resolveCommit } from '../../runner/revisions/find-commit.ts';
+import { keepEntry } from '../gate/journal.ts';
 import { home } from '../home.ts';
 import { createJudge } from '../judge-record.ts';
 import type { ControlOptions } from '../options.ts';
@@ -21,19 +24,21 @@ export async function control(
   const workplace = await openWorkplace(process.cwd(), options);
   warnOfUncommitted(process.cwd(), options.config);
   const { root, suite, tests } = workplace;
+  const commit = await resolveCommit(await openRepository(root, process.env), revision);
   const shard = await createJudge(workplace, undefined);
   const judge = (record: RunRecord) => shard.shard(record).verdict;
   const proof = await withMeasuring({ isolation: options.isolation, judge }, (ports) =>
     proveGate(
       {
         ...{ suite, tests, repository: root, home, environment: process.env, kind, share, judge },
-        revision: { kind: 'revision', name: revision },
+        revision: { kind: 'commit', commit, label: revision },
         label: revision,
         say: (sentence) => process.stderr.write(`${sentence}\n`),
       },
       ports,
     ),
   );
+  keepEntry(root, proof.entry);
   process.stdout.write(`${[...proof.lines, proof.sentence].join('\n')}\n`);
   return proof.isProven ? exitCode.nothingRegressed : exitCode.regressed;
 }

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
-import type { ControlOptions, VariabilityOptions } from '../options.ts';
+import type { ControlOptions, GateOptions, VariabilityOptions } from '../options.ts';
 import { selection } from './shared-options.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
-/** Commands that measure how well this suite measures here: `perigee variability` and `perigee control`. */
+/** Commands about how well this suite measures here: `perigee variability`, `perigee control` and `perigee gate`. */
 export function addProofs(program: Command, end: End, parseOne: (text: string) => number): void {
   selection(
     program
@@ -50,5 +50,22 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
     )
     .action(async (revision: string | undefined, options: ControlOptions) =>
       end((await import('../commands/control.ts')).control(revision, options)),
+    );
+
+  program
+    .command('gate')
+    .description('show what the gate did on this machine, and what is wrong with the gate itself')
+    .option('--days <number>', 'how far back', parseOne, 30)
+    .addOption(
+      new Option('--format <form>', 'how to show it')
+        .choices(['terminal', 'json'])
+        .default('terminal'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no alarm about the gate, 1 an alarm stands, 2 wrong usage, 3 git failed.',
+    )
+    .action(async (options: GateOptions) =>
+      end((await import('../commands/gate.ts')).showGate(options)),
     );
 }

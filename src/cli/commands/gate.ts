@@ -1,0 +1,82 @@
+import type { GateEntry } from '../../contract/documents.ts';
+import type { GateAnswer } from '../../contract/gate-record.ts';
+import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { findAlarms } from '../../gate/alarms/find-alarms.ts';
+import { describeRecord } from '../../gate/record/describe-record.ts';
+import { describeAlarm, describeGate, describeNights } from '../../report/gate/render-gate.ts';
+import { wrapToColumns } from '../../report/terminal-text.ts';
+import { findReverted } from '../../runner/revisions/find-reverted.ts';
+import { resolveCommit } from '../../runner/revisions/find-commit.ts';
+import { findDefaultBranch } from '../../runner/revisions/find-default-branch.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
+import { nearestName } from '../../suite/nearest-name.ts';
+import { readJournal } from '../gate/journal.ts';
+import type { GateOptions } from '../options.ts';
+import { layOut } from '../store/lay-out.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { findRoot } from '../workplace.ts';
+
+/** `perigee gate`: what the gate did, and what is wrong with it. It ends with 1 while an alarm stands. */
+export async function showGate({ days, format }: GateOptions): Promise<ExitCode> {
+  const root = findRoot(process.cwd());
+  const { entries, file, unreadable } = readJournal(root);
+  const nowMs = Date.now();
+  const reverted = await readReverted(root, entries);
+  const answer: GateAnswer = {
+    record: describeRecord(entries, {
+      ...{ nowMs, days },
+      ...(reverted === undefined ? {} : { reverted }),
+    }),
+    alarms: findAlarms(entries, { nowMs, findNearest: nearestName }),
+  };
+  if (format === 'json') process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+  else process.stdout.write(tell(answer, terminalOptions(process.stdout).columns));
+  if (unreadable > 0) {
+    process.stderr.write(
+      `perigee: ${unreadable} lines of ${file} cannot be read and do not count\n`,
+    );
+  }
+  return answer.alarms.length === 0 ? exitCode.nothingRegressed : exitCode.regressed;
+}
+
+/** Undefined where there is no branch to ask. */
+async function readReverted(
+  root: string,
+  entries: readonly GateEntry[],
+): Promise<ReadonlySet<string> | undefined> {
+  const git = await openRepository(root, process.env);
+  const branch = await findDefaultBranch(git);
+  if (branch === undefined) return undefined;
+  const red = entries.filter(({ judged }) => judged?.isRed === true);
+  const tip = await resolveCommit(git, branch.reference);
+  return findReverted(git, tip, [...new Set(red.map(({ commit }) => commit))]);
+}
+
+function tell({ alarms, record }: GateAnswer, columns: number): string {
+  const rows = describeGate({ record });
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.flatMap(([name, text]) => {
+    const [first = '', ...more] = wrapToColumns(text, columns - width - 4);
+    return [
+      `  ${name.padEnd(width)}  ${first}`,
+      ...more.map((l) => `  ${' '.repeat(width)}  ${l}`),
+    ];
+  });
+  const nights = layOut(describeNights(record.nights), columns);
+  const told = alarms.flatMap((alarm) => {
+    const { remedy, what } = describeAlarm(alarm);
+    return [
+      ...wrapToColumns(`✗ ${what}`, columns, '  '),
+      ...wrapToColumns(remedy, columns, '    '),
+    ];
+  });
+  return [
+    `The gate in the last ${record.days} days`,
+    ...lines,
+    ...(nights.length === 0 ? [] : ['', 'Positive controls, newest first', ...nights]),
+    '',
+    alarms.length === 0 ? 'No alarm about the gate itself.' : 'Alarms about the gate itself',
+    ...told,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,96 @@
+/** What a gate knows of itself: the gate makes it, and reports, the bot and the dashboard show it. */
+import type { GateControl } from './documents.ts';
+
+/** A share with its interval. */
+export interface ShareEstimate {
+  /** How many there were, and how many of them counted. */
+  of: number;
+  count: number;
+  /** count / of, and the ends of its interval. */
+  share: number;
+  low: number;
+  high: number;
+  /** 0.95 */
+  confidence: number;
+}
+
+/** One positive control, over all its shards. */
+export interface ControlNight {
+  /** RFC 3339, UTC. */
+  at: string;
+  suite: string;
+  cost: GateControl['cost'];
+  /** 0.2: made worse by 20%. */
+  by: number;
+  isProven: boolean;
+  /** Tests to which something was added, and those of them that turned red. */
+  asked: number;
+  found: number;
+  /** The smallest change that turned a test red, as a share; absent where none did. */
+  smallestFound?: number;
+  /** What the weakest test would have shown four times out of five, as a share. */
+  smallestVisible?: number;
+  pairs: number;
+  seconds: number;
+}
+
+export interface GateRecord {
+  /** RFC 3339, UTC. */
+  since: string;
+  days: number;
+  /** Commits that got a verdict; those of them that ended red; those that ended undecided. */
+  judged: number;
+  red: number;
+  undecided: number;
+  alarms: {
+    /** Builds in which a run saw a regression that blocks, whatever became of it. */
+    raised: number;
+    /** Of these, by a second run: no regression was left, or at least one. */
+    cleared: number;
+    confirmed: number;
+    /** Accepts that stand. Absent where there is nobody who could accept. */
+    accepted?: number;
+    /** Red changes that a later commit of the default branch reverts. Absent where git could not be asked. */
+    reverted?: number;
+  };
+  /** Alarms that a second run cleared, among those that it looked at. Absent where it looked at none. */
+  falseAlarms?: ShareEstimate;
+  /** Red comparisons of a commit with itself, which are false for certain. Absent where there were none. */
+  sameCode?: ShareEstimate;
+  /** Newest first. */
+  nights: readonly ControlNight[];
+  /** By builds that were judged, and by controls. */
+  spent: Readonly<Record<'judged' | 'control', { pairs: number; seconds: number }>>;
+  /** Tests that pushes made worse though these touch nothing that the tests were seen to read. Absent where nobody looks. */
+  blindSpots?: number;
+}
+
+export type GateAlarmCode =
+  | 'control-green'
+  | 'control-missing'
+  | 'baseline-old'
+  | 'test-vanished'
+  | 'span-vanished'
+  | 'shard-silent'
+  | 'rule-unmatched'
+  | 'undecided-growing';
+
+/** Something is wrong with the gate itself. It says nothing of the code. */
+export interface GateAlarm {
+  code: GateAlarmCode;
+  suite: string;
+  /** A test, a span, a shard or a rule; absent where it is about the suite. */
+  subject?: string;
+  /** Since when, as far as the record tells. RFC 3339, UTC. */
+  since: string;
+  /** What is wrong, and what helps: plain text. */
+  message: string;
+  remedy: string;
+}
+
+/** The answer of `perigee gate --format json`, and of whoever else shows the record of a gate. */
+export interface GateAnswer {
+  record: GateRecord;
+  /** The most serious first. */
+  alarms: readonly GateAlarm[];
+}

@@ -1,0 +1,25 @@
+import type { GateControl, GateEntry, JudgedBuild } from '../../contract/documents.ts';
+
+export type JudgedEntry = GateEntry & { judged: JudgedBuild };
+export type ControlEntry = GateEntry & { control: GateControl };
+
+/** The kind decides: what else an entry holds does not count. */
+export function isJudged(entry: GateEntry): entry is JudgedEntry {
+  return entry.kind === 'judged' && entry.judged !== undefined;
+}
+
+export function isControl(entry: GateEntry): entry is ControlEntry {
+  return entry.kind === 'control' && entry.control !== undefined;
+}
+
+/** Of several entries of one run the last one counts, such as of a run that was resumed. */
+export function keepLast(entries: readonly GateEntry[]): GateEntry[] {
+  const kept = new Map<string, GateEntry>();
+  for (const entry of entries) {
+    const { control, kind, run, suite } = entry;
+    const key = JSON.stringify([kind, suite, run, control?.shard]);
+    kept.delete(key);
+    kept.set(key, entry);
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,113 @@
+import type {
+  ControlNight,
+  GateAlarm,
+  GateAnswer,
+  ShareEstimate,
+} from '../../contract/gate-record.ts';
+import { formatChange, formatQuantity } from '../../contract/units.ts';
+
+const mostNights = 14;
+
+/** What a gate did, as rows of a name and a sentence: plain text. */
+export function describeGate({ record }: Pick<GateAnswer, 'record'>): [string, string][] {
+  const { alarms, blindSpots, falseAlarms, judged, nights, red, sameCode, spent, undecided } =
+    record;
+  const rows: [string, string][] = [
+    ['judged', `${count(judged, 'commit')}: ${red} red, ${undecided} undecided`],
+    ['alarms', describeAlarms(alarms)],
+  ];
+  rows.push([
+    'false alarms',
+    falseAlarms === undefined
+      ? 'not known: no second run looked at an alarm'
+      : `${describeShare(falseAlarms)} of the alarms that a second run looked at`,
+  ]);
+  if (sameCode !== undefined) {
+    rows.push([
+      'same code',
+      `${describeShare(sameCode)} of the comparisons of a commit with itself were red`,
+    ]);
+  }
+  rows.push([
+    'spent',
+    `${describeSpent(spent.judged)}; on controls ${describeSpent(spent.control)}`,
+  ]);
+  if (blindSpots !== undefined) {
+    rows.push(['blind spots', blindSpots === 0 ? 'none' : describeSpots(blindSpots)]);
+  }
+  if (nights.length === 0) {
+    rows.push(['control', 'none ran, so nothing shows that the gate can fire: `perigee control`']);
+  }
+  return rows;
+}
+
+function describeAlarms({
+  accepted,
+  cleared,
+  confirmed,
+  raised,
+  reverted,
+}: GateAnswer['record']['alarms']): string {
+  const parts = [`${raised}; a second run confirmed ${confirmed} and cleared ${cleared}`];
+  if (accepted !== undefined) parts.push(`people accepted ${accepted}`);
+  if (reverted !== undefined) {
+    parts.push(`${reverted} red ${reverted === 1 ? 'change was' : 'changes were'} reverted later`);
+  }
+  return parts.join('; ');
+}
+
+function describeSpots(blindSpots: number): string {
+  return `${count(blindSpots, 'test')} got worse through pushes that seemed to touch nothing they read`;
+}
+
+function describeShare({
+  confidence,
+  count: counted,
+  high,
+  low,
+  of,
+  share,
+}: ShareEstimate): string {
+  const range = `${percent(low)} to ${percent(high)}, at ${percent(confidence)}`;
+  return `${counted} of ${of} = ${percent(share)} (${range})`;
+}
+
+function describeSpent({ pairs, seconds }: { pairs: number; seconds: number }): string {
+  return `${count(pairs, 'pair')} in ${formatQuantity(seconds * 1e9, 'ns')}`;
+}
+
+/** The controls of the last nights, with a row of headings; empty where none ran. */
+export function describeNights(nights: readonly ControlNight[]): string[][] {
+  if (nights.length === 0) return [];
+  const headings = ['UTC', 'added', 'red', 'smallest', 'would show', 'pairs', 'took'];
+  const rows = nights.slice(0, mostNights).map((night) => {
+    const { asked, at, by, cost, found, pairs, seconds, smallestFound, smallestVisible } = night;
+    return [
+      at.slice(0, 16).replace('T', ' '),
+      `${formatChange(by)} ${cost}`,
+      `${night.isProven ? '✓' : '✗'} ${found} of ${asked}`,
+      smallestFound === undefined ? '' : formatChange(smallestFound),
+      smallestVisible === undefined ? '' : formatChange(smallestVisible),
+      String(pairs),
+      formatQuantity(seconds * 1e9, 'ns'),
+    ];
+  });
+  return [headings, ...rows];
+}
+
+/** One alarm about the gate: plain text. */
+export function describeAlarm({ message, remedy, since, suite }: GateAlarm): {
+  what: string;
+  remedy: string;
+} {
+  return { what: `${suite}: ${message} (since ${since.slice(0, 10)})`, remedy };
+}
+
+function count(n: number, one: string): string {
+  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
+}
+
+function percent(share: number): string {
+  const value = share * 100;
+  return `${value < 10 && value > 0 ? value.toFixed(1) : Math.round(value)}%`;
+}

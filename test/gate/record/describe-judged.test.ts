@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Verdict } from '../../../src/contract/documents.ts';
+import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
+import { checkDocument } from '../../../src/contract/validate.ts';
+
+const folder = new URL('../../../schemas/examples/verdict/valid/', import.meta.url);
+const red = JSON.parse(readFileSync(new URL('one-regression.json', folder), 'utf8')) as Verdict;
+const asked = { run: '812', isWhole: true };
+
+test('a red build becomes an entry that the schema accepts', () => {
+  const entry = describeJudged(red, asked);
+  expect(checkDocument('gate-entry', entry, 'entry')).toBe(entry);
+  const { commit, judged, spent, suite } = entry;
+  expect([suite, commit]).toEqual([red.build.suite, red.build.after.commit]);
+  expect(judged).toMatchObject({ isRed: true, isWhole: true, isSameCode: false });
+  expect(judged?.tests.map(({ name }) => name)).toEqual(red.tests.map(({ name }) => name));
+  expect(spent.pairs).toBeGreaterThan(0);
+});
+
+test('a second run may clear it, and says how many series', () => {
+  const outcome = { isRed: false, cleared: 2, confirmed: 0 };
+  expect(describeJudged(red, { ...asked, outcome }).judged).toMatchObject(outcome);
+});
+
+test('rules are named that matched nothing, where that is known', () => {
+  const problem = { code: 'rule-matches-nothing', message: 'perigee.yml:9:5: this rule matches' };
+  const idle = { ...red, problems: [problem] };
+  expect(describeJudged(idle, asked).judged?.unmatchedRules).toEqual(['perigee.yml:9:5']);
+  expect(describeJudged(idle, { ...asked, isWhole: false }).judged).not.toHaveProperty(
+    'unmatchedRules',
+  );
+});
+
+test('a build that was interrupted, or measured the change alone, is not whole', () => {
+  const build = { ...red.build, interrupted: true };
+  expect(describeJudged({ ...red, build }, asked).judged?.isWhole).toBe(false);
+  const alone = { ...red.build, sides: ['after' as const] };
+  expect(describeJudged({ ...red, build: alone }, asked).judged?.isWhole).toBe(false);
+});
+
+test('a commit against itself is the same code', () => {
+  const build = { ...red.build, before: red.build.after };
+  expect(describeJudged({ ...red, build }, asked).judged?.isSameCode).toBe(true);
+});
