@@ -14,6 +14,10 @@ type Check = () => string | Promise<string>;
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['generated types match schemas/', () => runTool('scripts/generate-types.ts', ['--check'])],
   [
+    'the dashboards are what dashboards/src makes',
+    () => runTool('scripts/generate-dashboards.ts', ['--check']),
+  ],
+  [
     'the committed bundles are what their sources make',
     () => runTool('scripts/build-action.ts', ['--check']),
   ],

@@ -26,7 +26,7 @@ interface Report {
 }
 
 const sources = [
-  ...['src', 'bin', 'test', 'scripts', 'bench'],
+  ...['src', 'bin', 'test', 'scripts', 'bench', 'dashboards'],
   ...['action/src', 'bot/src', 'buildkite-plugin/src'],
 ];
 

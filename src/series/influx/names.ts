@@ -8,7 +8,7 @@ export const measurement = {
   spans: 'perigee_span',
 } as const;
 
-const annotationPrefix = 'annotation.';
+export const annotationPrefix = 'annotation.';
 const metricPrefix = 'metric.';
 
 /** The fields of a point beside its metrics. */

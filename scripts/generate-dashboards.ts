@@ -1,0 +1,29 @@
+/**
+ * Writes what Grafana and Prometheus are provisioned with from dashboards/src/. `--check` compares instead, and fails
+ * on a difference.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, type OxfmtConfig } from 'oxfmt';
+import { buildDashboards } from '../dashboards/src/dashboards.ts';
+
+const folder = new URL('../dashboards/', import.meta.url);
+const style = JSON.parse(
+  readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'),
+) as OxfmtConfig;
+
+const files = Object.entries(buildDashboards()).map(
+  ([name, dashboard]) => [`grafana/${name}.json`, JSON.stringify(dashboard)] as const,
+);
+
+for (const [name, text] of files) {
+  const file = new URL(name, folder);
+  const { code } = await format(name, text, style);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, code);
+  } else if (readFileSync(file, 'utf8') !== code) {
+    console.error(
+      `dashboards/${name} differs from dashboards/src/: run \`npm run generate\` and commit the result.`,
+    );
+    process.exitCode = 1;
+  }
+}

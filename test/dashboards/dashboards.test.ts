@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkSchema } from './check-schema.ts';
+import { dashboardNames, readDashboard } from './questions.ts';
+
+const read = (name: string): string => readFileSync(`dashboards/grafana/${name}.json`, 'utf8');
+
+test('the files are what dashboards/src makes', () => {
+  const { status, stderr } = spawnSync('node', ['scripts/generate-dashboards.ts', '--check'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('every file fits the types of Grafana’s schema package', () => {
+  const files = Object.fromEntries(dashboardNames.map((name) => [name, read(name)]));
+  expect(checkSchema(files)).toEqual([]);
+});
+
+test('a wrong type, a missing field and a field that does not exist are found', () => {
+  const sound = readDashboard('overview');
+  const broken = (change: (panel: Record<string, unknown>) => void): string => {
+    const copy = structuredClone(sound) as { panels: unknown[] };
+    change(copy.panels[0] as Record<string, unknown>);
+    return JSON.stringify(copy);
+  };
+  const faults = checkSchema({
+    type: broken((panel) => (panel['title'] = 5)),
+    missing: broken((panel) => delete panel['type']),
+    unknown: broken((panel) => (panel['colour'] = 'red')),
+    options: broken((panel) => (panel['options'] = { colorMode: 'loud' })),
+  });
+  const files = faults.map((fault) => /^\w+/.exec(fault)?.[0]);
+  expect([...new Set(files)].sort()).toEqual(['missing', 'options', 'type', 'unknown']);
+});
+
+test('there is a test of every file', () => {
+  const files = readdirSync('dashboards/grafana').filter((name) => name.endsWith('.json'));
+  expect(files.sort()).toEqual(dashboardNames.map((name) => `${name}.json`).sort());
+});

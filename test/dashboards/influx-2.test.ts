@@ -1,0 +1,3 @@
+import { testQueries } from './influx-queries.ts';
+
+testQueries(2);
