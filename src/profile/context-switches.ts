@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { listThreads } from './proc/list-descendants.ts';
-import { parseKeyed } from './proc/parse-proc.ts';
+import { parseKeyed } from '../contract/proc-text.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Switches } from './spans/parse-message.ts';
 

@@ -1,6 +1,6 @@
 import type { Metric, SpanProfile } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
-import { tickNs } from './proc/parse-proc.ts';
+import { tickNs } from '../contract/proc-text.ts';
 
 type Origin = Pick<Metric, 'source' | 'scope' | 'exactness' | 'resolution'>;
 

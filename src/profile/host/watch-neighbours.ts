@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ProgramUse } from '../../contract/documents.ts';
 import type { Execute } from '../../contract/execution.ts';
-import { parseStat } from '../proc/parse-proc.ts';
+import { parseStat } from '../../contract/proc-text.ts';
 
 const mostNamed = 20;
 

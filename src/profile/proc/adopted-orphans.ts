@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ResourceUsage, SystemCalls } from '../host/system-calls.ts';
 import { KeptFile } from './kept-file.ts';
-import { parseStat } from './parse-proc.ts';
+import { parseStat } from '../../contract/proc-text.ts';
 import type { ProcessSet } from './process-set.ts';
 
 /** Rounds of `reap` that an unknown ended child stays before it is ours: Node fetches its own at once. */

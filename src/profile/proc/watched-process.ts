@@ -8,7 +8,7 @@ import {
   parseIo,
   parseStat,
   parseStatus,
-} from './parse-proc.ts';
+} from '../../contract/proc-text.ts';
 
 /** One process, its files kept open. A descriptor in /proc never shows another process with the same pid. */
 export class WatchedProcess {

@@ -1,23 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseStat, type ProcessStat } from '../../contract/proc-text.ts';
 
-/** A process of this machine at one moment, as /proc/PID/stat has it. */
-export interface SeenProcess {
+/** A process of this machine at one moment. */
+export interface SeenProcess extends Pick<ProcessStat, 'parent' | 'name' | 'state'> {
   pid: number;
-  parent: number;
-  /** At most 15 characters of the name of its program. */
-  name: string;
-  /** `T` where it is stopped. */
-  state: string;
   /** Clock ticks from the start of the machine to its own: with the pid it names a process for ever. */
   started: string;
-  /** Clock ticks of CPU time that it has used. */
-  ticks: number;
 }
 
 /** @returns undefined where there is no such process, or no /proc */
 export function readProcess(pid: number): SeenProcess | undefined {
   try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    if (stat === undefined) return undefined;
+    const { name, parent, startTicks, state } = stat;
+    return { pid, parent, name, state, started: String(startTicks) };
   } catch {
     return undefined;
   }
@@ -41,18 +38,6 @@ function readNames(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** The name stands in brackets and may hold anything, brackets too. */
-function parseStat(text: string): SeenProcess | undefined {
-  const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
-  const fields = text.slice(close + 2).split(' ');
-  const [state = '', parent] = fields;
-  const [user, system, started = ''] = [fields[11], fields[12], fields[19]];
-  const pid = Number(text.slice(0, open));
-  const ticks = Number(user) + Number(system);
-  if (!Number.isInteger(pid) || !Number.isFinite(ticks)) return undefined;
-  return { pid, parent: Number(parent), name: text.slice(open + 1, close), state, started, ticks };
 }
 
 /** A process, its parent, and so on up to the first. */
