@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, type OxfmtConfig } from 'oxfmt';
+import { renderGrafanaRules, renderPrometheusRules } from '../dashboards/src/alert-rules.ts';
 import { buildDashboards } from '../dashboards/src/dashboards.ts';
 
 const folder = new URL('../dashboards/', import.meta.url);
@@ -11,11 +12,17 @@ const style = JSON.parse(
   readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'),
 ) as OxfmtConfig;
 
-const files = Object.entries(buildDashboards()).map(
-  ([name, dashboard]) => [`grafana/${name}.json`, JSON.stringify(dashboard)] as const,
-);
+const files = {
+  ...Object.fromEntries(
+    Object.entries(buildDashboards()).map(([name, dashboard]) => {
+      return [`grafana/${name}.json`, JSON.stringify(dashboard)];
+    }),
+  ),
+  'provisioning/alerting/perigee.yml': renderGrafanaRules(),
+  'prometheus-rules.yml': renderPrometheusRules(),
+};
 
-for (const [name, text] of files) {
+for (const [name, text] of Object.entries(files)) {
   const file = new URL(name, folder);
   const { code } = await format(name, text, style);
   if (!process.argv.includes('--check')) {

@@ -15,6 +15,8 @@ interface Beginning {
   description: string;
   from: string;
   variables: readonly Builder<VariableModel>[];
+  /** The page of ours that shows the same. */
+  page: string;
   /** Asks for metrics of the service instead of series. */
   isOfService?: boolean;
 }
@@ -48,7 +50,7 @@ export function begin(of: Beginning): DashboardBuilder {
       new DashboardLinkBuilder('Pages of Perigee')
         .type(DashboardLinkType.Link)
         .icon('external link')
-        .url('${perigee}/')
+        .url(of.page)
         .targetBlank(true),
     );
   for (const variable of of.variables) dashboard.withVariable(variable);

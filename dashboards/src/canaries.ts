@@ -1,6 +1,7 @@
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
 import { canaries as all, machineSpan } from '../../src/contract/canaries.ts';
 import { tagOfAnnotation } from '../../src/series/influx/names.ts';
+import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { lines, table, width, withoutTime } from './panels.ts';
 import { ask, havingAny, influxql } from './targets.ts';
@@ -22,6 +23,7 @@ export function canaries(): DashboardBuilder {
     description:
       'Small workloads that never change. When several of them step at once, the machines changed and not your code.',
     from: 'now-90d',
+    page: addressWith.home,
     variables: [anyRepository(), anySuite()],
   });
   for (const { name, title } of all) {

@@ -1,4 +1,5 @@
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { figure, lines, width } from './panels.ts';
 import { watch } from './targets.ts';
@@ -16,6 +17,7 @@ export function ingestion(): DashboardBuilder {
     description:
       'Whether what the CI measures reaches the store and the pull requests, and how soon.',
     from: 'now-6h',
+    page: addressWith.home,
     variables: [],
   });
   const figures = [

@@ -1,6 +1,7 @@
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
 import { measurement } from '../../src/series/influx/names.ts';
 import { bars, figure, linkColumn, table, width } from './panels.ts';
+import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { ask, havingAny, influxql, noMachine } from './targets.ts';
 import { anyRepository, anySuite } from './variables.ts';
@@ -15,6 +16,7 @@ export function overview(): DashboardBuilder {
     title: 'Perigee: overview',
     description: 'What was measured, where it came from, and what changed last.',
     from: 'now-30d',
+    page: addressWith.home,
     variables: [anyRepository(), anySuite()],
   })
     .withPanel(
@@ -146,7 +148,10 @@ export function overview(): DashboardBuilder {
           linkColumn(
             'id',
             'Open the build',
-            '${perigee}/r/${__data.fields.repository:percentencode}/builds/${__data.fields.suite:percentencode}/${__value.raw:percentencode}',
+            addressWith.build({
+              repository: '__data.fields.repository',
+              suite: '__data.fields.suite',
+            }),
           ),
         )
         .withOverride(linkColumn('link', 'Open in the CI', '${__value.raw}')),

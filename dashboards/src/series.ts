@@ -1,5 +1,6 @@
 import { GraphDrawStyle } from '@grafana/grafana-foundation-sdk/common';
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import {
   lines,
@@ -39,6 +40,7 @@ export function series(): DashboardBuilder {
     description:
       'One series over its builds: every repeat, what the verdict set aside, and where the level changed.',
     from: 'now-90d',
+    page: addressWith.series,
     variables: [
       ...[
         oneRepository(),
@@ -131,7 +133,7 @@ export function series(): DashboardBuilder {
           linkColumn(
             'build',
             'Open the build',
-            '${perigee}/r/${repository:percentencode}/builds/${suite:percentencode}/${__value.raw:percentencode}',
+            addressWith.build({ repository: 'repository', suite: 'suite' }),
           ),
         ),
     );

@@ -1,4 +1,5 @@
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { lines, scatter, table, unitsOfMetrics, width, withoutTime } from './panels.ts';
 import { ask, having, havingAny, influxql, noMachine, oneBuild, ownTags } from './targets.ts';
@@ -37,6 +38,7 @@ export function variability(): DashboardBuilder {
     description:
       'How far repeats of one build lie apart, which metric goes with it, and how far builds lie apart.',
     from: 'now-30d',
+    page: addressWith.series,
     variables: [
       ...[oneRepository(), oneSuite(), oneMetric('metric', 'Metric', 'latency'), branchKind()],
       ...[oneTest(), oneSpan(), anyPlatform()],

@@ -6,6 +6,7 @@ import { fetchAgent, missingForAgent } from '../../test/servers/buildkite/agent-
 import { fetchInflux, missingForInflux } from '../../test/servers/influx/influx-programs.ts';
 import { fetchNode, supportedNodes } from '../../test/servers/node-versions.ts';
 import { fetchKafkaJars, missingForKafka } from '../../test/servers/kafka/kafka-jars.ts';
+import { fetchPrometheus, missingForPrometheus } from '../../test/servers/prometheus.ts';
 import {
   fetchNodeRunner,
   fetchPytest,
@@ -63,6 +64,7 @@ export function prepareMachine(): void {
   prepareServer('Kafka', missingForKafka, fetchKafkaJars);
   prepareServer('act', missingForAct, fetchAct);
   prepareServer("Buildkite's agent", missingForAgent, fetchAgent);
+  prepareServer('Prometheus', missingForPrometheus, fetchPrometheus);
   for (const major of supportedNodes) {
     prepareServer(
       `Node ${major}`,
@@ -97,7 +99,7 @@ export function prepareMachine(): void {
 function prepareServer(
   name: string,
   findMissing: () => string | undefined,
-  fetch: () => string,
+  fetch: () => unknown,
 ): void {
   const missing = findMissing();
   if (missing !== undefined) {

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { addressWith } from '../../dashboards/src/addresses.ts';
+import { pageOf } from '../../src/explorer/page-addresses.ts';
 import { checkSchema } from './check-schema.ts';
+import { replaceVariables } from './interpolate.ts';
 import { dashboardNames, readDashboard } from './questions.ts';
 
 const read = (name: string): string => readFileSync(`dashboards/grafana/${name}.json`, 'utf8');
@@ -38,4 +41,35 @@ test('a wrong type, a missing field and a field that does not exist are found', 
 test('there is a test of every file', () => {
   const files = readdirSync('dashboards/grafana').filter((name) => name.endsWith('.json'));
   expect(files.sort()).toEqual(dashboardNames.map((name) => `${name}.json`).sort());
+});
+
+test('links lead to the pages that there are', () => {
+  const choice = {
+    repository: 'acme/shop',
+    suite: 'a b',
+    test: "o'clock",
+    span: 'x&y',
+    metric: 'm',
+  };
+  const variables = { ...choice, perigee: '', '__value.raw': '17' };
+  const { repository, ...rest } = choice;
+  const build = { suite: choice.suite, runId: '17' };
+  const pairs = [
+    [addressWith.home, pageOf.home()],
+    [addressWith.overview, pageOf.overview(repository)],
+    [addressWith.machines, pageOf.machines(repository)],
+    [addressWith.gate, pageOf.gate(repository)],
+    [addressWith.series, pageOf.series(repository, rest)],
+    [
+      addressWith.build({ repository: 'repository', suite: 'suite' }),
+      pageOf.build(repository, build),
+    ],
+  ] as const;
+  for (const [ours, page] of pairs) {
+    const address = new URL(replaceVariables(ours, variables), 'http://perigee');
+    const wanted = new URL(page, 'http://perigee');
+    expect([address.pathname, ...address.searchParams]).toEqual([
+      ...[wanted.pathname, ...wanted.searchParams],
+    ]);
+  }
 });

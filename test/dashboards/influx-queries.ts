@@ -8,6 +8,7 @@ import { oddNames } from '../series/store-contract.ts';
 import { drawHistory } from '../../dashboards/demo/draw-history.ts';
 import { askInflux } from './ask-influx.ts';
 import { choice } from './world.ts';
+import { countMoved, drawMachines } from './machine-alert.ts';
 import { compareAnswers, fillInflux } from './influx-world.ts';
 import { everything, replaceMacros, replaceVariables } from './interpolate.ts';
 import { listQuestions, listVariables, nameQuestion } from './questions.ts';
@@ -82,5 +83,15 @@ export function testQueries(version: InfluxVersion): void {
       found.push(answer[0]?.rows[0]?.[1]);
     }
     expect(found.sort()).toEqual(oddNames.map((_, i) => i + 1).sort());
+  });
+
+  test('the alert about machines fires when three canaries moved in the last day', async () => {
+    const moved = async (count: number): Promise<number> => {
+      const bucket = await server().createBucket(randomUUID());
+      await fillInflux(bucket, drawMachines(Date.now(), count));
+      return countMoved(bucket);
+    };
+    expect(await moved(3)).toBe(3);
+    expect(await moved(0)).toBe(0);
   });
 }

@@ -14,7 +14,7 @@ export function replaceVariables(
   text: string,
   variables: Readonly<Record<string, VariableValue>>,
 ): string {
-  return text.replaceAll(/\$\{(\w+)(?::(\w+))?\}/g, (whole, name: string, format?: string) => {
+  return text.replaceAll(/\$\{([\w.]+)(?::(\w+))?\}/g, (whole, name: string, format?: string) => {
     const value = variables[name];
     return value === undefined ? whole : formatValue(value, format);
   });
