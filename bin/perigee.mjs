@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 const major = Number(process.versions.node.split('.')[0]);
 const command = process.argv[2];
 // They keep what they know in node:sqlite.
-const needsNode24 = ['serve', 'bot', 'publish', 'queue', 'store', 'history', 'import'].includes(
-  command,
-);
+const readsLedger = command === 'gate' && process.argv.some((each) => /^--ledger(=|$)/.test(each));
+const needsNode24 =
+  readsLedger ||
+  ['serve', 'bot', 'publish', 'queue', 'store', 'history', 'import'].includes(command);
 // The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.

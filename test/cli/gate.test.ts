@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLedger } from '../../bot/src/ledger/open-ledger.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { GateAnswer } from '../../src/contract/gate-record.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../gate/record/make-entries.ts';
@@ -88,6 +89,28 @@ test('nothing is read or written behind a link', async () => {
   const { stderr: told } = await repository.perigee('compare', 'HEAD', 'HEAD');
   expect(told).toContain('the record of the gate was not kept: this is a symbolic link');
   expect(readFileSync(join(repository.root, 'work.mjs'), 'utf8')).toBe(before);
+});
+
+test('the ledger of a bot is asked by the name of the repository', async () => {
+  const file = join(repository.root, 'bot.sqlite');
+  const ledger = openLedger(file);
+  const where = { installation: 1, owner: 'acme', name: 'sync', id: 7 };
+  const commit = 'a'.repeat(40);
+  ledger.noteHead({ kind: 'push', repository: where, commit }, commit, startMs);
+  const at = new Date(Date.now() - 60_000).toISOString();
+  ledger.noteControl(7, { ...makeControl(0, { isProven: false }), at });
+  ledger.close();
+  const ask = (name: string) =>
+    repository.perigee('gate', '--ledger', file, '--repository', name, '--format', 'json');
+  const { exitCode, stderr, stdout } = await ask('acme/sync');
+  expect(JSON.parse(stdout), stderr).toMatchObject({
+    record: { blindSpots: 0, alarms: { accepted: 0 } },
+    alarms: [{ code: 'control-green' }],
+  });
+  expect(exitCode).toBe(1);
+  const other = await ask('acme/sink');
+  expect(other.stderr).toContain('did you mean "acme/sync"?');
+  expect(other.exitCode).toBe(2);
 });
 
 test('a control of an unknown revision says so before anything else', async () => {

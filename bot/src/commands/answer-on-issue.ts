@@ -1,3 +1,5 @@
+import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
+import { answerFor } from '../main-branch/watch-gate.ts';
 import { judgePast } from '../main-branch/judge-past.ts';
 import { type JudgedPush, listAttempts } from '../main-branch/judged-push.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
@@ -53,6 +55,8 @@ export async function answerOnIssue(
       return { text: 'Not from here: **Re-run** on the check of that commit measures it again.' };
     case 'expect':
       return { text: 'Not from here: the label that asks for it belongs to a pull request.' };
+    case 'gate':
+      return { text: renderGateRecord(answerFor(ports, repository)) };
     case 'help':
       return { text: describeHelp('issue') };
   }

@@ -1,5 +1,7 @@
 import type { GithubSide } from '../github/github-side.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
+import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
+import { answerFor } from '../main-branch/watch-gate.ts';
 import type { Repository, Subject } from '../subject.ts';
 import { acceptSeries, explainAccept } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
@@ -113,6 +115,8 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
       const standing = ports.ledger.listAccepts(repository.id, ports.nowMs());
       return { text: listAccepts(standing.filter((accept) => accept.number === number)) };
     }
+    case 'gate':
+      return { text: renderGateRecord(answerFor(ports, repository)) };
     case 'help':
       return { text: describeHelp() };
   }

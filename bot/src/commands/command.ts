@@ -10,6 +10,8 @@ export type Command =
   | { kind: 'expect' }
   | { kind: 'accepts' }
   | { kind: 'revoke'; id: string }
+  /** What the gate did, and what is wrong with it. */
+  | { kind: 'gate' }
   | { kind: 'help' }
   /** It was meant for us and cannot be read; `why` is a sentence that may hold what was written. */
   | { kind: 'wrong'; why: string; usage?: string };
@@ -40,6 +42,7 @@ export const usages = {
   expect: '/perigee expect improved',
   accepts: '/perigee accepts',
   revoke: '/perigee revoke <id>',
+  gate: '/perigee gate',
   help: '/perigee help',
 } as const;
 

@@ -4,6 +4,8 @@ import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../view-judgement.ts';
 import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
+import type { GateRecord } from '../../../src/contract/gate-record.ts';
+import { answerFor } from '../main-branch/watch-gate.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { listSeries, showName } from './answer-words.ts';
 import type { NamedSeries } from './command.ts';
@@ -24,7 +26,28 @@ export async function explainSeries(
   const situation = await readSituation(ports, { kind: 'pull-request', repository, number });
   const judged = situation && findJudged(situation);
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
-  return explainJudged(judged, what);
+  const { text } = explainJudged(judged, what);
+  if (what !== 'all') return { text };
+  return { text: `${text}\n\n${tellTrust(answerFor(ports, repository).record)}` };
+}
+
+/** How far a red check of this gate can be believed. */
+function tellTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
+  const { cleared, confirmed } = alarms;
+  const checked =
+    falseAlarms === undefined
+      ? 'no alarm was looked at twice'
+      : `a second run cleared ${cleared} of ${cleared + confirmed} alarms (${sayShare(falseAlarms.low)} to ${sayShare(falseAlarms.high)} of first alarms are false)`;
+  const [night] = nights;
+  const control =
+    night === undefined
+      ? 'no positive control shows that it can fire'
+      : `the last positive control ${night.isProven ? 'turned red' : '**stayed green**'} on ${night.at.slice(0, 10)}`;
+  return `This gate in ${days} days: ${checked}; ${control}. \`/perigee gate\` has its record.`;
+}
+
+function sayShare(share: number): string {
+  return `${Math.round(share * 100)}%`;
 }
 
 export function explainJudged(judged: JudgedSituation, what: 'all' | NamedSeries): Answer {

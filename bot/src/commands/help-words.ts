@@ -7,6 +7,7 @@ const purposes: Readonly<Record<Verb, string>> = {
   expect: 'spends the pairs of the next runs on what may have improved',
   accepts: 'lists what is accepted on this pull request',
   revoke: 'revokes an accept, e.g. A3',
+  gate: 'shows how often this gate was right, and what is wrong with the gate itself',
   help: 'this list',
 };
 

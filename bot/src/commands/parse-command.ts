@@ -55,6 +55,7 @@ function readLine(line: string): Command {
     case 'expect':
       return readExpect(rest);
     case 'accepts':
+    case 'gate':
     case 'help':
       if (rest.length > 0) return refuse(`${name} takes nothing after it.`, name);
       return { kind: name };

@@ -1,5 +1,5 @@
 import type { Accept } from '../../../src/gate/accept.ts';
-import type { ObservationRecord } from '../../../src/contract/documents.ts';
+import type { GateEntry, ObservationRecord } from '../../../src/contract/documents.ts';
 import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
 import type { PackedJson } from '../../../src/serving/pack-json.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
@@ -108,7 +108,13 @@ export interface Ledger {
   noteOutcome(
     key: RunKey,
     commit: string,
-    outcome: { red: boolean; cleared: readonly string[]; confirmed: readonly string[] },
+    outcome: {
+      red: boolean;
+      cleared: readonly string[];
+      confirmed: readonly string[];
+      /** What the gate keeps of it. */
+      entry?: GateEntry;
+    },
     atMs: number,
   ): void;
   /** Replaces those of the push; the time stays. None takes them back. */
@@ -119,6 +125,11 @@ export interface Ledger {
     atMs: number,
   ): void;
   readBlindSpots(key: Pick<RunKey, 'repositoryId' | 'suite'>, commit: string): string[];
+  /** Of a run, suite and shard the last one stays. */
+  noteControl(repositoryId: number, entry: GateEntry): void;
+  hasControl(repositoryId: number, run: string): boolean;
+  /** Builds that were judged and controls, each run once, oldest first. */
+  listGateEntries(repositoryId: number, sinceMs: number): GateEntry[];
   readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
 
   /**

@@ -29,6 +29,7 @@ export function openMaintenance(
     { sql: `DELETE FROM verdicts WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
     { sql: 'DELETE FROM observations WHERE at_ms < ?', keepMs: keepVerdictsMs },
     { sql: 'DELETE FROM outcomes WHERE at_ms < ?', keepMs: keepLongestMs },
+    { sql: 'DELETE FROM controls WHERE at_ms < ?', keepMs: keepLongestMs },
     { sql: 'DELETE FROM blind_spots WHERE at_ms < ?', keepMs: keepLongestMs },
     { sql: 'DELETE FROM subjects WHERE since_ms < ? AND due_ms IS NULL', keepMs: keepLongestMs },
   ].map(({ sql, keepMs }) => ({ statement: database.prepare(sql), keepMs }));

@@ -149,4 +149,18 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (repository, suite, commit_id)
   ) WITHOUT ROWID;
   `,
+  // What the gate keeps of its own work: of judged builds, and of positive controls.
+  `
+  ALTER TABLE outcomes ADD COLUMN entry;
+  CREATE TABLE controls (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    run NOT NULL,
+    shard INTEGER NOT NULL,
+    entry NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (repository, suite, run, shard)
+  ) WITHOUT ROWID;
+  CREATE INDEX controls_by_time ON controls (repository, at_ms);
+  `,
 ];

@@ -1,16 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { openGateQueries } from '../../../src/serving/gate/query-ledger.ts';
+import { packJson } from '../../../src/serving/pack-json.ts';
 import type { Ledger } from './ledger.ts';
 import { runNumber } from './run-number.ts';
 
 /** How often the gate was red, and how often it would have been so without a reason. */
 export function openStatistics(
   database: DatabaseSync,
-): Pick<Ledger, 'noteOutcome' | 'noteBlindSpots' | 'readBlindSpots' | 'readStatistics'> {
+): Pick<
+  Ledger,
+  | 'noteOutcome'
+  | 'noteBlindSpots'
+  | 'readBlindSpots'
+  | 'readStatistics'
+  | 'noteControl'
+  | 'hasControl'
+  | 'listGateEntries'
+> {
   const note = database.prepare(
-    `INSERT INTO outcomes (repository, suite, run, commit_id, red, cleared, confirmed, at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO outcomes (repository, suite, run, commit_id, red, cleared, confirmed, at_ms, entry)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET commit_id = excluded.commit_id, red = excluded.red,
-       cleared = excluded.cleared, confirmed = excluded.confirmed`,
+       cleared = excluded.cleared, confirmed = excluded.confirmed,
+       entry = excluded.entry`,
   );
   // A commit that was measured in several runs counts once, as the newest run of each suite ended.
   const commits = database.prepare(
@@ -27,10 +39,7 @@ export function openStatistics(
        coalesce(sum(json_array_length(confirmed)), 0) AS confirmed
      FROM outcomes WHERE repository = ? AND at_ms >= ?`,
   );
-  const accepts = database.prepare(
-    `SELECT count(*) AS accepted FROM accepts
-     WHERE repository = ? AND at_ms >= ? AND taken_back_ms IS NULL`,
-  );
+  const queries = openGateQueries(database);
   const noteSpots = database.prepare(
     `INSERT INTO blind_spots (repository, suite, commit_id, tests, at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET tests = excluded.tests`,
@@ -38,9 +47,12 @@ export function openStatistics(
   const readSpots = database.prepare(
     'SELECT tests FROM blind_spots WHERE repository = ? AND suite = ? AND commit_id = ?',
   );
-  const spots = database.prepare(
-    `SELECT coalesce(sum(json_array_length(tests)), 0) AS spots
-     FROM blind_spots WHERE repository = ? AND at_ms >= ?`,
+  const control = database.prepare(
+    `INSERT INTO controls (repository, suite, run, shard, entry, at_ms) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET entry = excluded.entry, at_ms = excluded.at_ms`,
+  );
+  const findControl = database.prepare(
+    'SELECT 1 AS found FROM controls WHERE repository = ? AND run = ? LIMIT 1',
   );
   return {
     noteBlindSpots({ repositoryId, suite }, commit, tests, atMs) {
@@ -50,7 +62,7 @@ export function openStatistics(
       const row = readSpots.get(repositoryId, suite, commit) as { tests: string } | undefined;
       return row === undefined ? [] : (JSON.parse(row.tests) as string[]);
     },
-    noteOutcome({ repositoryId, suite, runId }, commit, { red, cleared, confirmed }, atMs) {
+    noteOutcome({ repositoryId, suite, runId }, commit, { red, cleared, confirmed, entry }, atMs) {
       note.run(
         repositoryId,
         suite,
@@ -60,20 +72,27 @@ export function openStatistics(
         writeKeys(cleared),
         writeKeys(confirmed),
         atMs,
+        entry === undefined ? null : packJson(entry),
       );
     },
+    noteControl(repositoryId, entry) {
+      const { at, run, suite } = entry;
+      const shard = entry.control?.shard ?? 0;
+      control.run(repositoryId, suite, run, shard, packJson(entry), Date.parse(at));
+    },
+    hasControl: (repositoryId, run) => findControl.get(repositoryId, run) !== undefined,
+    listGateEntries: queries.listEntries,
     readStatistics(repositoryId, sinceMs) {
       const { judged, red } = commits.get(repositoryId, sinceMs) as Record<string, number>;
       const { cleared, confirmed } = alarms.get(repositoryId, sinceMs) as Record<string, number>;
-      const { accepted } = accepts.get(repositoryId, sinceMs) as Record<string, number>;
       return {
         sinceMs,
         judged: judged ?? 0,
         red: red ?? 0,
         cleared: cleared ?? 0,
         confirmed: confirmed ?? 0,
-        accepted: accepted ?? 0,
-        blindSpots: (spots.get(repositoryId, sinceMs) as { spots: number }).spots,
+        accepted: queries.countAccepted(repositoryId, sinceMs),
+        blindSpots: queries.countBlindSpots(repositoryId, sinceMs),
       };
     },
   };

@@ -6,7 +6,7 @@ import type { BotMetrics } from '../bot-metrics.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Subject } from '../subject.ts';
+import type { Repository, Subject } from '../subject.ts';
 
 /** The world as the work of the bot sees it. */
 export interface WorkPorts {
@@ -31,6 +31,8 @@ export interface WorkPorts {
   findFacts: BotContext['findFacts'];
   /** Makes check and comment say what is true. */
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
+  /** Makes the issue about the gate of a repository say what is true. */
+  watchGate(repository: Repository): Promise<void>;
   /** Does what a comment or a button asks for. Doing it again changes nothing. */
   executeCommand(delivery: Delivery): Promise<void>;
   logger: Logger;

@@ -5,7 +5,8 @@ import { listRecent, type SearchPorts } from './find-subjects.ts';
 import type { WorkPorts } from './ports.ts';
 
 export interface Sweeping {
-  ports: SearchPorts & Pick<WorkPorts, 'github' | 'ledger' | 'logger' | 'metrics' | 'nowMs'>;
+  ports: SearchPorts &
+    Pick<WorkPorts, 'github' | 'ledger' | 'logger' | 'metrics' | 'nowMs' | 'watchGate'>;
   /** Something that may have to be looked at. */
   wake(subject: Subject): void;
 }
@@ -18,7 +19,8 @@ const overlapMs = 60_000;
 export interface Sweep {
   /**
    * Repairs what was missed: unacknowledged webhooks come again, and all that may wait for a
-   * check is looked at. Of the unchanged ones that have a check, some are: thresholds may have changed.
+   * check is looked at. Of the unchanged ones that have a check, some are: thresholds may have changed. The issue about
+   * the gate itself follows too: its alarms come with time.
    * @returns whether nothing was left out; where something was, the next one begins at the same moment
    */
   run(signal: AbortSignal): Promise<boolean>;
@@ -67,6 +69,7 @@ export function createSweep({ ports, wake }: Sweeping): Sweep {
           if (updatedAtMs >= fromMs) wake(subject);
           else quiet.push(subject);
         }
+        await ports.watchGate(repository);
       });
       isWhole &&= isSeen;
     }

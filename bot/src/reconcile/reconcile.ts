@@ -3,6 +3,7 @@ import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { whenToPoll } from '../runs/when-to-poll.ts';
 import type { GateState } from '../../../src/gate/gate-facts.ts';
+import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
@@ -104,12 +105,14 @@ function noteOutcome({ ledger, nowMs }: LookPorts, { change, decision, measureme
   const { series } = state.judgement;
   const keysOf = (isCounted: (one: (typeof series)[number]) => boolean): string[] =>
     series.filter(isCounted).map((one) => one.key);
-  const outcome = {
-    red: check.conclusion === 'failure',
-    cleared: keysOf(({ fate }) => fate === 'cleared'),
-    confirmed: keysOf(({ fate, said }) => said.regressed > 1 && fate !== 'cleared'),
-  };
-  ledger.noteOutcome(key, change.head, outcome, nowMs());
+  const red = check.conclusion === 'failure';
+  const cleared = keysOf(({ fate }) => fate === 'cleared');
+  const confirmed = keysOf(({ fate, said }) => said.regressed > 1 && fate !== 'cleared');
+  const entry = describeJudged(state.judgement.verdict, {
+    ...{ run: key.runId, isWhole: true },
+    outcome: { isRed: red, cleared: cleared.length, confirmed: confirmed.length },
+  });
+  ledger.noteOutcome(key, change.head, { red, cleared, confirmed, entry }, nowMs());
 }
 
 /** Something is expected to come. */

@@ -54,8 +54,17 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
 
   program
     .command('gate')
-    .description('show what the gate did on this machine, and what is wrong with the gate itself')
+    .description('show what the gate did, and what is wrong with the gate itself')
     .option('--days <number>', 'how far back', parseOne, 30)
+    .option(
+      '--ledger [file]',
+      'that of the bot of a service, instead of what this machine measured (default: from its settings)',
+    )
+    .option('--repository <owner/name>', 'with --ledger: whose gate (default: what `origin` says)')
+    .option(
+      '--config <file>',
+      'with --ledger: settings of the service (default: perigee-service.yml, if it exists)',
+    )
     .addOption(
       new Option('--format <form>', 'how to show it')
         .choices(['terminal', 'json'])

@@ -36,7 +36,9 @@ export function findOldBaseline({ judged, nowMs, suite }: AlarmFacts): GateAlarm
 
 /** Tests and spans that ran until lately and run no more, with the new name that each probably has. */
 export function findVanished({ findNearest, judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
-  const whole = judged.filter((one) => one.judged.isWhole && one.judged.tests.length > 0);
+  const whole = judged.filter(
+    ({ judged: one }) => one.isWhole && one.conclusion !== 'incomplete' && one.tests.length > 0,
+  );
   const recent = whole.slice(-vanishedBuilds);
   const [first] = recent;
   const earlier = whole.slice(0, -vanishedBuilds);

@@ -33,7 +33,9 @@ export function describeRecord(entries: readonly GateEntry[], facts: RecordFacts
     commits.filter((own) => own.some(isIt)).length;
   const checked = changes.filter(({ judged: one }) => countOf(one) > 0);
   const cleared = checked.filter(({ judged: one }) => (one.confirmed ?? 0) === 0);
-  const raised = changes.filter(({ judged: one }) => one.isRed || countOf(one) > 0);
+  const raised = changes.filter(
+    ({ judged: one }) => one.isRed || one.conclusion === 'regressed' || countOf(one) > 0,
+  );
   const revertedHere = commits.filter((own) =>
     own.some(({ commit, judged: one }) => one.isRed && reverted?.has(commit) === true),
   );

@@ -1,7 +1,8 @@
+import { makeControl, makeJudged } from '../../gate/record/make-entries.ts';
 import { expect, test } from 'vitest';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { makeVerdict } from '../../report/fixtures/make-verdict.ts';
-import { makeRunKey, noonMs } from '../ledger/open-test-ledger.ts';
+import { makeRunKey, noonMs, repository } from '../ledger/open-test-ledger.ts';
 import { makeRed, minuteMs, openStage } from './command-stage.ts';
 
 test('rerun measures all jobs again where none that measures failed', async () => {
@@ -116,6 +117,23 @@ test('explain of many explains the worst and lists the others', async () => {
   expect(answer).toContain('Not explained here:');
   expect(answer).toContain('… and 37 more');
   expect(Buffer.byteLength(answer)).toBeLessThan(65_535);
+});
+
+test('the gate shows its record to everybody, and explain says how far it can be believed', async () => {
+  const stage = openStage();
+  stage.judge([makeRed()]);
+  const entry = makeJudged(10, { cleared: 1 }, { run: '3' });
+  const key = { repositoryId: repository.id, suite: 'sync', runId: '3' };
+  const outcome = { red: false, cleared: ['x'], confirmed: [], entry };
+  stage.ledger.noteOutcome(key, entry.commit, outcome, noonMs);
+  stage.ledger.noteControl(repository.id, makeControl(19.9, { isProven: false }));
+  const record = await stage.say('/perigee gate', { author: 'eve' });
+  expect(record).toContain('1 of 1 = 100% (21% to 100%, at 95%)');
+  expect(record).toContain('the control stays green');
+  expect(await stage.say('/perigee explain')).toContain(
+    'a second run cleared 1 of 1 alarms (21% to 100% of first alarms are false); the last positive control **stayed green** on 2026-11-21',
+  );
+  expect(await stage.say('/perigee explain upload')).not.toContain('positive control');
 });
 
 test('accepts are listed and taken back, and the pull request is looked at again', async () => {

@@ -11,6 +11,7 @@ const named = (...words: string[]) => ({ whole: words.join(' '), words });
 const commands: [line: string, command: Command][] = [
   ['/perigee', { kind: 'help' }],
   ['/perigee help', { kind: 'help' }],
+  ['/perigee gate', { kind: 'gate' }],
   ['/perigee rerun', { kind: 'rerun' }],
   ['/perigee rerun all', { kind: 'rerun' }],
   ['/perigee rerun "all"', { kind: 'rerun', test: 'all' }],

@@ -79,6 +79,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
         ledger.scheduleLook(subject, undefined);
         looks.push(subjectKey(subject));
       },
+      watchGate: async () => undefined,
       executeCommand: async (delivery) => {
         await changes.executeCommand?.(delivery);
         commands.push(delivery.id);

@@ -19,6 +19,7 @@ function makeSweep(changes: Partial<WorkPorts['github']> = {}) {
   const asked: number[] = [];
   const woken: string[] = [];
   const maintained: number[] = [];
+  const watched: string[] = [];
   const github: WorkPorts['github'] = {
     findPullRequests: async () => [],
     listOpenPullRequests: async ({ name }) =>
@@ -46,18 +47,20 @@ function makeSweep(changes: Partial<WorkPorts['github']> = {}) {
         ...{ listUnfinished: () => [push], maintain: (nowMs) => void maintained.push(nowMs) },
       },
       logger: { log: () => undefined },
+      watchGate: async ({ name }) => void watched.push(name),
       directory: createRepositoryDirectory(github, () => time.nowMs),
     },
     wake: (subject) => void woken.push(subjectKey(subject)),
   });
   const run = () => sweep.run(new AbortController().signal);
-  return { run, time, asked, woken, maintained, metrics };
+  return { run, time, asked, woken, maintained, watched, metrics };
 }
 
 test('all that may wait for a check is looked at, and what nobody touched for long is not', async () => {
   const sweep = makeSweep();
   expect(await sweep.run()).toBe(true);
   expect(sweep.woken).toEqual([`acme/sync!${commit}`, 'acme/sync#1', 'acme/other#7']);
+  expect(sweep.watched).toEqual(['sync', 'other']);
   expect(sweep.maintained).toEqual([startMs]);
   expect(sweep.metrics.redelivered.value()).toBe(2);
 });

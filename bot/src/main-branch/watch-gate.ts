@@ -1,0 +1,55 @@
+import { alarmDays, answerGate } from '../../../src/gate/record/answer-gate.ts';
+import type { GateAnswer } from '../../../src/contract/gate-record.ts';
+import { nearestName } from '../../../src/suite/nearest-name.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { LookPorts } from '../ports.ts';
+import type { Repository } from '../subject.ts';
+import { keyOf, tellAlarms } from './tell-alarms.ts';
+
+const dayMs = 24 * 3_600_000;
+/** What comments and the issue show. */
+export const recordDays = 30;
+
+/** What the gate of a repository did, and what is wrong with it. */
+export function answerFor(
+  { ledger, nowMs }: Pick<LookPorts, 'ledger' | 'nowMs'>,
+  { id }: Pick<Repository, 'id'>,
+): GateAnswer {
+  const now = nowMs();
+  const { accepted, blindSpots } = ledger.readStatistics(id, now - recordDays * dayMs);
+  return answerGate(ledger.listGateEntries(id, now - alarmDays * dayMs), {
+    ...{ nowMs: now, days: recordDays, findNearest: nearestName, accepted, blindSpots },
+  });
+}
+
+/** Looks after the issue about the gate itself. */
+export interface GateWatch {
+  /** @throws Unavailable when GitHub does not answer */
+  watch(repository: Repository): Promise<void>;
+}
+
+export function createGateWatch(
+  ports: Pick<LookPorts, 'ledger' | 'nowMs' | 'logger'> & {
+    github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'>;
+  },
+): GateWatch {
+  /** What was told last: the same alarms need no question. The figures in the issue may be some days old. */
+  const told = new Map<number, string>();
+  return {
+    async watch(repository) {
+      const answer = answerFor(ports, repository);
+      const day = Math.floor(ports.nowMs() / dayMs);
+      const keys = answer.alarms.map(keyOf).join(' ');
+      const now = keys === '' ? '' : `${day} ${keys}`;
+      if (told.get(repository.id) === now) return;
+      try {
+        await tellAlarms(ports.github, repository, answer);
+      } catch (error) {
+        // A repository may have no issues, and the app no right to them: `/perigee gate` says the same.
+        if (!(error instanceof Refused)) throw error;
+        ports.logger.log('warn', 'no issue tells of the gate', { why: error.message });
+      }
+      told.set(repository.id, now);
+    },
+  };
+}

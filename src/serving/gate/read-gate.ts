@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { GateEntry } from '../../contract/documents.ts';
+import type { GateAnswer } from '../../contract/gate-record.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { alarmDays, answerGate } from '../../gate/record/answer-gate.ts';
+import { nearestName } from '../../suite/nearest-name.ts';
+import { openGateQueries } from './query-ledger.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export interface GateFile {
+  entries: GateEntry[];
+  accepted: number;
+  blindSpots: number;
+}
+
+export interface GateReader {
+  /** `owner/name`, as they are called now; sorted. */
+  listRepositories(): string[];
+  /** Undefined for a repository that the bot never looked at. */
+  read(repository: string, when: { nowMs: number; days: number }): GateFile | undefined;
+  /** The same as an answer. */
+  answer(repository: string, when: { nowMs: number; days: number }): GateAnswer | undefined;
+  close(): void;
+}
+
+/**
+ * The record of the gates of a service, from the ledger of its bot. The bot may go on writing it.
+ * @throws UserError when there is no ledger, or this is none
+ */
+export function openGateReader(file: string): GateReader {
+  if (!existsSync(file)) {
+    throw new UserError({
+      where: file,
+      seen: 'there is no ledger of a bot',
+      expected: 'the file bot.sqlite in the data folder of a service that runs the bot',
+      remedy: 'name it with --ledger, or run this where the service runs',
+    });
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    return readLedger(database);
+  } catch (cause) {
+    database?.close();
+    throw new UserError({
+      where: file,
+      seen: `this is no ledger of the bot of this version: ${(cause as Error).message}`,
+      expected: 'a ledger that this version of the service has opened at least once',
+      remedy: 'start the service of this version, then try again',
+      cause,
+    });
+  }
+}
+
+function readLedger(database: DatabaseSync): GateReader {
+  const queries = openGateQueries(database);
+  // A repository that was renamed keeps its number: its newest name counts.
+  const repositories = database.prepare(
+    `SELECT json_extract(subject, '$.repository.id') AS id,
+       json_extract(subject, '$.repository.owner') || '/' || json_extract(subject, '$.repository.name') AS name,
+       max(coalesce(since_ms, 0)) AS newest
+     FROM subjects GROUP BY id ORDER BY name`,
+  );
+  const listNamed = () => repositories.all() as { id: number; name: string }[];
+  const read: GateReader['read'] = (repository, { days, nowMs }) => {
+    const wanted = repository.toLowerCase();
+    const id = listNamed().find(({ name }) => name.toLowerCase() === wanted)?.id;
+    if (id === undefined) return undefined;
+    const sinceMs = nowMs - days * dayMs;
+    return {
+      entries: queries.listEntries(id, nowMs - Math.max(days, alarmDays) * dayMs),
+      accepted: queries.countAccepted(id, sinceMs),
+      blindSpots: queries.countBlindSpots(id, sinceMs),
+    };
+  };
+  return {
+    read,
+    listRepositories: () => listNamed().map(({ name }) => name),
+    answer(repository, when) {
+      const found = read(repository, when);
+      if (found === undefined) return undefined;
+      const { entries, ...counts } = found;
+      return answerGate(entries, { ...when, ...counts, findNearest: nearestName });
+    },
+    close: () => database.close(),
+  };
+}
