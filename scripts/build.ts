@@ -41,6 +41,8 @@ export function bundlePrograms({
       { in: 'bot/src/main.ts', out: 'bot' },
       // A process of its own, which the service starts.
       { in: 'src/serving/readers/reader-process.ts', out: 'reader' },
+      // Another one, which works out what the dashboard shows.
+      { in: 'src/explorer/explorer-process.ts', out: 'explorer' },
     ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',

@@ -2,6 +2,7 @@ import { artifactDefences } from './artifacts.ts';
 import { botDefences } from './bot.ts';
 import type { Defence } from './defence.ts';
 import { doorDefences } from './door.ts';
+import { explorerDefences } from './explorer.ts';
 import { fileDefences } from './files.ts';
 import { gateDefences } from './gate.ts';
 import { leftOutDefences } from './left-out.ts';
@@ -25,4 +26,5 @@ export const defences: readonly Defence[] = [
   ...spendingDefences,
   ...doorDefences,
   ...renderingDefences,
+  ...explorerDefences,
 ];

@@ -1615,6 +1615,7 @@ export interface ServiceConfig {
   artifacts?: ServiceArtifacts;
   aggregation?: ServiceAggregation;
   bot?: ServiceBot;
+  dashboard?: ServiceDashboard;
 }
 /**
  * The log of events. Default the file events.sqlite in the data folder.
@@ -1941,6 +1942,19 @@ export interface Secret7 {
    * A file that holds it and nothing else.
    */
   file?: string;
+}
+/**
+ * The pages and the API that show what is stored.
+ */
+export interface ServiceDashboard {
+  /**
+   * Default true.
+   */
+  enabled?: boolean;
+  /**
+   * Whether programs on this machine read it without signing in. Default true without a bot, and false with one: a proxy may pass requests on.
+   */
+  local?: boolean;
 }
 /**
  * What setup and the tests of one commit were seen to read of its checkout. Paths are relative to the checkout and lead through no link.

@@ -144,7 +144,7 @@ export interface Change {
   before: Level;
   after: Level;
   /**
-   * Its size as a share of the level before: 0.05 is 5%.
+   * Its size as a share of the level before: 0.05 is 5%. Where that is zero, as a share of the level after.
    */
   change: number;
   isWorse: boolean;
@@ -502,7 +502,7 @@ export interface ChangeGroup {
   largest: {
     series: SeriesName;
     /**
-     * As a share.
+     * As a share, as that of a change.
      */
     change: number;
     before: Level;
@@ -599,7 +599,7 @@ export interface SeriesOfBuild {
   change?: Difference;
 }
 /**
- * How far after lies from before, as a share of before, with a 95% interval.
+ * How far after lies from before, as a share of before, with a 95% interval. Where before is zero, as a share of after.
  */
 export interface Difference {
   value: number;

@@ -6,7 +6,7 @@ import type { Spreads } from './levels/measure-spreads.ts';
 import { findOddMachines, type RunOff } from './find-odd-machines.ts';
 import { summarizeRepeats } from './levels/measured-run.ts';
 
-const errorsOf95 = 1.96;
+export const errorsOf95 = 1.96;
 const mostRounds = 4;
 /** So many builds in a row show a change before it is confirmed. */
 const confirmedAfter = 5;
@@ -99,6 +99,19 @@ export interface SummarizedHistory {
 export function* stepThroughHistory(
   series: readonly SeriesRuns[],
 ): Generator<undefined, SummarizedHistory> {
+  const oddMachines = yield* stepThroughOddMachines(series);
+  const histories: SeriesHistory[] = [];
+  for (const one of series) {
+    histories.push(summarizeSeries(one, oddMachines));
+    yield;
+  }
+  return { oddMachines, histories };
+}
+
+/** The ids of runs whose machine was off in most of the series. */
+export function* stepThroughOddMachines(
+  series: readonly SeriesRuns[],
+): Generator<undefined, Set<string>> {
   const oddMachines = new Set<string>();
   // Without the worst ones the next worst stand out.
   for (let round = 0; round < mostRounds; round += 1) {
@@ -111,12 +124,7 @@ export function* stepThroughHistory(
     if ([...found].every((run) => oddMachines.has(run))) break;
     for (const run of found) oddMachines.add(run);
   }
-  const histories: SeriesHistory[] = [];
-  for (const one of series) {
-    histories.push(summarizeSeries(one, oddMachines));
-    yield;
-  }
-  return { oddMachines, histories };
+  return oddMachines;
 }
 
 function listOffs(runs: readonly HistoryRun[], oddMachines: ReadonlySet<string>): RunOff[] {
@@ -124,7 +132,7 @@ function listOffs(runs: readonly HistoryRun[], oddMachines: ReadonlySet<string>)
   return runs.map(({ id }, i) => ({ run: id, spreads: (offsets[i] as number) / spreads.host }));
 }
 
-function fitRuns(
+export function fitRuns(
   runs: readonly HistoryRun[],
   oddMachines: ReadonlySet<string>,
   doubtsHosts = false,
@@ -140,13 +148,13 @@ function fitRuns(
   return { fit: fitLevels(measured, { suspects: new Set(suspects), doubtsHosts }), isLogarithm };
 }
 
-function summarizeSeries(series: SeriesRuns, oddMachines: ReadonlySet<string>): SeriesHistory {
+/** One series of several, where it is known already which machines were off. */
+export function summarizeSeries(
+  series: SeriesRuns,
+  oddMachines: ReadonlySet<string>,
+): SeriesHistory {
   const { fit, isLogarithm } = fitRuns(series.runs, oddMachines);
-  const describe = ({ value, error }: Estimate): LevelWithInterval => {
-    const unscale = isLogarithm ? Math.exp : (level: number): number => level;
-    const away = errorsOf95 * error;
-    return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
-  };
+  const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, isLogarithm);
   const changes = findLevelChanges(fit);
   const earlier = listEarlier(fit);
   const errors = fit.levels.map(({ error }) => error).toSorted((a, b) => a - b);
@@ -188,6 +196,12 @@ function listEarlier(fit: FittedLevels): ShownChange[][] {
 export function isSameChange(one: ShownChange, other: ShownChange): boolean {
   const touches = one.range.after < other.range.upTo && other.range.after < one.range.upTo;
   return touches && one.isUp === other.isUp;
+}
+
+export function describeLevel({ value, error }: Estimate, isLogarithm: boolean): LevelWithInterval {
+  const unscale = isLogarithm ? Math.exp : (level: number): number => level;
+  const away = errorsOf95 * error;
+  return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
 }
 
 function shareOf(size: number, before: number, isLogarithm: boolean): number {

@@ -1,3 +1,4 @@
+import type { StoredBuild } from './series-point.ts';
 import type { SeriesStore } from './series-store.ts';
 
 /** A store that is only looked at: by people, beside the service that writes it. */
@@ -7,4 +8,10 @@ export interface StoreReader extends Pick<
 > {
   /** The repositories that it has builds of, sorted. @throws StoreUnavailable */
   listRepositories(): Promise<string[]>;
+  /** Its last builds, newest first. @throws StoreUnavailable */
+  listBuilds(repository: string, count: number): Promise<StoredBuild[]>;
+  /** @throws StoreUnavailable */
+  countBuilds(repository: string): Promise<number>;
+  /** Differs after something was written; undefined where the store cannot say. @throws StoreUnavailable */
+  readVersion(): Promise<string | undefined>;
 }

@@ -15,6 +15,7 @@ import { startUpkeep } from './operations/upkeep.ts';
 import { allEnded, findObstacle, type Part } from './parts/part.ts';
 import { startAggregating } from './parts/start-aggregating.ts';
 import { startBot } from './parts/start-bot.ts';
+import { startExplorer } from './parts/start-explorer.ts';
 import { chooseDuties, type Role } from './roles.ts';
 
 const longestPingMs = 5_000;
@@ -105,6 +106,8 @@ export async function serve(
       };
       parts.push(await startBot(context, signals));
     }
+    // Last, since every address that no other part has is one of its pages.
+    if (settings.dashboard.isEnabled && usesStore) parts.push(startExplorer(settings, logger));
     isStarting = false;
     logger.log('info', 'serves', {
       ...{ role, at: health.url, bot: duties.bot !== undefined },

@@ -63,7 +63,7 @@ function nameBuild({ repository, suite, runId }: BuildKey): string {
   return JSON.stringify([repository, suite, runId]);
 }
 
-function readBuilds(groups: readonly Group[]): KnownBuild[] {
+export function readBuilds(groups: readonly Group[]): KnownBuild[] {
   return groups.flatMap(({ rows }) => {
     return rows.map((row) => ({
       build: JSON.parse(readText(row, 'facts')) as StoredBuild,

@@ -1,20 +1,47 @@
+import type { StoredBuild } from '../series-point.ts';
 import type { StoreReader } from '../store-reader.ts';
 import { connect } from './connect.ts';
 import type { InfluxSettings } from './influx-settings.ts';
-import { quoteName } from './influxql.ts';
+import { readBuilds } from './find-builds.ts';
+import { isEqual, quoteName, select } from './influxql.ts';
 import { measurement } from './names.ts';
 import { openInfluxStore } from './open-influx-store.ts';
-import { readText, runQueries } from './run-queries.ts';
-import { decodeTag } from './tag-text.ts';
+import { readNumber, readText, runQueries } from './run-queries.ts';
+import { decodeTag, encodeTag } from './tag-text.ts';
 
 /** The same store for looking; nothing is asked of the server before the first use. */
 export function openInfluxReader(settings: InfluxSettings): StoreReader {
   const { name, readLast, readBuild, listSpans, close } = openInfluxStore(settings);
-  return { name, readLast, readBuild, listSpans, close, listRepositories };
+  const connection = connect(settings);
+  return {
+    ...{ name, readLast, readBuild, listSpans, close, listRepositories, listBuilds, countBuilds },
+    readVersion: async () => undefined,
+  };
+
+  async function countBuilds(repository: string): Promise<number> {
+    const own = [isEqual('repository', encodeTag(repository))];
+    const query = select(`count(${quoteName('facts')})`, measurement.builds, own);
+    const [groups = []] = await runQueries(connection, [query]);
+    return groups.reduce((sum, { rows }) => {
+      return sum + rows.reduce((all, row) => all + (readNumber(row, 'count') ?? 0), 0);
+    }, 0);
+  }
+
+  async function listBuilds(repository: string, count: number): Promise<StoredBuild[]> {
+    const query = select(
+      quoteName('facts'),
+      measurement.builds,
+      [isEqual('repository', encodeTag(repository))],
+      `ORDER BY time DESC LIMIT ${count}`,
+    );
+    const [groups = []] = await runQueries(connection, [query]);
+    const builds = readBuilds(groups).map(({ build }) => build);
+    return builds.toSorted((a, b) => b.atMs - a.atMs).slice(0, count);
+  }
 
   async function listRepositories(): Promise<string[]> {
     const query = `SHOW TAG VALUES FROM ${quoteName(measurement.builds)} WITH KEY = "repository"`;
-    const [groups = []] = await runQueries(connect(settings), [query]);
+    const [groups = []] = await runQueries(connection, [query]);
     const found = groups.flatMap(({ rows }) =>
       rows.map((row) => decodeTag(readText(row, 'value'))),
     );

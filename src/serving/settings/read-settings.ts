@@ -39,6 +39,11 @@ export function readSettings(file: string | undefined, environment: Environment)
       maxBytesInWork: rest.maxBytesInWork ?? 4_194_304,
       maxBuildBytes: rest.maxBuildBytes ?? 67_108_864,
     },
+    dashboard: {
+      isEnabled: value.dashboard?.enabled ?? true,
+      local: value.dashboard?.local ?? bot === undefined,
+      keptIn: join(data, 'dashboard'),
+    },
     marksFolder: join(data, 'builds-in-work'),
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
     ...(bot === undefined ? {} : { bot }),

@@ -22,6 +22,7 @@ export interface ServiceSettings {
   limits: AggregationLimits;
   /** Absent where no bot is set up. */
   bot?: BotAccount;
+  dashboard: DashboardSettings;
   graceMs: number;
   /** Where it is noted which builds are in work. */
   marksFolder: string;
@@ -35,6 +36,15 @@ export type LogSettings =
   | { kind: 'sqlite'; file: string }
   /** `group` is the one that aggregates. */
   | { kind: 'kafka'; settings: KafkaSettings; group: string };
+
+/** Who may look at what is stored. */
+export interface DashboardSettings {
+  isEnabled: boolean;
+  /** Programs on this machine read it without signing in. */
+  local: boolean;
+  /** A folder for what was worked out. */
+  keptIn: string;
+}
 
 /** The bot, before this process has its role. */
 export type BotAccount = Omit<BotSettings, 'webhooks' | 'report'>;

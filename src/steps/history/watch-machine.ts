@@ -70,7 +70,8 @@ function placeAll(builds: readonly Watched[], placeOf: PlaceOf): (Watched & { pl
     );
 }
 
-function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredSpan) {
+/** What else is known of the machine of a span in a build. */
+export function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredSpan) {
   const own = machines.find(
     ({ cores, cpu }) => cpu === annotations['cpu'] && cores === annotations['cores'],
   );

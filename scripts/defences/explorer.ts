@@ -1,0 +1,42 @@
+import { defend, type Defence } from './defence.ts';
+
+const served = ['test/service/parts/start-explorer.test.ts', 'test/explorer/is-local.test.ts'];
+const answered = ['test/explorer/explorer.test.ts'];
+
+/** What keeps the dashboard from showing a company's numbers to others, and from being held by one reader. */
+export const explorerDefences: readonly Defence[] = [
+  ...defend('src/explorer/door/is-local.ts', served, [
+    [
+      'a page of a stranger whose name leads to this machine',
+      "localHost.test(headers.host ?? '') &&",
+      'headers.host !== undefined &&',
+    ],
+    [
+      'readers from outside whom a proxy passes on',
+      'writtenByProxies.every((name) => headers[name] === undefined)',
+      'true',
+    ],
+    [
+      'readers of the network',
+      "loopback.test(socket.remoteAddress ?? '') &&",
+      'socket.remoteAddress !== undefined &&',
+    ],
+  ]),
+  ...defend('src/explorer/door/open-explorer.ts', served, [
+    ['readers that wait without end', 'if (waiting >= mostWaiting) {', 'if (waiting < 0) {'],
+  ]),
+  ...defend('src/explorer/door/read-request.ts', answered, [
+    [
+      'an answer without a limit',
+      'if (value >= minimum && value <= maximum) return value;',
+      'if (value > 0) return value;',
+    ],
+  ]),
+  ...defend('src/explorer/routes/describe-build.ts', answered, [
+    [
+      'scripts behind the links of a build',
+      'Object.entries(links).filter(([, address]) => /^https?:\\/\\//i.test(address)),',
+      'Object.entries(links),',
+    ],
+  ]),
+];

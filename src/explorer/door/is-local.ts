@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+
+const loopback = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/;
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+/** A proxy writes one of them, so the request is of somebody else. */
+const writtenByProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * Whether a program on this machine asks for this machine. A page of a stranger whose name leads to 127.0.0.1 asks
+ * for that name (DNS rebinding), and what a proxy passes on carries its marks or the name that it serves.
+ */
+export function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    localHost.test(headers.host ?? '') &&
+    writtenByProxies.every((name) => headers[name] === undefined)
+  );
+}

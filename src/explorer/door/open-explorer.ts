@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import api from '../../../schemas/explorer.openapi.json' with { type: 'json' };
+import { createTaskProcesses, TaskKilled } from '../../operations/task-process.ts';
+import { apiRoot } from '../addresses.ts';
+import type { ExplorerAnswer, ExplorerTask, StoreChoice } from '../explorer-process.ts';
+import { ApiProblem } from './api-problem.ts';
+import { readRequest } from './read-request.ts';
+import { openPageFiles } from './page-files.ts';
+
+export interface ExplorerOptions {
+  store: StoreChoice;
+  /** A folder for what was worked out. */
+  keptIn?: string;
+  /** Whether somebody may read a repository, or anything where none is named. @throws ApiProblem */
+  admit(this: void, request: IncomingMessage, repository?: string): Promise<void>;
+  /** What nobody expected. */
+  report(this: void, defect: unknown): void;
+}
+
+export interface ExplorerDoor {
+  /** @returns false when the address is none of its own */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  close(): void;
+}
+
+/** Beside the bundle, or a chunk of it; and, where the program runs from its sources, where those lie. */
+const places = ['./explorer.mjs', '../explorer.mjs', '../explorer-process.ts'];
+
+const heapMb = 256;
+const longestMs = 60_000;
+/** What was worked out stays for those who look again soon. */
+const idleMs = 15 * 60_000;
+/** Requests that wait for the process. More would wait longer than people do. */
+const mostWaiting = 200;
+
+/** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
+export function openExplorer({ admit, keptIn, report, store }: ExplorerOptions): ExplorerDoor {
+  const entry = places
+    .map((place) => new URL(place, import.meta.url))
+    .find((url) => existsSync(fileURLToPath(url)));
+  if (entry === undefined)
+    throw new Error('dist/explorer.mjs is missing: `npm run build` makes it');
+  const processes = createTaskProcesses({ entry, heapMb, atMost: 1, longestMs, idleMs });
+  const pages = openPageFiles();
+  let waiting = 0;
+  return { close: processes.close, answer };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const { method = '', url = '/' } = request;
+    const [path = '/', query = ''] = url.split('?', 2);
+    if (!isOurs(path)) return false;
+    try {
+      if (method !== 'GET' && method !== 'HEAD')
+        throw new ApiProblem(405, 'Nothing is written here.');
+      if (path.startsWith(`${apiRoot}/`)) {
+        await answerApi(request, response, path.slice(apiRoot.length), query);
+      } else {
+        await admit(request);
+        pages.send(request, response, path);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) report(error);
+      await send(request, response, describeError(error));
+    }
+    return true;
+  }
+
+  async function answerApi(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+  ): Promise<void> {
+    if (path === '/openapi.json') {
+      await admit(request);
+      await send(request, response, { status: 200, text: JSON.stringify(api) });
+      return;
+    }
+    const asked = readRequest(path, new URLSearchParams(query));
+    const { repository } = asked.given;
+    await admit(request, repository === undefined ? undefined : String(repository));
+    const task: ExplorerTask = { store, request: asked };
+    if (keptIn !== undefined) task.keptIn = keptIn;
+    const known = request.headers['if-none-match'];
+    if (known !== undefined) task.etag = known;
+    if (waiting >= mostWaiting) {
+      throw new ApiProblem(503, 'Too many requests wait already. Try again in a minute.');
+    }
+    waiting += 1;
+    const found = (await processes.run(task).finally(() => (waiting -= 1))) as ExplorerAnswer;
+    await send(request, response, found);
+  }
+}
+
+/** Where the service has addresses of its own, and webhooks theirs. */
+const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+function isOurs(path: string): boolean {
+  if (path.startsWith(`${apiRoot}/`)) return true;
+  return !others.has(path) && path !== '/api' && !path.startsWith('/api/');
+}
+
+function describeError(error: unknown): { status: number; text: string } {
+  if (error instanceof ApiProblem) {
+    return { status: error.status, text: JSON.stringify(error.describe()) };
+  }
+  const killed = 'This answer takes more time or memory than one may. Ask for less.';
+  if (error instanceof TaskKilled) return describeError(new ApiProblem(503, killed));
+  const problem = { type: 'about:blank', title: 'This could not be answered', status: 500 };
+  const detail = 'It is a defect of Perigee. The log of the service has the reason.';
+  return { status: 500, text: JSON.stringify({ ...problem, detail }) };
+}
+
+async function send(
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  { body, etag, status, text }: ExplorerAnswer & { text?: string },
+): Promise<void> {
+  const isPacked = body !== undefined;
+  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const bytes = isPacked && !takesGzip ? await promisify(gunzip)(body) : (body ?? text ?? '');
+  const kind = status < 400 ? 'json' : 'problem+json';
+  response.writeHead(status, {
+    ...(status === 304 ? {} : { 'content-type': `application/${kind}; charset=utf-8` }),
+    ...(isPacked && takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(etag === undefined ? {} : { etag }),
+    ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+    // Others on the way may not keep it, and the reader asks whether it is still so.
+    'cache-control': status < 400 ? 'private, no-cache' : 'no-store',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  response.end(method === 'HEAD' || status === 304 ? undefined : bytes);
+}

@@ -1,0 +1,98 @@
+/** Reads the store and works out what people look at, so that the service never waits for it. */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { serveTasks } from '../operations/task-process.ts';
+import type { InfluxSettings } from '../series/influx/influx-settings.ts';
+import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
+import { StoreUnavailable } from '../series/series-store.ts';
+import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
+import { ApiProblem } from './door/api-problem.ts';
+import type { ApiRequest } from './door/read-request.ts';
+import { createExplorer, type Explorer } from './explorer.ts';
+import { keepInFile } from './history/keep-in-file.ts';
+
+/** Where points are read from; what it holds is secret. */
+export type StoreChoice =
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'influx'; settings: InfluxSettings };
+
+/** A request that was admitted and read, with what the client has of its answer. */
+export interface ExplorerTask {
+  store: StoreChoice;
+  /** A folder for what was worked out; without one it is worked out again after each start. */
+  keptIn?: string;
+  request: ApiRequest;
+  etag?: string;
+}
+
+export interface ExplorerAnswer {
+  status: number;
+  /** JSON, compressed as gzip; absent where the client has it. */
+  body?: Uint8Array;
+  etag?: string;
+}
+
+/** Of compressed answers, which are the most that is asked for again. */
+const mostKeptBytes = 24 * 1024 * 1024;
+
+let explorer: Explorer | undefined;
+const kept = new Map<string, { stamp: string; etag: string; body: Uint8Array }>();
+let keptBytes = 0;
+
+serveTasks(async (task): Promise<ExplorerAnswer> => {
+  const { etag, keptIn, request, store } = task as ExplorerTask;
+  try {
+    explorer ??= open(store, keptIn);
+    const found = await answer(explorer, request);
+    if (found.etag === etag) return { status: 304, etag };
+    return { status: 200, ...found };
+  } catch (error) {
+    const problem = explain(error);
+    return { status: problem.status, body: await compress(JSON.stringify(problem.describe())) };
+  }
+});
+
+function open(store: StoreChoice, keptIn: string | undefined): Explorer {
+  const reader =
+    store.kind === 'sqlite' ? openSqliteReader(store.file) : openInfluxReader(store.settings);
+  return createExplorer({ reader, clockMs: () => performance.now(), ...keepInFile(keptIn) });
+}
+
+async function answer(
+  from: Explorer,
+  request: ApiRequest,
+): Promise<{ etag: string; body: Uint8Array }> {
+  const key = JSON.stringify(request);
+  const stamp = await from.stamp(request);
+  const known = kept.get(key);
+  if (known?.stamp === stamp) {
+    const { body, etag } = known;
+    return { body, etag };
+  }
+  const text = JSON.stringify(await from.answer(request));
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const made = { stamp, etag, body: await compress(text) };
+  keptBytes += made.body.length - (known?.body.length ?? 0);
+  kept.delete(key);
+  kept.set(key, made);
+  for (const [old, { body }] of kept) {
+    if (keptBytes <= mostKeptBytes || old === key) break;
+    kept.delete(old);
+    keptBytes -= body.length;
+  }
+  return { etag, body: made.body };
+}
+
+async function compress(text: string): Promise<Uint8Array> {
+  return promisify(gzip)(text, { level: 4 });
+}
+
+/** @throws what is a defect */
+function explain(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof StoreUnavailable) {
+    return new ApiProblem(503, 'The store of series does not answer now. Try again in a minute.');
+  }
+  throw error;
+}

@@ -1,0 +1,116 @@
+import type { StoreReader } from '../series/store-reader.ts';
+import type { Answers, Repositories } from './answers.ts';
+import { ApiProblem } from './door/api-problem.ts';
+import type { ApiRequest, Given, Operation } from './door/read-request.ts';
+import { type DigestsOfRepository, keepDigests, type KeptDigests } from './history/keep-digests.ts';
+import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
+import { compareCommits } from './routes/compare-commits.ts';
+import { describeBuild } from './routes/describe-build.ts';
+import { listBuilds } from './routes/list-builds.ts';
+import { listSeries } from './routes/list-series.ts';
+import { readBuild } from './routes/read-build.ts';
+import { readMachines } from './routes/read-machines.ts';
+import { readOverview } from './routes/read-overview.ts';
+import { readSeries } from './routes/read-series.ts';
+import type { RouteContext } from './routes/route.ts';
+
+/** Below a repository; all of them look at what its store has now. */
+const routes: Record<
+  Exclude<Operation, 'listRepositories'>,
+  (context: RouteContext) => Answers[keyof Answers] | Promise<Answers[keyof Answers]>
+> = {
+  ...{ compareCommits, listBuilds, listSeries, readBuild, readMachines, readOverview, readSeries },
+};
+
+export interface ExplorerPorts {
+  reader: StoreReader;
+  /** What was worked out before this process began; empty where nothing is known. */
+  recall(repository: string): KeptDigests;
+  keep(repository: string, digests: KeptDigests): void;
+  clockMs(): number;
+}
+
+export interface Explorer {
+  /** Equal for equal answers, as long as this process lasts. @throws ApiProblem; StoreUnavailable */
+  stamp(request: ApiRequest): Promise<string>;
+  /** @throws ApiProblem; StoreUnavailable */
+  answer(request: ApiRequest): Promise<Answers[keyof Answers]>;
+  /** Resolves when everything that was asked about is worked out. */
+  settled(): Promise<void>;
+}
+
+/** Of a store that cannot say whether it changed, and of one that changes all the time. */
+const lookAgainMs = 5_000;
+
+interface KnownRepository {
+  catalogue: Catalogue;
+  digests: DigestsOfRepository;
+  version: string | undefined;
+  lookedMs: number;
+  looks: number;
+}
+
+/** Answers what people look at, from one store. What takes long is worked out once, and kept. */
+export function createExplorer({ clockMs, keep, reader, recall }: ExplorerPorts): Explorer {
+  const known = new Map<string, KnownRepository>();
+  return {
+    stamp: async ({ operation, given }) => {
+      if (operation === 'listRepositories') return `${clockMs()}`;
+      const { digests, looks, version = '' } = await look(given);
+      return `${version}.${looks}.${digests.stamp()}`;
+    },
+    answer: async ({ operation, given }) => {
+      if (operation === 'listRepositories') return listRepositories();
+      const { catalogue, digests } = await look(given);
+      return routes[operation]({ reader, catalogue, digests, given });
+    },
+    settled: async () => {
+      for (const { digests } of known.values()) await digests.settled();
+    },
+  };
+
+  async function look({ repository: asked }: Given): Promise<KnownRepository> {
+    const repository = String(asked);
+    const before = known.get(repository);
+    const version = await reader.readVersion();
+    const isFresh = before !== undefined && clockMs() - before.lookedMs < lookAgainMs;
+    if (isFresh || (before !== undefined && version !== undefined && version === before.version)) {
+      return before;
+    }
+    const catalogue = await readCatalogue(reader, repository);
+    if (catalogue === undefined) {
+      known.delete(repository);
+      throw new ApiProblem(404, 'There are no builds of this repository. List the repositories.');
+    }
+    const digests =
+      before?.digests ?? keepDigests(reader, recall(repository), (kept) => keep(repository, kept));
+    const isSame = before !== undefined && isAlike(before.catalogue, catalogue);
+    const looks = (before?.looks ?? 0) + (isSame ? 0 : 1);
+    const found = { catalogue, digests, version, lookedMs: clockMs(), looks };
+    known.set(repository, found);
+    digests.follow(catalogue);
+    return found;
+  }
+
+  async function listRepositories(): Promise<Repositories> {
+    const repositories: Repositories['repositories'] = [];
+    for (const repository of await reader.listRepositories()) {
+      const [newest] = await reader.listBuilds(repository, 1);
+      const spans = await reader.listSpans(repository);
+      repositories.push({
+        repository,
+        suites: [...new Set(spans.map(({ suite }) => suite))],
+        builds: await reader.countBuilds(repository),
+        ...(newest === undefined ? {} : { newestBuild: describeBuild(newest) }),
+      });
+    }
+    return { repositories };
+  }
+}
+
+function isAlike(a: Catalogue, b: Catalogue): boolean {
+  const [first, second] = [a, b].map(({ digests, series }) =>
+    JSON.stringify([[...digests], [...series.keys()]]),
+  );
+  return first === second;
+}

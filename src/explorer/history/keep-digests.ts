@@ -1,0 +1,137 @@
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { stepThroughOddMachines, summarizeSeries } from '../../history/summarize-history.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+import { digestSeries, followSeries, type SeriesDigest } from './follow-series.ts';
+
+/** Builds that the digest of a series is made of. */
+export const usualBuilds = 2_000;
+/** Series of a suite that tell which machines were off: all series of a run share its machine. */
+const mostWitnesses = 30;
+/** Who looks meanwhile sees what there is by then, and not every single step. */
+const publishEveryMs = 3_000;
+
+/** Of a suite: what its builds were when it was worked out. */
+interface KeptSuite {
+  builds: string;
+  odd: ReadonlySet<string>;
+}
+
+interface KeptSeries {
+  builds: string;
+  digest: SeriesDigest;
+}
+
+/** What was worked out of a repository. Plain data, so that it can be kept in a file. */
+export interface KeptDigests {
+  suites: Map<string, KeptSuite>;
+  /** By the id of the series. */
+  series: Map<string, KeptSeries>;
+}
+
+export interface Digests {
+  find(this: void, id: string): SeriesDigest | undefined;
+  /** Runs of a suite whose machine was off. */
+  oddRuns(this: void, suite: string): ReadonlySet<string>;
+  /** Differs where any of the above may. */
+  stamp(this: void): string;
+}
+
+export interface DigestsOfRepository extends Digests {
+  /** Works out what is new, beside other work; does nothing where nothing is. */
+  follow(catalogue: Catalogue): void;
+  /** Resolves when nothing is left to work out. */
+  settled(): Promise<void>;
+}
+
+/** @param keep called with what there is whenever all of it is worked out */
+export function keepDigests(
+  reader: StoreReader,
+  known: KeptDigests,
+  keep: (kept: KeptDigests) => void,
+): DigestsOfRepository {
+  let newest: Catalogue | undefined;
+  let work: Promise<void> | undefined;
+  let generation = 0;
+  let publishedMs = 0;
+  const publish = (isDone: boolean): void => {
+    const nowMs = performance.now();
+    if (!isDone && nowMs - publishedMs < publishEveryMs) return;
+    publishedMs = nowMs;
+    generation += 1;
+  };
+  return {
+    find: (id) => known.series.get(id)?.digest,
+    oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
+    stamp: () => String(generation),
+    settled: async () => work,
+    follow: (catalogue) => {
+      newest = catalogue;
+      work ??= workAll().finally(() => (work = undefined));
+    },
+  };
+
+  async function workAll(): Promise<void> {
+    let isChanged = false;
+    for (let of: Catalogue | undefined; of !== newest;) {
+      of = newest as Catalogue;
+      for (const [suite, builds] of of.digests) {
+        if (await workSuite(of, suite, builds)) isChanged = true;
+      }
+    }
+    if (!isChanged) return;
+    publish(true);
+    keep(known);
+  }
+
+  async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {
+    const own = [...of.series.values()].filter(({ name }) => name.suite === suite);
+    const stale = own.filter(({ name }) => known.series.get(name.id)?.builds !== builds);
+    if (stale.length === 0) return false;
+    if (known.suites.get(suite)?.builds !== builds) {
+      const odd = await findOdd(of, chooseWitnesses(own));
+      known.suites.set(suite, { builds, odd });
+    }
+    const { odd } = known.suites.get(suite) as KeptSuite;
+    for (const one of stale) {
+      if (of !== newest) break;
+      const { request } = await followSeries(reader, of, one, usualBuilds);
+      const digest =
+        request === undefined
+          ? { commits: 0, recent: [], changes: [], creep: [] }
+          : digestSeries(summarizeSeries(request, odd), one, of.order);
+      known.series.set(one.name.id, { builds, digest });
+      publish(false);
+      await giveWay();
+    }
+    return true;
+  }
+
+  async function findOdd(
+    of: Catalogue,
+    witnesses: readonly ListedSeries[],
+  ): Promise<ReadonlySet<string>> {
+    const followed = [];
+    for (const one of witnesses) {
+      const { request } = await followSeries(reader, of, one, usualBuilds);
+      if (request !== undefined) followed.push(request);
+      await giveWay();
+    }
+    const steps = stepThroughOddMachines(followed);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await breathe();
+    }
+  }
+}
+
+/** Requests that arrived come first, and the other processor has work too. */
+async function giveWay(): Promise<void> {
+  await pause(5);
+}
+
+function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {
+  const every = Math.max(1, series.length / mostWitnesses);
+  return series.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
+}

@@ -1,0 +1,32 @@
+import type { StoredBuild } from '../../series/series-point.ts';
+import type { BuildSummary, Machine } from '../answers.ts';
+
+/** What everybody may know of a build, without its metrics and machines. */
+export function describeBuild(facts: StoredBuild): BuildSummary {
+  const { author, baseline, branch, branchKind, commit, committedAtMs, importedFrom } = facts;
+  const { atMs, isComplete, links, pullRequest, runId, suite } = facts;
+  return {
+    ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
+    ...(branch === undefined ? {} : { branch }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(author === undefined ? {} : { author }),
+    ...(committedAtMs === undefined ? {} : { committedAtMs }),
+    ...(importedFrom === undefined ? {} : { importedFrom }),
+    ...(links === undefined ? {} : { links: keepWebLinks(links) }),
+  };
+}
+
+/** A page makes links of them: `javascript:` and the like are none. */
+function keepWebLinks(links: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(links).filter(([, address]) => /^https?:\/\//i.test(address)),
+  );
+}
+
+export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
+  return machines.map(({ cores, cpu, image, kernel, microcode }) => ({
+    ...{ cpu, cores, kernel },
+    ...(microcode === undefined ? {} : { microcode }),
+    ...(image === undefined ? {} : { image }),
+  }));
+}

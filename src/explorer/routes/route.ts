@@ -1,0 +1,20 @@
+import type { StoreReader } from '../../series/store-reader.ts';
+import { ApiProblem } from '../door/api-problem.ts';
+import type { Given } from '../door/read-request.ts';
+import type { Digests } from '../history/keep-digests.ts';
+import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+
+/** What a route of a repository answers from. */
+export interface RouteContext {
+  reader: StoreReader;
+  catalogue: Catalogue;
+  digests: Digests;
+  given: Given;
+}
+
+/** @throws ApiProblem when the repository has no such series */
+export function findSeries({ catalogue, given }: RouteContext): ListedSeries {
+  const found = catalogue.series.get(String(given['series']));
+  if (found !== undefined) return found;
+  throw new ApiProblem(404, 'The repository has no series with this id. List its series for ids.');
+}

@@ -1,0 +1,39 @@
+import {
+  describeLevel,
+  errorsOf95,
+  fitRuns,
+  type HistoryRun,
+  type LevelWithInterval,
+} from './summarize-history.ts';
+
+/** What a series is worth at two places, and by how much that differs, as a share of the first; each with a 95% interval. */
+export interface ComparedLevels {
+  before: LevelWithInterval;
+  after: LevelWithInterval;
+  difference: LevelWithInterval;
+}
+
+/**
+ * The exact error of a difference: what goes together in the two levels, such as the host of a run that measured
+ * both, is not counted twice.
+ * @returns undefined where no run measured one of the places
+ */
+export function compareLevels(
+  runs: readonly HistoryRun[],
+  { from, to }: { from: number; to: number },
+): ComparedLevels | undefined {
+  const { fit, isLogarithm } = fitRuns(runs, new Set());
+  const places = new Set(fit.levels.map(({ place }) => place));
+  if (!places.has(from) || !places.has(to)) return undefined;
+  const [before, after] = [fit.average([from]), fit.average([to])];
+  const { value, error } = fit.compare([from], [to]);
+  // From zero there are no shares of what was before.
+  const whole = Math.abs(before.value === 0 ? after.value : before.value) || 1;
+  const share = (size: number): number => (isLogarithm ? Math.expm1(size) : size / whole);
+  const away = errorsOf95 * error;
+  return {
+    before: describeLevel(before, isLogarithm),
+    after: describeLevel(after, isLogarithm),
+    difference: { value: share(value), low: share(value - away), high: share(value + away) },
+  };
+}
