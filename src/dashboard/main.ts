@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** The program of the dashboard in the browser: pages over the API, one for each path. */
-import { pageOf } from '../explorer/page-addresses.ts';
+import { linkTo } from '../explorer/page-addresses.ts';
 import { enableThemeToggle } from '../report/page/theme-toggle.ts';
 import { makeElement } from '../report/page/make-element.ts';
 import { makePlain } from '../report/plain-text.ts';
@@ -32,12 +32,12 @@ const missing: Page = () =>
   Promise.reject(new Fault('There is no such page', 'Start again at the list of repositories.'));
 
 const links = [
-  ['Overview', pageOf.overview],
-  ['Series', pageOf.series],
-  ['Builds', pageOf.builds],
-  ['Compare', pageOf.compare],
-  ['Budgets', pageOf.budgets],
-  ['Machines', pageOf.machines],
+  ['Overview', linkTo.overview],
+  ['Series', linkTo.series],
+  ['Builds', linkTo.builds],
+  ['Compare', linkTo.compare],
+  ['Budgets', linkTo.budgets],
+  ['Machines', linkTo.machines],
 ] as const;
 
 const main = document.querySelector('main');

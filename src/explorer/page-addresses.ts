@@ -15,7 +15,7 @@ export interface SeriesView {
 }
 
 /** Everything is in the query, since proxies refuse or decode an escaped slash in a path. */
-export const pageOf = {
+export const linkTo = {
   home: () => '/',
   overview: (repository: string) => write('/overview', { repository }),
   series: (repository: string, query: Query = {}) => write('/series', { repository, ...query }),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addressWith } from '../../dashboards/src/addresses.ts';
-import { pageOf } from '../../src/explorer/page-addresses.ts';
+import { linkTo } from '../../src/explorer/page-addresses.ts';
 import { checkSchema } from './check-schema.ts';
 import { replaceVariables } from './interpolate.ts';
 import { dashboardNames, readDashboard } from './questions.ts';
@@ -55,14 +55,14 @@ test('links lead to the pages that there are', () => {
   const { repository, ...rest } = choice;
   const build = { suite: choice.suite, runId: '17' };
   const pairs = [
-    [addressWith.home, pageOf.home()],
-    [addressWith.overview, pageOf.overview(repository)],
-    [addressWith.machines, pageOf.machines(repository)],
-    [addressWith.gate, pageOf.gate(repository)],
-    [addressWith.series, pageOf.series(repository, rest)],
+    [addressWith.home, linkTo.home()],
+    [addressWith.overview, linkTo.overview(repository)],
+    [addressWith.machines, linkTo.machines(repository)],
+    [addressWith.gate, linkTo.gate(repository)],
+    [addressWith.series, linkTo.series(repository, rest)],
     [
       addressWith.build({ repository: 'repository', suite: 'suite' }),
-      pageOf.build(repository, build),
+      linkTo.build(repository, build),
     ],
   ] as const;
   for (const [ours, page] of pairs) {

@@ -2,7 +2,7 @@
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { Creep, SeriesPage, SeriesSummary } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
@@ -52,7 +52,13 @@ export const showBudgets: Page = async (visit) => {
         'p',
         { class: 'headline' },
         `What many small changes add up to: ${over.length === 0 ? 'no series is over its budget' : `${count(over.length, 'series is', 'series are')} over budget`}.`,
-        hasBudget ? '' : ' No budget is set here: `budget` in perigee.yml sets one.',
+        ...(hasBudget
+          ? []
+          : [
+              ' No budget is set here: ',
+              makeElement('code', {}, 'budget'),
+              ' in perigee.yml sets one.',
+            ]),
       ),
       ...tables,
     ],
@@ -73,7 +79,7 @@ function tabulate(caption: string, list: readonly CreptSeries[], repository: str
     formatChange(creep.explained),
     makeLink(
       `${nameCommit(creep.from.commit)}, ${writeDay(creep.from.atMs)}`,
-      pageOf.compare(repository, { before: creep.from.commit, after: creep.to.commit }),
+      linkTo.compare(repository, { before: creep.from.commit, after: creep.to.commit }),
     ),
   ]);
   const columns = ['Series', 'Crept', '95%', 'Budget', '', 'By known changes', 'Since'];

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
-import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { formatQuantity } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { Build, SeriesOfBuild, SideOfBuild } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { showDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeWebLink } from '../parts/elements.ts';
 import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
@@ -12,7 +13,6 @@ import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
 import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
 import { writeTime } from '../words/time.ts';
-import { showDifference } from './compare.ts';
 
 export const showBuild: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
@@ -22,18 +22,14 @@ export const showBuild: Page = async (visit) => {
     visit.query.get('text') ?? undefined,
   ];
   const found = await readAnswer<Build>(
-    addressOf.readBuild(repository, key, { cursor, text }),
+    addressOf.readBuild(repository, key, { cursor, text, limit: 500 }),
     visit.signal,
   );
-  const { build, series } = found;
-  const isAlone = build.commit === build.baseline;
+  const { build } = found;
   const search = makeSearch(
     { id: 'text', label: 'Search', value: text ?? '', placeholder: 'test, span, annotation' },
     (value) => visit.change({ text: value, cursor: undefined }),
   );
-  const columns = isAlone
-    ? ['Series', 'Median', 'Repeats']
-    : ['Series', 'Before', 'After', 'Change', '95%', 'Repeats'];
   return {
     repository,
     title: `Build ${build.runId}`,
@@ -42,15 +38,7 @@ export const showBuild: Page = async (visit) => {
       makeElement('p', { class: 'headline' }, tellBuild(found)),
       makeFacts(listFacts(found, repository)),
       makeElement('div', { class: 'fields' }, search),
-      series.length === 0
-        ? makeElement('p', {}, 'No series fits.')
-        : makeTable(
-            isAlone
-              ? 'What it measured'
-              : 'What it measured, the largest change for the worse first',
-            columns,
-            series.map((one) => showRow(one, isAlone, repository, build.runId)),
-          ),
+      ...showMeasured(found, repository),
       makeMore(visit, found.next),
     ],
   };
@@ -76,7 +64,7 @@ function listFacts(
   const links = Object.entries(build.links ?? {});
   const withCommas = (nodes: readonly Node[]): HTMLElement =>
     makeElement('span', {}, ...nodes.flatMap((node, i) => (i === 0 ? [node] : [', ', node])));
-  const compare = pageOf.compare(repository, { before: build.baseline, after: build.commit });
+  const compare = linkTo.compare(repository, { before: build.baseline, after: build.commit });
   return [
     [
       'Commits',
@@ -111,26 +99,33 @@ function listFacts(
   ];
 }
 
-function showRow(
-  { after, before, change, series }: SeriesOfBuild,
-  isAlone: boolean,
-  repository: string,
-  run: string,
-): (Node | string)[] {
-  const show = (side: SideOfBuild | undefined): string =>
-    side === undefined ? 'none' : formatQuantity(side.median, series.unit);
-  const name = nameCell(series, repository, { run });
-  const repeats = [before, after].map((side) => {
-    const rejected = side?.outliers.length ?? 0;
-    return `${side?.repeats.length ?? 0}${rejected > 0 ? ` (${rejected} ✕)` : ''}`;
-  });
-  if (isAlone) return [name, show(after), repeats[1] ?? ''];
-  return [
-    name,
-    show(before),
-    show(after),
-    change === undefined ? '' : showDifference(change),
-    change === undefined ? '' : `${formatChange(change.low)} to ${formatChange(change.high)}`,
-    repeats.join(' + '),
-  ];
+function showMeasured({ build, series }: Build, repository: string): Node[] {
+  if (series.length === 0) return [makeElement('p', {}, 'No series fits.')];
+  const name = (one: SeriesOfBuild): HTMLElement =>
+    nameCell(one.series, repository, { run: build.runId });
+  if (build.commit === build.baseline) {
+    const rows = series.map((one) => [
+      name(one),
+      showMedian(one, 'after'),
+      countRepeats(one.after),
+    ]);
+    return [makeTable('What it measured', ['Series', 'Median', 'Repeats'], rows)];
+  }
+  const rows = series.map((one) => ({
+    difference: one.change,
+    name: name(one),
+    levels: [showMedian(one, 'before'), showMedian(one, 'after')],
+    rest: [[one.before, one.after].map(countRepeats).join(' + ')],
+  }));
+  return showDifferences(rows, [['Before', 'After'], ['Repeats']]);
+}
+
+function showMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {
+  const measured = one[side];
+  return measured === undefined ? 'none' : formatQuantity(measured.median, one.series.unit);
+}
+
+function countRepeats(side: SideOfBuild | undefined): string {
+  const rejected = side?.outliers.length ?? 0;
+  return `${side?.repeats.length ?? 0}${rejected > 0 ? ` (${rejected} ✕)` : ''}`;
 }

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
-import type { BuildPage, ComparedCommit, Comparison, Difference } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
-import { makeElement, makeTable } from '../../report/page/make-element.ts';
+import type { BuildPage, ComparedCommit, Comparison } from '../../explorer/answers.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
+import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { showDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch } from '../parts/elements.ts';
 import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
@@ -26,16 +26,15 @@ export const showComparison: Page = async (visit) => {
   if (before === '' || after === '') return { repository, title: 'Compare', content: head };
   const [cursor, text] = [query.get('cursor') ?? undefined, query.get('text') ?? undefined];
   const found = await readAnswer<Comparison>(
-    addressOf.compareCommits(repository, { before, after, cursor, text }),
+    addressOf.compareCommits(repository, { before, after, cursor, text, limit: 500 }),
     signal,
   );
-  const rows = found.series.map((one): (Node | string)[] => [
-    nameCell(one.series, repository, { at: found.after.commit }),
-    writeLevel(one.before, one.series),
-    writeLevel(one.after, one.series),
-    showDifference(one.difference),
-    `${formatChange(one.difference.low)} to ${formatChange(one.difference.high)}`,
-  ]);
+  const rows = found.series.map(({ after: last, before: first, difference, series }) => ({
+    difference,
+    name: nameCell(series, repository, { at: found.after.commit }),
+    levels: [writeLevel(first, series), writeLevel(last, series)],
+    rest: [],
+  }));
   const search = makeSearch(
     { id: 'text', label: 'Search', value: text ?? '', placeholder: 'test, span, annotation' },
     (value) => visit.change({ text: value, cursor: undefined }),
@@ -58,21 +57,11 @@ export const showComparison: Page = async (visit) => {
         ['After', showCommit(found.after, repository)],
       ]),
       makeElement('div', { class: 'fields' }, search),
-      makeTable(
-        'Series, the largest change for the worse first',
-        ['Series', 'Before', 'After', 'Change', '95%'],
-        rows,
-      ),
+      ...showDifferences(rows, [['Before', 'After'], []]),
       makeMore(visit, found.next),
     ],
   };
 };
-
-export function showDifference({ isClear, isWorse, value }: Difference): HTMLElement {
-  const tone = !isClear ? 'quiet' : isWorse ? 'change regressed' : 'change improved';
-  const word = !isClear ? 'not clear' : isWorse ? 'worse' : 'better';
-  return makeElement('span', { class: tone }, `${formatChange(value)} ${word}`);
-}
 
 function showCommit(
   { asked, atMs, author, builds, commit }: ComparedCommit,
@@ -85,7 +74,7 @@ function showCommit(
   ];
   builds.slice(0, 5).forEach((build, i) => {
     if (i > 0) parts.push(', ');
-    parts.push(makeLink(build.runId, pageOf.build(repository, build)));
+    parts.push(makeLink(build.runId, linkTo.build(repository, build)));
   });
   return makeElement('span', {}, ...parts);
 }

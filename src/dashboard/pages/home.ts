@@ -1,27 +1,26 @@
 /// <reference lib="dom" />
 import { addressOf } from '../../explorer/addresses.ts';
 import type { Repositories } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { makeLink } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { Page } from '../visit.ts';
-import { count } from '../words/name-things.ts';
 import { writeTime } from '../words/time.ts';
 
 export const showHome: Page = async ({ signal }) => {
   const { repositories } = await readAnswer<Repositories>(addressOf.listRepositories(), signal);
-  const cards = repositories.map(({ builds, newestBuild, repository, suites }) =>
+  const cards = repositories.map(({ newestBuild, repository, suites }) =>
     makeElement(
       'li',
       {},
-      makeElement('h2', {}, makeLink(repository, pageOf.overview(repository))),
+      makeElement('h2', {}, makeLink(repository, linkTo.overview(repository))),
       makeElement(
         'p',
         { class: 'quiet' },
         makePlain(
-          `${count(builds, 'build')} of ${suites.join(', ')}${newestBuild === undefined ? '' : `; the newest began ${writeTime(newestBuild.atMs)}`}`,
+          `${suites.join(', ')}${newestBuild === undefined ? '' : `; newest build ${writeTime(newestBuild.atMs)}`}`,
         ),
       ),
     ),

@@ -2,7 +2,7 @@
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { MachineAlarm, MachineHistory, Machines } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { drawChart } from '../../report/page/draw-chart.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -63,6 +63,7 @@ function showMachine(
       makePlain(`${platform}, ${suite}; ${count(builds.length, 'build')}`),
     ),
     frame,
+    makeLegend(canaries),
     items.length === 0
       ? makeElement('p', {}, 'It did not change.')
       : makeElement('ul', { class: 'plain' }, ...items),
@@ -76,7 +77,7 @@ function showMachine(
 
 function tellAlarm(
   { at, canaries, endedAt, facts }: MachineAlarm,
-  { builds }: MachineHistory,
+  { builds, suite }: MachineHistory,
   repository: string,
 ): (Node | string)[] {
   const [since, until] = [builds[at], endedAt === undefined ? undefined : builds[endedAt]];
@@ -88,6 +89,19 @@ function tellAlarm(
     makePlain(
       `${writeDay(since?.atMs)}${until === undefined ? '' : ` to ${writeDay(until.atMs)}`}: ${what}${why === '' ? '' : `. Also different: ${why}`}. `,
     ),
-    ...(since === undefined ? [] : [makeLink('Builds of then', pageOf.builds(repository))]),
+    ...(since === undefined
+      ? []
+      : [
+          makeLink(`Build ${since.runId}`, linkTo.build(repository, { suite, runId: since.runId })),
+        ]),
   ];
+}
+
+/** In the colours of the chart. */
+function makeLegend(canaries: MachineHistory['canaries']): HTMLElement {
+  const items = canaries.map(({ title }, i) => {
+    const line = makeElement('i', { class: `level line-${i % 5}`, 'aria-hidden': 'true' });
+    return makeElement('li', {}, line, makePlain(title));
+  });
+  return makeElement('ul', { class: 'legend' }, ...items);
 }

@@ -2,7 +2,7 @@
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { ChangeGroup, Overview } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
@@ -54,18 +54,18 @@ function showState(state: Overview['state'], repository: string): HTMLElement {
       state.worse,
       'became worse',
       'regressed',
-      pageOf.series(repository, { changed: 'worse', order: 'change' }),
+      linkTo.series(repository, { changed: 'worse', order: 'change' }),
     ],
-    ['over', state.overBudget, 'over budget', 'undecided', pageOf.budgets(repository)],
+    ['over', state.overBudget, 'over budget', 'undecided', linkTo.budgets(repository)],
     [
       'improved',
       state.better,
       'became better',
       'improved',
-      pageOf.series(repository, { changed: 'better', order: 'change' }),
+      linkTo.series(repository, { changed: 'better', order: 'change' }),
     ],
-    ['steady', state.steady, 'steady', 'calm', pageOf.series(repository)],
-    ['short', state.short, 'too short to say', 'calm', pageOf.series(repository)],
+    ['steady', state.steady, 'steady', 'calm', linkTo.series(repository)],
+    ['short', state.short, 'too short to say', 'calm', linkTo.series(repository)],
   ] as const;
   const items = entries.map(([, number, text, tone, to]) => {
     const link = makeElement(
@@ -88,7 +88,7 @@ function listGroups(groups: readonly ChangeGroup[], repository: string): Node[] 
 function showGroup(group: ChangeGroup, repository: string): HTMLElement {
   const { author, build, count: many, isWorse, largest, range } = group;
   const [first] = largest;
-  const compare = pageOf.compare(repository, {
+  const compare = linkTo.compare(repository, {
     before: range.after.commit,
     after: range.upTo.commit,
   });
@@ -113,7 +113,7 @@ function showGroup(group: ChangeGroup, repository: string): HTMLElement {
           formatChange(change),
         ),
         ' ',
-        makeLink(titleSeries(series), pageOf.oneSeries(repository, series.id)),
+        makeLink(titleSeries(series), linkTo.oneSeries(repository, series.id)),
         ' ',
         makeElement('span', { class: 'quiet' }, describePlace(series)),
       ),
@@ -129,7 +129,8 @@ function showGroup(group: ChangeGroup, repository: string): HTMLElement {
       makeTag(`${many} ${isWorse ? 'worse' : 'better'}`, isWorse ? 'regressed' : 'improved'),
       ` ${size} since `,
       makeLink(commits, compare),
-      makePlain(`${author === undefined ? '' : ` by ${author}`}, ${writeDay(range.upTo.atMs)}`),
+      makePlain(`${author === undefined ? '' : ` by ${author}`}, `),
+      makeElement('span', { class: 'whole' }, writeDay(range.upTo.atMs)),
     ),
     makeElement('ul', { class: 'plain' }, ...rows),
   );

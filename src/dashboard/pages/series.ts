@@ -7,7 +7,7 @@ import { makeExplorerControls } from '../parts/explorer-controls.ts';
 import { makeLink, showPhrase } from '../parts/elements.ts';
 import { makeHistoryExplorer } from '../parts/history-explorer.ts';
 import { showMoreOfSeries } from '../parts/more-of-series.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery, type Visit } from '../visit.ts';
 import { describePlace, titleSeries } from '../words/name-things.ts';
@@ -24,7 +24,9 @@ import {
 } from '../words/tell-series.ts';
 
 const mostBeside = 3;
-const usuallyShown = 300;
+const usuallyShown = 600;
+/** Commits before the newest change that are shown in any case. */
+const leadIn = 40;
 
 export const showSeries: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
@@ -106,7 +108,7 @@ function tellSeries(
 
 /** What the address names, else the newest builds: with the change, if it is not much older. */
 function findWindow(
-  { commits }: Series,
+  { changes, commits }: Series,
   { query }: Visit,
 ): { at: number; from: number; to: number } {
   const last = Math.max(0, commits.length - 1);
@@ -116,7 +118,10 @@ function findWindow(
     const place = commits.findIndex(({ commit }) => commit.startsWith(asked));
     return place < 0 ? otherwise : place;
   };
-  const from = find('from', Math.max(0, last - usuallyShown));
+  const changed = changes.at(-1)?.range.after.commit;
+  const changedAt = commits.findIndex(({ commit }) => commit === changed);
+  const usual = Math.min(last - usuallyShown, (changedAt < 0 ? last : changedAt) - leadIn);
+  const from = find('from', Math.max(0, usual));
   const to = find('to', last);
   return { from: Math.min(from, to), to: Math.max(from, to), at: find('at', last) };
 }
@@ -135,7 +140,7 @@ function placeBeside({ commits, levels, series }: Series, { commits: own }: Seri
 function showPlace(answer: Series, place: number, repository: string): Node[] {
   const links = listRunsAt(answer, place)
     .slice(-3)
-    .map((run) => makeLink(`build ${run.runId}`, pageOf.build(repository, run)));
+    .map((run) => makeLink(`build ${run.runId}`, linkTo.build(repository, run)));
   return [
     makeElement('p', {}, readPlace(answer, place)),
     makeElement('p', { class: 'links' }, ...links),

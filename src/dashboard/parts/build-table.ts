@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { BuildSummary } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameCommit, nameOrigin } from '../words/name-things.ts';
@@ -13,7 +13,7 @@ export function tabulateBuilds(
   builds: readonly BuildSummary[],
 ): HTMLElement {
   const rows = builds.map((build): (Node | string)[] => [
-    makeLink(build.runId, pageOf.build(repository, build)),
+    makeLink(build.runId, linkTo.build(repository, build)),
     writeTime(build.atMs),
     nameOrigin(build),
     makeElement('code', {}, nameCommit(build.commit)),

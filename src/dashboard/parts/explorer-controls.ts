@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import type { Series } from '../../explorer/answers.ts';
+import { annotationKey } from '../../contract/series-key.ts';
+import type { Series, Sibling } from '../../explorer/answers.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -16,7 +17,7 @@ const mostSiblings = 12;
 /** Which commits, which scale, what beside it: all of it stands in the address. */
 export function makeExplorerControls(
   visit: Visit,
-  { answer, isLogarithmic }: HistoryView,
+  { answer, isLogarithmic, run }: HistoryView,
   others: readonly Series[],
   explorer: HistoryExplorer,
 ): HTMLElement {
@@ -40,19 +41,18 @@ export function makeExplorerControls(
     visit.change({ scale: isLogarithmic ? undefined : 'log' }),
   );
   const chosen = others.map(({ series }) => series.id);
-  const siblings = answer.siblings.slice(0, mostSiblings).map((sibling) => {
-    const isOn = chosen.includes(sibling.id);
-    const kept = isOn
-      ? chosen.filter((id) => id !== sibling.id)
-      : [...chosen, sibling.id].slice(-3);
-    const name = [
-      ...listAnnotations(sibling.annotations),
-      ...(sibling.platform === answer.series.platform ? [] : [sibling.platform]),
-    ];
-    return makeToggle(`with-${sibling.id}`, makePlain(name.join(', ')), isOn, () =>
-      visit.change({ with: kept.join(',') }),
-    );
-  });
+  const siblings = orderSiblings(answer)
+    .slice(0, mostSiblings)
+    .map((sibling) => {
+      const isOn = chosen.includes(sibling.id);
+      const kept = isOn
+        ? chosen.filter((id) => id !== sibling.id)
+        : [...chosen, sibling.id].slice(-3);
+      const name = nameSibling(sibling, answer);
+      return makeToggle(`with-${sibling.id}`, makePlain(name), isOn, () =>
+        visit.change({ with: kept.join(',') }),
+      );
+    });
   return makeElement(
     'div',
     { class: 'controls' },
@@ -70,12 +70,37 @@ export function makeExplorerControls(
           makeElement('span', { class: 'quiet' }, 'Beside it:'),
           ...siblings,
         ),
-    makeLegend(answer, others),
+    makeLegend(answer, others, run),
   );
 }
 
+/** Those on other platforms first, then those of its own platform that differ in an annotation. */
+function orderSiblings({ series, siblings }: Series): Series['siblings'] {
+  const own = annotationKey(series.annotations);
+  const [platforms, rest] = [true, false].map((isSame) =>
+    siblings.filter(({ annotations }) => (annotationKey(annotations) === own) === isSame),
+  );
+  const sliced = (rest ?? []).filter(({ platform }) => platform === series.platform);
+  return [...(platforms ?? []), ...sliced.sort(compareAnnotations)];
+}
+
+function compareAnnotations({ annotations: a }: Sibling, { annotations: b }: Sibling): number {
+  const key = Object.keys(a).find((one) => a[one] !== b[one]);
+  const [first, second] = key === undefined ? [0, 0] : [a[key], b[key]];
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  return String(first) < String(second) ? -1 : 1;
+}
+
+function nameSibling({ annotations, platform }: Sibling, { series }: Series): string {
+  return platform === series.platform ? listAnnotations(annotations).join(', ') : platform;
+}
+
 /** Only what this chart shows. */
-function makeLegend({ changes, runs }: Series, others: readonly Series[]): HTMLElement {
+function makeLegend(
+  { changes, runs }: Series,
+  others: readonly Series[],
+  run: string | undefined,
+): HTMLElement {
   const entries: [boolean, string, string][] = [
     [true, 'level', 'level'],
     [true, 'band', 'its 95% interval'],
@@ -88,6 +113,7 @@ function makeLegend({ changes, runs }: Series, others: readonly Series[]): HTMLE
       'rejected outlier',
     ],
     [runs.some(({ isMachineOdd }) => isMachineOdd), 'triangle', 'a machine that was off'],
+    [runs.some(({ runId }) => runId === run), 'diamond own', 'where you come from'],
     [changes.length > 0, 'limit', 'change of the level'],
     ...others.map(({ series }, i): [boolean, string, string] => [
       true,

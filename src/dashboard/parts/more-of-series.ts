@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import type { RunOfSeries, Series, SideOfRun } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
-import { buildSlicesOption } from '../../report/chart/slices-option.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
+import { buildSlicesOption, nameValue } from '../../report/chart/slices-option.ts';
 import { buildSpreadOption } from '../../report/chart/spread-option.ts';
 import { drawChart } from '../../report/page/draw-chart.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
@@ -16,6 +16,7 @@ import {
   writeInterval,
   writeLevel,
 } from '../words/name-things.ts';
+import { nameRange } from '../words/tell-series.ts';
 import { listSlices } from '../words/list-slices.ts';
 import { spreadRuns } from '../words/spread-of-runs.ts';
 import { writeDay } from '../words/time.ts';
@@ -44,7 +45,8 @@ export function showMoreOfSeries(answer: Series, repository: string): Part {
   };
 }
 
-function showChanges({ changes, series }: Series, repository: string): Node[] {
+function showChanges(answer: Series, repository: string): Node[] {
+  const { changes, series } = answer;
   if (changes.length === 0) return [];
   const rows = changes.toReversed().map((one): (Node | string)[] => [
     makeElement(
@@ -55,10 +57,8 @@ function showChanges({ changes, series }: Series, repository: string): Node[] {
     `${writeLevel(one.before, series)} → ${writeLevel(one.after, series)}`,
     writeInterval(one.after, series),
     makeLink(
-      one.range.after.commit === one.commit
-        ? nameCommit(one.commit)
-        : `${nameCommit(one.range.after.commit)}..${nameCommit(one.range.upTo.commit)}`,
-      pageOf.compare(repository, {
+      nameRange(answer, one),
+      linkTo.compare(repository, {
         before: one.range.after.commit,
         after: one.range.upTo.commit,
       }),
@@ -98,8 +98,8 @@ function showSlices(answer: Series, repository: string): Part[] {
     const title = `${titleSeries(answer.series)} by ${key}${label}`;
     const rows = values.map(({ id, latest, value }): (Node | string)[] => [
       id === answer.series.id
-        ? makePlain(String(value))
-        : makeLink(String(value), pageOf.oneSeries(repository, id)),
+        ? nameValue({ value })
+        : makeLink(nameValue({ value }), linkTo.oneSeries(repository, id)),
       formatQuantity(latest.value, answer.series.unit),
       writeInterval(latest, answer.series),
     ]);
@@ -163,7 +163,7 @@ function showRuns(answer: Series, repository: string): HTMLElement {
     return `${formatQuantity(side.median, answer.series.unit)} (${side.repeats.length}${rejected})`;
   };
   const rows = shown.map((run: RunOfSeries): (Node | string)[] => [
-    makeLink(run.runId, pageOf.build(repository, run)),
+    makeLink(run.runId, linkTo.build(repository, run)),
     writeDay(run.atMs),
     nameOrigin(run),
     nameCommit(run.commit),

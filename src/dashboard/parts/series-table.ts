@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { formatChange } from '../../contract/units.ts';
 import type { SeriesSummary } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
 import { describePlace, nameCommit, titleSeries, writeLevel } from '../words/name-things.ts';
 import { writeDay } from '../words/time.ts';
@@ -29,12 +29,12 @@ export function nameCell(
     'id' | 'test' | 'span' | 'metric' | 'annotations' | 'platform' | 'suite' | 'unit' | 'direction'
   >,
   repository: string,
-  view: Parameters<typeof pageOf.oneSeries>[2] = {},
+  view: Parameters<typeof linkTo.oneSeries>[2] = {},
 ): HTMLElement {
   return makeElement(
     'div',
     { class: 'name' },
-    makeLink(titleSeries(series), pageOf.oneSeries(repository, series.id, view)),
+    makeLink(titleSeries(series), linkTo.oneSeries(repository, series.id, view)),
     makeElement('span', { class: 'quiet' }, describePlace(series)),
   );
 }

@@ -1,8 +1,16 @@
 import { formatChange } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
-import type { Change, ChangeGroup, Creep, RunOfSeries, Series } from '../../explorer/answers.ts';
-import { pageOf } from '../../explorer/page-addresses.ts';
+import type {
+  Change,
+  ChangeGroup,
+  Creep,
+  RunOfSeries,
+  Series,
+  SeriesName,
+} from '../../explorer/answers.ts';
+import { linkTo } from '../../explorer/page-addresses.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { listAnnotations } from '../../report/series-words.ts';
 import { median } from '../../stats/trim.ts';
 import { listHosts } from './list-hosts.ts';
 import {
@@ -25,7 +33,7 @@ export function tellWorse(change: number, isWorse: boolean): string {
 export function tellSince(answer: Series, change: Change, repository: string): Phrase {
   const { series } = answer;
   const { after, upTo } = change.range;
-  const compare = pageOf.compare(repository, { before: after.commit, after: upTo.commit });
+  const compare = linkTo.compare(repository, { before: after.commit, after: upTo.commit });
   const levels = `${writeLevel(change.before, series)} → ${writeLevel(change.after, series)} (95%: ${writeInterval(change.after, series)}).`;
   const size = tellWorse(change.change, change.isWorse);
   const [first, last] = [nameCommit(after.commit), nameCommit(upTo.commit)];
@@ -50,6 +58,14 @@ export function tellSince(answer: Series, change: Change, repository: string): P
     { text: first, to: compare },
     ` and up to ${last}, most likely ${nameCommit(change.commit)} (${writeDay(upTo.atMs)}): ${levels}`,
   ];
+}
+
+/** One commit by its name, several as git writes them. */
+export function nameRange(answer: Series, change: Change): string {
+  const [first, last] = [change.range.after, change.range.upTo].map(({ commit }) =>
+    nameCommit(commit),
+  );
+  return countBetween(answer, change) === 1 ? nameCommit(change.commit) : `${first}..${last}`;
 }
 
 function countBetween({ commits }: Series, { range }: Change): number | undefined {
@@ -115,22 +131,22 @@ export function findGroup(
 /** What else moved. */
 export function tellOthers(
   group: ChangeGroup | undefined,
-  { series: { id } }: Series,
+  { series: own }: Series,
   { range }: Change,
   repository: string,
 ): Phrase {
   const compare = {
     text: 'compare all series',
-    to: pageOf.compare(repository, { before: range.after.commit, after: range.upTo.commit }),
+    to: linkTo.compare(repository, { before: range.after.commit, after: range.upTo.commit }),
   };
   if (group === undefined) return ['To see what else moved, ', compare, '.'];
-  const others = group.largest.filter(({ series }) => series.id !== id);
+  const others = group.largest.filter(({ series }) => series.id !== own.id);
   if (group.count <= 1) return ['Nothing else moved with it (', compare, ').'];
   const shown = others.slice(0, 3).flatMap(({ change, series }, i): Phrase => {
     return [
       i === 0 ? ': ' : ', ',
-      { text: titleSeries(series), to: pageOf.oneSeries(repository, series.id) },
-      ` ${formatChange(change)}`,
+      { text: titleSeries(series), to: linkTo.oneSeries(repository, series.id) },
+      `${tellApart(series, own)} ${formatChange(change)}`,
     ];
   });
   const rest = group.count - 1 - Math.min(3, others.length);
@@ -143,6 +159,15 @@ export function tellOthers(
   ];
 }
 
+/** What else than its metric, test and span is different: ` (num_files=10, linux-arm64)`. */
+function tellApart(series: SeriesName, own: SeriesName): string {
+  const known = new Set([...listAnnotations(own.annotations), own.platform, own.suite]);
+  const apart = [...listAnnotations(series.annotations), series.platform, series.suite].filter(
+    (one) => !known.has(one),
+  );
+  return apart.length === 0 ? '' : ` (${apart.join(', ')})`;
+}
+
 /** What the build of a link measured, and whether that is more than noise. */
 export function tellRun(
   { isLogarithm, series, spreads }: Series,
@@ -150,8 +175,8 @@ export function tellRun(
   repository: string,
 ): Phrase {
   const { before, after } = run;
-  const build = { text: `run ${makePlain(run.runId)}`, to: pageOf.build(repository, run) };
-  const which: Phrase = [`${nameOrigin(run)} (`, build, `, ${writeDay(run.atMs)})`];
+  const build = { text: `run ${makePlain(run.runId)}`, to: linkTo.build(repository, run) };
+  const which: Phrase = [`${capitalize(nameOrigin(run))} (`, build, `, ${writeDay(run.atMs)})`];
   if (before === undefined || after === undefined) return [...which, ' measured one side only.'];
   const level = (value: number): string => writeLevel({ value, low: value, high: value }, series);
   const sizes = `${level(before.median)} → ${level(after.median)}`;
@@ -166,6 +191,10 @@ export function tellRun(
     ...which,
     ` measured ${sizes}, ${formatChange(change)}. By chance, before and after differ by up to ${formatChange(noise).slice(1)} here, ${verdict}.`,
   ];
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What many small changes add up to. */
