@@ -11,7 +11,18 @@ const command = process.argv[2];
 const readsLedger = command === 'gate' && process.argv.some((each) => /^--ledger(=|$)/.test(each));
 const needsNode24 =
   readsLedger ||
-  ['serve', 'bot', 'publish', 'queue', 'store', 'history', 'import'].includes(command);
+  [
+    'serve',
+    'bot',
+    'publish',
+    'queue',
+    'store',
+    'history',
+    'alerts',
+    'open',
+    'export',
+    'import',
+  ].includes(command);
 // The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.

@@ -22,6 +22,22 @@ export const explorerDefences: readonly Defence[] = [
       'socket.remoteAddress !== undefined &&',
     ],
   ]),
+  ...defend(
+    'src/cli/open/serve-locally.ts',
+    ['test/cli/open.test.ts'],
+    [
+      [
+        'other users of the machine',
+        'if (own.some((one) => isEqual(one, cookie))) return;',
+        'if (own.length > 0) return;',
+      ],
+      [
+        'a page of a stranger whose name leads to this machine',
+        "if (!isLocal(request)) throw new ApiProblem(421, 'Ask 127.0.0.1 for it.');",
+        '',
+      ],
+    ],
+  ),
   ...defend('src/explorer/door/open-explorer.ts', served, [
     ['readers that wait without end', 'if (waiting >= mostWaiting) {', 'if (waiting < 0) {'],
   ]),

@@ -156,6 +156,11 @@ export interface ImportOptions extends Pick<StoreInitOptions, 'config' | 'file'>
   suite?: string;
 }
 
+export interface OpenOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
+  /** False: only print the address. */
+  browser: boolean;
+}
+
 /** Options of the commands that only read the store. */
 export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
   suite?: string;

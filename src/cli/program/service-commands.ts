@@ -3,6 +3,7 @@ import type {
   BotCheckOptions,
   BotSetupOptions,
   ImportOptions,
+  OpenOptions,
   PackOptions,
   PublishOptions,
   QueueOptions,
@@ -24,7 +25,21 @@ export function addServiceCommands(program: Command, end: End): void {
   addStore(program, end, { group, settingsHelp });
   addHistory(program, end, { group, settingsHelp });
   addAlerts(program, end, { group, settingsHelp });
+  addOpen(program, end);
   addImport(program, end);
+}
+
+function addOpen(program: Command, end: End): void {
+  program
+    .command('open')
+    .description('show a store, or the runs of this machine, in the browser')
+    .helpGroup(group)
+    .option('--file <file>', 'the embedded store (default: from the settings of the service)')
+    .option('--config <file>', settingsHelp)
+    .option('--no-browser', 'only print the address')
+    .action(async (options: OpenOptions) =>
+      end((await import('../commands/open.ts')).openDashboard(options)),
+    );
 }
 
 function addImport(program: Command, end: End): void {

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import type { StoreChoice } from '../../explorer/explorer-process.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { chooseSeriesStore } from '../choose-series-store.ts';
+import { listenForStop } from '../listen-for-stop.ts';
+import { findOrigin } from '../name-repository.ts';
+import { gatherRuns } from '../open/gather-runs.ts';
+import { serveLocally } from '../open/serve-locally.ts';
+import type { OpenOptions } from '../options.ts';
+import { findRoot } from '../workplace.ts';
+
+/** `perigee open`: the dashboard of a store, or of the runs of this machine, until Ctrl-C. */
+export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
+  const scratch = mkdtempSync(join(tmpdir(), 'perigee-open-'));
+  const stop = listenForStop('the dashboard closes');
+  try {
+    const store = await chooseStore(options, scratch);
+    const dashboard = await serveLocally(store, (defect) => {
+      process.stderr.write(`perigee: ${String(defect)}\n`);
+    });
+    process.stdout.write(`${dashboard.url}\nCtrl-C ends it.\n`);
+    if (options.browser) showInBrowser(dashboard.url);
+    if (!stop.signal.aborted) {
+      await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
+    }
+    await dashboard.close();
+    return exitCode.nothingRegressed;
+  } finally {
+    stop.end();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Without a store of a service, the runs of this machine are all that there is. */
+async function chooseStore(options: OpenOptions, scratch: string): Promise<StoreChoice> {
+  const choice = chooseSeriesStore(options, process.env);
+  if (choice.kind === 'influx' || existsSync(choice.file)) return choice;
+  if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
+  const root = findRoot(process.cwd());
+  const repository = findOrigin(root) ?? `local/${basename(root)}`;
+  const file = join(scratch, 'series.sqlite');
+  const runs = await gatherRuns({ file, repository, root }, (what) => {
+    process.stderr.write(`left out: ${makePlain(what)}\n`);
+  });
+  if (runs === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
+  process.stdout.write(`${runs} ${runs === 1 ? 'run' : 'runs'} of this machine, at\n`);
+  return { kind: 'sqlite', file };
+}
+
+function refuse(file: string, remedy: string): UserError {
+  return new UserError({
+    where: file,
+    seen: 'there is no series store, and no finished run in .perigee/runs',
+    expected: 'the store of a service, or runs of this machine',
+    remedy,
+  });
+}
+
+/** Where there is none, the address is printed all the same. */
+function showInBrowser(url: string): void {
+  const { env, platform } = process;
+  const hasScreen = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
+  if (platform === 'linux' && !hasScreen) return;
+  const programs: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
+    darwin: ['open', [url]],
+    win32: ['rundll32', ['url.dll,FileProtocolHandler', url]],
+  };
+  const [program, args] = programs[platform] ?? ['xdg-open', [url]];
+  const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { addressOf } from '../../src/explorer/addresses.ts';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { makeHistory, repository } from '../explorer/make-history.ts';
+import { never } from '../series/make-build.ts';
+
+const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
+const example = new URL('../../schemas/examples/run-record/valid/complete.json', import.meta.url);
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-open-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  spawnSync('git', ['init', '--quiet'], { cwd: folder });
+  return folder;
+}
+
+/** Resolves to the address that it prints. */
+async function open(folder: string, ...args: string[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'open', '--no-browser', ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { promise, resolve, reject } = Promise.withResolvers<URL>();
+  createInterface(child.stdout!).on('line', (line) => {
+    if (line.startsWith('http')) resolve(new URL(line));
+  });
+  child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+  return { child, url: await promise };
+}
+
+async function enter(url: URL): Promise<string> {
+  const answer = await fetch(url, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  const kept = answer.headers.get('set-cookie')!;
+  expect(kept).toMatch(/HttpOnly; SameSite=Strict$/);
+  return kept.split(';')[0]!;
+}
+
+test('who has the token reads the store, others do not, and Ctrl-C ends it', async () => {
+  const folder = makeFolder();
+  const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
+  await store.write(makeHistory(5), never);
+  await store.close();
+  const { child, url } = await open(folder, '--file', 'series.sqlite');
+  const cookie = await enter(url);
+  const address = url.origin + addressOf.listRepositories();
+  expect((await fetch(address)).status).toBe(401);
+  expect((await fetch(address, { headers: { cookie: `${cookie}x` } })).status).toBe(401);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const headers = { cookie, host: 'rebound.example.org' };
+  request(address, { headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  })
+    .on('error', reject)
+    .end();
+  expect(await promise).toBe(421);
+  const found = await (await fetch(address, { headers: { cookie } })).json();
+  expect(found).toMatchObject({ repositories: [{ repository, builds: 5 }] });
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}, 30_000);
+
+test('without a store it shows the runs of this machine', async () => {
+  const folder = makeFolder();
+  const run = join(folder, '.perigee/runs/20260101-000000-abcd');
+  mkdirSync(run, { recursive: true });
+  copyFileSync(example, join(run, 'run-record.json'));
+  const { url } = await open(folder);
+  const cookie = await enter(url);
+  const answer = await fetch(url.origin + addressOf.listRepositories(), { headers: { cookie } });
+  const { repositories } = (await answer.json()) as { repositories: { builds: number }[] };
+  expect(repositories).toMatchObject([{ builds: 1 }]);
+}, 30_000);
+
+test('with neither it says what to do', () => {
+  const folder = makeFolder();
+  const { status, stderr } = spawnSync(process.execPath, [program, 'open'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain('measure first: `perigee patch`');
+});
