@@ -28,9 +28,9 @@ const spans = [
 const suites = ['web', 'sync'] as const;
 const platforms = ['linux-x64', 'linux-arm64'] as const;
 
-/** As a share of all pushes: since when the checkout is slower, and the days on which the machines were. */
+/** As a share of all pushes: since when the search is slower, and the days on which the machines were. */
 export const planted = {
-  slower: { test: 'checkout', from: 0.6, by: 0.18 },
+  slower: { test: 'search', from: 0.6, by: 0.18 },
   machines: { from: 0.8, to: 0.86, by: 0.3 },
 } as const;
 

@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../../src/series/series-store.ts';
 import { openSeries } from '../../src/service/backends/open-series.ts';
 import { readSettings } from '../../src/serving/settings/read-settings.ts';
 import { drawHistory } from './draw-history.ts';
+import { drawMarks } from './draw-marks.ts';
 
 const pushes = Number(process.argv[2] ?? 240);
 const endMs = new Date().setUTCHours(0, 0, 0, 0);
@@ -17,6 +18,9 @@ const together = 20;
 let points = 0;
 for (let start = 0; start < builds.length; start += together) {
   points += await write(start);
+}
+for (const [repository, own] of Map.groupBy(builds, ({ build }) => build.repository)) {
+  await store.keepMarks(repository, drawMarks(own, 1), new AbortController().signal);
 }
 await store.close();
 console.log(`${builds.length} builds with ${points} points are in ${store.name}`);

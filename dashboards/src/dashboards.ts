@@ -1,5 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { canaries } from './canaries.ts';
+import { gate } from './gate.ts';
 import { ingestion } from './ingestion.ts';
 import { overview } from './overview.ts';
 import { series } from './series.ts';
@@ -13,6 +14,7 @@ export function buildDashboards(): Record<string, Dashboard> {
     variability: variability().build(),
     canaries: canaries().build(),
     ingestion: ingestion().build(),
+    gate: gate().build(),
   };
   for (const dashboard of Object.values(built)) dropUnknown(dashboard);
   return built;

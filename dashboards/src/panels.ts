@@ -22,7 +22,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/xychart';
 import { builtInMetrics } from '../../src/contract/metrics.ts';
 import { measurement } from '../../src/series/influx/names.ts';
-import { series, service } from './targets.ts';
+import { ask, influxql, series, service, stands } from './targets.ts';
 
 type Targets = readonly Builder<Dataquery>[];
 
@@ -95,6 +95,27 @@ export function table(of: Frame): TableBuilder {
   return frame(new TableBuilder(), of, 10)
     .filterable(true)
     .cellOptions({ type: TableCellDisplayMode.Auto });
+}
+
+/** What made series worse, one row for each series that an alert is about. */
+export function alertTable(where: readonly string[], span: number): TableBuilder {
+  return table({
+    title: 'Alerts',
+    description: 'Where series got worse, and what people say of it. The newest first.',
+    span,
+    targets: [
+      ask('A', {
+        query: influxql({
+          select:
+            '"repository", "suite", "number", "state", "change", "test", "span", "metric", "platform", "commit", "said"',
+          from: `"${measurement.changes}"`,
+          where: [...where, stands],
+          rest: 'ORDER BY time DESC LIMIT 100',
+        }),
+        isTable: true,
+      }),
+    ],
+  }).overrideByName('change', [{ id: 'unit', value: 'percentunit' }]);
 }
 
 export function figure(of: Frame, reduce: 'lastNotNull' | 'sum' = 'lastNotNull'): StatBuilder {

@@ -1,5 +1,9 @@
 import { GraphDrawStyle } from '@grafana/grafana-foundation-sdk/common';
-import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import {
+  AnnotationQueryBuilder,
+  type DashboardBuilder,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { measurement } from '../../src/series/influx/names.ts';
 import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import {
@@ -12,7 +16,16 @@ import {
   width,
   withoutMeasurement,
 } from './panels.ts';
-import { ask, having, havingAny, influxql, ownTags } from './targets.ts';
+import {
+  ask,
+  askForEvents,
+  having,
+  havingAny,
+  influxql,
+  ownTags,
+  series as source,
+  stands,
+} from './targets.ts';
 import {
   anyPlatform,
   branchKind,
@@ -52,6 +65,25 @@ export function series(): DashboardBuilder {
       ...[anyPlatform(), branchKind(), side()],
     ],
   })
+    .annotation(
+      new AnnotationQueryBuilder()
+        .name('Where the level changed')
+        .datasource(source)
+        .enable(true)
+        .iconColor('red')
+        .target(
+          askForEvents(
+            influxql({
+              select: '"text", "state"',
+              from: `"${measurement.changes}"`,
+              where: [
+                ...having('repository', 'suite', 'test', 'span', 'metric'),
+                ...[...havingAny('platform'), stands, `"state" != 'noise'`],
+              ],
+            }),
+          ),
+        ),
+    )
     .withPanel(
       lines({
         title: 'Level, repeats and outliers',

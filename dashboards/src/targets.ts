@@ -1,6 +1,7 @@
 import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
 import { machineSpan } from '../../src/contract/canaries.ts';
+import { withdrawn } from '../../src/series/influx/lines-of-marks.ts';
 import { annotationPrefix, measurement } from '../../src/series/influx/names.ts';
 
 /** Where a panel asks: data sources that the reader chooses, so that the dashboards fit into any Grafana. */
@@ -30,7 +31,7 @@ export function ask(refId: string, { query, alias = '', isTable }: Question): Bu
 
 /** Events beside the lines: `text` and `tags` are columns of the answer. */
 export function askForEvents(query: string): Builder<Dataquery> {
-  const columns = { textColumn: 'text', tagsColumn: 'kind', titleColumn: '', timeEndColumn: '' };
+  const columns = { textColumn: 'text', tagsColumn: 'state', titleColumn: '', timeEndColumn: '' };
   const target = {
     ...{ refId: 'Anno', fromAnnotations: true, textEditor: true },
     ...{ datasource: series, query, rawQuery: true, ...columns },
@@ -91,6 +92,9 @@ export function havingAny(...tags: readonly string[]): string[] {
 
 /** Canaries lie beside the tests. */
 export const noMachine = `"test" != '${machineSpan.test}'`;
+
+/** A mark of an alert that is still about its series. */
+export const stands = `"state" != '${withdrawn}'`;
 
 /**
  * What keeps the series of a span apart, whatever annotations the suite has, and further tags. A line without an

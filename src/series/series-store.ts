@@ -1,5 +1,6 @@
 import type { BuildKey, Side } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
+import type { Marks } from './marks.ts';
 import type {
   BranchKind,
   BuildPoints,
@@ -75,6 +76,12 @@ export interface SeriesStore {
   readBuild(key: BuildKey): Promise<BuildPoints | undefined>;
   /** The spans of a repository, of all its suites where none is named. */
   listSpans(repository: string, suite?: string): Promise<StoredSpan[]>;
+  /**
+   * Keeps what happened beside the values, for dashboards that ask the store itself. Doing it again changes nothing.
+   * Only a store that others ask keeps it: InfluxDB.
+   * @throws StoreUnavailable where waiting helps
+   */
+  keepMarks(repository: string, marks: Marks, signal: AbortSignal): Promise<void>;
   /** Periodic work, such as letting go what is too old; may be called at any time, by several processes. */
   maintain(nowMs: number): Promise<void>;
   /** @throws StoreUnavailable when the store does not answer, or not to us */

@@ -22,7 +22,7 @@ const kinds = Object.keys(panelTypes).map((type) => {
   return `  | (Omit<Panel<object, ${fields}>, 'options'> & { type: '${type}'; options: ${type}.Options })`;
 });
 
-const types = `import type { Dashboard, Panel } from '@grafana/schema';
+const types = `import type { AnnotationQuery, Dashboard, DataQuery, Panel } from '@grafana/schema';
 ${imports.join('\n')}
 // What an enum is in JSON: one of its values.
 type Json<T> = 0 extends 1 & T ? T
@@ -32,7 +32,11 @@ type Json<T> = 0 extends 1 & T ? T
   : T;
 type Kinds =
 ${kinds.join('\n')};
-export type File = Json<Omit<Dashboard, 'panels'> & { panels: Kinds[] }>;
+// Each data source has fields of its own.
+type Event = AnnotationQuery<DataQuery & Record<string, unknown>>;
+export type File = Json<
+  Omit<Dashboard, 'panels' | 'annotations'> & { panels: Kinds[]; annotations: { list?: Event[] } }
+>;
 `;
 
 const folder = resolve('test/dashboards');

@@ -1,6 +1,7 @@
 /** What each question has to be answered with, worked out from the builds that the store holds. */
 import { mean, median, sampleStandardDeviation } from 'simple-statistics';
 import { canaries, machineSpan } from '../../src/contract/canaries.ts';
+import { expectedOfMarks } from './expected-marks.ts';
 import {
   type Answer,
   type Cell,
@@ -109,6 +110,7 @@ function countOverTime(isWanted: (point: Point) => boolean): Answer {
 
 /** By dashboard, panel and query. */
 export const expected: Readonly<Record<string, Answer>> = {
+  ...expectedOfMarks,
   'overview / Builds stored / A': counted(({ builds }) => builds.length),
   'overview / Incomplete builds / A': counted(
     ({ builds }) => builds.filter(({ isComplete }) => !isComplete).length,

@@ -8,11 +8,13 @@ import { oddNames } from '../series/store-contract.ts';
 import { drawHistory } from '../../dashboards/demo/draw-history.ts';
 import { askInflux } from './ask-influx.ts';
 import { choice } from './world.ts';
+import { listFailedControls, nightAt } from './control-alerts.ts';
 import { countMoved, drawMachines } from './machine-alert.ts';
 import { compareAnswers, fillInflux } from './influx-world.ts';
 import { everything, replaceMacros, replaceVariables } from './interpolate.ts';
 import { listQuestions, listVariables, nameQuestion } from './questions.ts';
 
+const dayMs = 86_400_000;
 const always = { fromMs: 0, toMs: Date.UTC(2027, 0, 1), interval: '1h' };
 
 /** Every question of every dashboard, to one version of InfluxDB that our own store has filled. */
@@ -93,5 +95,18 @@ export function testQueries(version: InfluxVersion): void {
     };
     expect(await moved(3)).toBe(3);
     expect(await moved(0)).toBe(0);
+  });
+
+  test('the alerts about controls fire when the newest stayed green, and when there are none', async () => {
+    const nightsAgo = async (days: readonly number[], isProven = true) => {
+      const bucket = await server().createBucket(randomUUID());
+      const nights = days.map((one) => nightAt(Date.now() - one * dayMs, isProven));
+      await fillInflux(bucket, [], { alerts: [], judged: [], nights });
+      return listFailedControls(bucket);
+    };
+    expect(await nightsAgo([9, 5, 1, 0])).toEqual([]);
+    expect(await nightsAgo([1, 0], false)).toEqual(['perigee-control-green']);
+    expect(await nightsAgo([9, 8, 4])).toEqual(['perigee-control-silent']);
+    expect(await nightsAgo([])).toEqual([]);
   });
 }

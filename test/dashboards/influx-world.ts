@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawHistory } from '../../dashboards/demo/draw-history.ts';
+import { drawMarks } from '../../dashboards/demo/draw-marks.ts';
+import type { Marks } from '../../src/series/marks.ts';
 import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import type { BuildPoints } from '../../src/series/series-point.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
-import { writeAll } from '../series/make-build.ts';
+import { never, writeAll } from '../series/make-build.ts';
 import { askInflux, type Rows } from './ask-influx.ts';
 import { expected } from './expected.ts';
 import { choice, describeWorld, type World } from './world.ts';
@@ -23,6 +25,7 @@ const shown = { fromMs: endMs - 60 * hourMs, toMs: endMs + hourMs };
 const severalOf: Readonly<Record<string, Readonly<Record<string, VariableValue>>>> = {
   overview: { repository: everything, suite: everything },
   canaries: { repository: everything, suite: everything },
+  gate: { repository: everything, suite: everything },
 };
 
 export interface Comparison {
@@ -44,17 +47,20 @@ export async function compareAnswers(
   interval: '1h' | '1d',
 ): Promise<Comparison[]> {
   const builds = drawHistory(history);
-  await fillInflux(bucket, builds);
-  const world = describeWorld(await keepInSqlite(builds), { ...shown, interval });
+  const marks = drawMarks(builds, 3);
+  await fillInflux(bucket, builds, marks);
+  const world = describeWorld(await keepInSqlite(builds), marks, { ...shown, interval });
   return askAll(bucket, world);
 }
 
 export async function fillInflux(
   bucket: InfluxSettings,
   builds: readonly BuildPoints[],
+  marks?: Marks,
 ): Promise<void> {
   const store = openInfluxStore(bucket);
   await writeAll(store, ...builds);
+  if (marks !== undefined) await store.keepMarks(choice.repository, marks, never);
   await store.close();
 }
 

@@ -37,6 +37,7 @@ export const dashboardNames = [
   'variability',
   'canaries',
   'ingestion',
+  'gate',
 ] as const;
 
 export function readDashboard(name: string): DashboardFile {

@@ -1,4 +1,8 @@
 import { machineSpan } from '../../src/contract/canaries.ts';
+import type { Alert, AlertSeries } from '../../src/contract/alerts.ts';
+import type { GateEntry } from '../../src/contract/documents.ts';
+import type { ControlNight } from '../../src/contract/gate-record.ts';
+import type { Marks } from '../../src/series/marks.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../../src/series/series-point.ts';
 import type { Rows } from './ask-influx.ts';
 import type { TimeRange } from './interpolate.ts';
@@ -17,15 +21,39 @@ export interface Point extends SeriesPoint {
 export interface World {
   builds: readonly StoredBuild[];
   points: readonly Point[];
+  /** Those within the range. */
+  judged: readonly GateEntry[];
+  nights: readonly ControlNight[];
+  changes: readonly ChangeAt[];
   range: TimeRange;
   intervalMs: number;
 }
 
-export function describeWorld(stored: readonly BuildPoints[], range: TimeRange): World {
-  const within = stored.filter(({ build: { atMs } }) => {
-    return atMs >= range.fromMs && atMs < range.toMs;
+/** A series that an alert is about, when the commit of the alert was first measured. */
+export interface ChangeAt {
+  atMs: number;
+  alert: Alert;
+  series: AlertSeries;
+}
+
+export function describeWorld(
+  stored: readonly BuildPoints[],
+  marks: Marks,
+  range: TimeRange,
+): World {
+  const isWithin = (atMs: number): boolean => atMs >= range.fromMs && atMs < range.toMs;
+  const changes = marks.alerts.flatMap((alert) => {
+    const measured = stored.filter(({ build }) => {
+      return build.commit === alert.commit && build.suite === alert.suite;
+    });
+    const atMs = Math.min(...measured.map(({ build }) => build.atMs));
+    return alert.series.map((series) => ({ atMs, alert, series }));
   });
+  const within = stored.filter(({ build: { atMs } }) => isWithin(atMs));
   return {
+    judged: marks.judged.filter(({ at }) => isWithin(Date.parse(at))),
+    nights: marks.nights.filter(({ at }) => isWithin(Date.parse(at))),
+    changes: changes.filter(({ atMs }) => isWithin(atMs)),
     builds: within.map(({ build }) => build),
     points: within.flatMap(({ build, points }) => points.map((point) => ({ ...point, build }))),
     range,

@@ -110,7 +110,7 @@ function lineOfBuild(build: StoredBuild, shape: string): string {
   return `${measurement.builds},${tags} ${fields.join(',')} ${timeOfBuild(build)}`;
 }
 
-function writeAnnotations(annotations: Annotations): string {
+export function writeAnnotations(annotations: Annotations): string {
   return Object.keys(annotations)
     .sort()
     .map((key) => {
@@ -129,10 +129,10 @@ export function readOutliers(text: string): string[] {
   return text.split(' ').filter((name) => name !== '');
 }
 
-function escapeName(text: string): string {
+export function escapeName(text: string): string {
   return /[,= ]/.test(text) ? text.replaceAll(/[,= ]/g, String.raw`\$&`) : text;
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`;
 }

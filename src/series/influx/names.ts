@@ -6,6 +6,8 @@ export const measurement = {
   points: 'perigee',
   builds: 'perigee_build',
   spans: 'perigee_span',
+  changes: 'perigee_change',
+  gate: 'perigee_gate',
 } as const;
 
 export const annotationPrefix = 'annotation.';

@@ -10,6 +10,7 @@ import { connect } from './connect.ts';
 import { findBuilds, findKnown } from './find-builds.ts';
 import type { InfluxSettings } from './influx-settings.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
+import { keepMarks } from './keep-marks.ts';
 import { linesOfBuild } from './lines.ts';
 import { measurement } from './names.ts';
 import { readDays } from './read-days.ts';
@@ -45,6 +46,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
     readDays: (query, count) => readDays(connection, query, count),
     readBuild,
     listSpans,
+    keepMarks: (repository, marks, signal) => keepMarks(connection, { repository, marks }, signal),
     /** Retention and medians are the server's own work: `perigee store init` sets them up. */
     maintain: async () => undefined,
     async ping(signal) {

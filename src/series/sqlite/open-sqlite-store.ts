@@ -58,6 +58,8 @@ export function openSqliteStore({
     ...series,
     ...builds,
     readDays: openReadDays(reader),
+    /** Nothing but Perigee asks a file, and the ledger has them. */
+    keepMarks: async () => undefined,
     maintain: letGo,
     async ping() {
       open(() => reader.prepare('SELECT count(*) FROM settings').get(), name);

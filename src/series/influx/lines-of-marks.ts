@@ -1,0 +1,83 @@
+import { type Alert, type AlertSeries, lastTransition } from '../../contract/alerts.ts';
+import type { GateEntry } from '../../contract/documents.ts';
+import type { ControlNight } from '../../contract/gate-record.ts';
+import { timeOfBuild } from '../build-time.ts';
+import { escapeName, quote, writeAnnotations } from './lines.ts';
+import { measurement } from './names.ts';
+import { encodeTag } from './tag-text.ts';
+
+/** A series that an alert was about, and is no more. */
+export const withdrawn = 'withdrawn';
+
+/** The tags of a change, as a line has them: what it overwrites has the same. */
+export function tagsOfChange(
+  { foundBy, repository, suite }: Pick<Alert, 'foundBy' | 'repository' | 'suite'>,
+  series: Omit<AlertSeries, 'change'>,
+): string {
+  const { annotations, metric, platform, span, test } = series;
+  return [
+    writeAnnotations(annotations),
+    ...[tag('found_by', foundBy), tag('metric', metric), tag('platform', platform)],
+    ...[tag('repository', repository), tag('span', span), tag('suite', suite), tag('test', test)],
+  ].join('');
+}
+
+/** @param atMs when the commit was first measured */
+export function lineOfChange(alert: Alert, series: AlertSeries, atMs: number): string {
+  const { commit, number, range } = alert;
+  const { because, by, state } = lastTransition(alert);
+  const size = `${series.change > 0 ? '+' : ''}${(100 * series.change).toFixed(1)}%`;
+  const said = [by, because].filter((one) => one !== undefined).join(': ');
+  const text = `${series.test}/${series.span} ${series.metric} ${size}, alert ${number}, ${state}`;
+  const fields = [
+    ...[field('after', range.after), `change=${series.change}`, field('commit', commit)],
+    ...[`number=${number}`, field('said', said), field('state', state), field('text', text)],
+    field('up_to', range.upTo),
+  ];
+  return `${measurement.changes}${tagsOfChange(alert, series)} ${fields.join(',')} ${atMs}000000`;
+}
+
+/** An entry that was judged. @returns undefined for any other */
+export function lineOfJudged(repository: string, entry: GateEntry): string | undefined {
+  const { at, commit, judged, run, spent, suite } = entry;
+  if (judged === undefined) return undefined;
+  const { blocking, cleared = 0, conclusion, confirmed = 0, undecided } = judged;
+  const tags = [
+    ...[tag('conclusion', conclusion), tag('kind', 'judged')],
+    ...[tag('repository', repository), tag('suite', suite)],
+  ].join('');
+  const fields = [
+    ...[`blocking=${blocking}`, `cleared=${cleared}`, field('commit', commit)],
+    ...[`confirmed=${confirmed}`, `pairs=${spent.pairs}`, `red=${judged.isRed ? 1 : 0}`],
+    ...[field('run', run), `same_code=${judged.isSameCode ? 1 : 0}`, `seconds=${spent.seconds}`],
+    ...[`undecided=${undecided}`, `undecided_build=${conclusion === 'undecided' ? 1 : 0}`],
+    `whole=${judged.isWhole ? 1 : 0}`,
+  ];
+  const time = timeOfBuild({ repository, suite, runId: run, atMs: Date.parse(at) });
+  return `${measurement.gate}${tags} ${fields.join(',')} ${time}`;
+}
+
+export function lineOfNight(repository: string, night: ControlNight): string {
+  const { asked, at, by, cost, found, pairs, seconds, smallestFound, smallestVisible, suite } =
+    night;
+  const tags = [
+    ...[tag('cost', cost), tag('kind', 'control')],
+    ...[tag('repository', repository), tag('suite', suite)],
+  ].join('');
+  const fields = [
+    ...[`asked=${asked}`, `by=${by}`, `found=${found}`, `pairs=${pairs}`],
+    ...[`proven=${night.isProven ? 1 : 0}`, `seconds=${seconds}`],
+    ...(smallestFound === undefined ? [] : [`smallest_found=${smallestFound}`]),
+    ...(smallestVisible === undefined ? [] : [`smallest_visible=${smallestVisible}`]),
+  ];
+  return `${measurement.gate}${tags} ${fields.join(',')} ${Date.parse(at)}000000`;
+}
+
+function tag(name: string, value: string): string {
+  return `,${name}=${escapeName(encodeTag(value))}`;
+}
+
+/** A line ends where its text has a line break: people write what is said of an alert. */
+function field(name: string, text: string): string {
+  return `${name}=${quote(text.replaceAll(/[\n\r]+/g, ' '))}`;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import type { GateEntry } from '../../../src/contract/documents.ts';
+import type { ControlNight } from '../../../src/contract/gate-record.ts';
+import { connect } from '../../../src/series/influx/connect.ts';
+import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
+import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { type Group, runQueries } from '../../../src/series/influx/run-queries.ts';
+import type { Marks } from '../../../src/series/marks.ts';
+import { commitOf, hourMs, makeBuild, never, noonMs, writeAll } from '../make-build.ts';
+import { prepareInflux } from './influx-contract.ts';
+
+const repository = 'acme/sync';
+const none: Marks = { alerts: [], judged: [], nights: [] };
+const upload = {
+  ...{ test: 'upload, "big"', span: 'whole test', platform: 'linux-x64', metric: 'latency' },
+  ...{ annotations: { size: 1 }, change: 0.12 },
+};
+const raised: Alert = {
+  ...{ number: 3, repository, suite: 'sync', foundBy: 'history', commit: commitOf(2) },
+  range: { after: commitOf(1), upTo: commitOf(2) },
+  series: [upload, { ...upload, metric: 'cpu.user', change: 0.2 }],
+  transitions: [{ state: 'new', atMs: noonMs + 9 * hourMs }],
+};
+const entry: GateEntry = {
+  ...{ schema: 'perigee/gate-entry', version: 1, kind: 'judged', suite: 'sync' },
+  ...{ at: new Date(noonMs).toISOString(), run: '801', commit: commitOf(1) },
+  spent: { pairs: 12, seconds: 30.5 },
+  judged: {
+    ...{ conclusion: 'undecided', isRed: false, isWhole: true, isSameCode: false },
+    ...{ blocking: 4, undecided: 1, tests: [] },
+  },
+};
+
+describe.each([1, 2] as const)('in InfluxDB %i', (version) => {
+  const { server, test } = prepareInflux(version);
+  const open = async () => {
+    const bucket = await server().createBucket(randomUUID());
+    const store = openInfluxStore(bucket);
+    return {
+      bucket,
+      store,
+      keep: (marks: Partial<Marks>) => store.keepMarks(repository, { ...none, ...marks }, never),
+    };
+  };
+
+  test('an alert is a mark on each of its series, when its commit was first measured', async () => {
+    const { bucket, keep, store } = await open();
+    await writeAll(store, makeBuild(1), makeBuild(2), makeBuild(3));
+    await keep({ alerts: [raised] });
+    const [latency] = await read(bucket, `SELECT * FROM perigee_change WHERE metric = 'latency'`);
+    expect(latency?.rows).toEqual([
+      expect.objectContaining({
+        ...{ time: noonMs + 2 * hourMs, test: 'upload, "big"', 'annotation.size': '1' },
+        ...{ change: 0.12, number: 3, state: 'new', commit: commitOf(2), after: commitOf(1) },
+        text: 'upload, "big"/whole test latency +12.0%, alert 3, new',
+      }),
+    ]);
+    expect(await states(bucket)).toEqual({ 'cpu.user': 'new', latency: 'new' });
+  });
+
+  test('writing it again with another state leaves one mark', async () => {
+    const { bucket, keep } = await open();
+    await keep({ alerts: [raised] });
+    const because = 'a new codec\nwith "quotes" and \\ backslashes';
+    const told = { state: 'explained', by: 'Ann', because, atMs: noonMs } as const;
+    await keep({ alerts: [{ ...raised, transitions: [...raised.transitions, told] }] });
+    const [answer] = await read(bucket, 'SELECT said, state FROM perigee_change');
+    expect(answer?.rows).toHaveLength(2);
+    const said = 'Ann: a new codec with "quotes" and \\ backslashes';
+    expect(answer?.rows[0]).toMatchObject({ said, state: 'explained' });
+  });
+
+  test('a series that the alert is no longer about has its mark withdrawn', async () => {
+    const { bucket, keep } = await open();
+    await keep({ alerts: [raised] });
+    await keep({ alerts: [{ ...raised, series: [upload] }] });
+    expect(await states(bucket)).toEqual({ 'cpu.user': 'withdrawn', latency: 'new' });
+    await keep({ alerts: [raised] });
+    expect(await states(bucket)).toEqual({ 'cpu.user': 'new', latency: 'new' });
+  });
+
+  test('a mark moves to its build when the store knows that one', async () => {
+    const { bucket, keep, store } = await open();
+    await keep({ alerts: [{ ...raised, series: [upload] }] });
+    await writeAll(store, makeBuild(2));
+    await keep({ alerts: [{ ...raised, series: [upload] }] });
+    const [answer] = await read(bucket, `SELECT state FROM perigee_change`);
+    expect(answer?.rows.map(({ state, time }) => [time, state])).toEqual([
+      [noonMs + 2 * hourMs, 'new'],
+      [noonMs + 9 * hourMs, 'withdrawn'],
+    ]);
+  });
+
+  test('a judged build and a control are lines of the gate', async () => {
+    const { bucket, keep } = await open();
+    const night: ControlNight = {
+      ...{ at: new Date(noonMs + hourMs).toISOString(), suite: 'sync', cost: 'cpu', by: 0.2 },
+      ...{ isProven: false, asked: 2, found: 1, smallestFound: 0.21, pairs: 20, seconds: 60 },
+    };
+    const marks = { judged: [entry], nights: [night] };
+    await keep(marks);
+    await keep(marks);
+    const [answer] = await read(bucket, 'SELECT * FROM perigee_gate');
+    expect(answer?.rows).toEqual([
+      expect.objectContaining({
+        ...{ time: noonMs, kind: 'judged', conclusion: 'undecided', run: '801', red: 0 },
+        ...{ blocking: 4, undecided: 1, undecided_build: 1, pairs: 12, seconds: 30.5, whole: 1 },
+      }),
+      expect.objectContaining({
+        ...{ time: noonMs + hourMs, kind: 'control', cost: 'cpu', by: 0.2, proven: 0 },
+        ...{ asked: 2, found: 1, smallest_found: 0.21 },
+      }),
+    ]);
+  });
+
+  test('marks are in nobody’s way: builds and series read as before', async () => {
+    const { keep, store } = await open();
+    const build = makeBuild(2);
+    await writeAll(store, build);
+    const spans = await store.listSpans(repository);
+    await keep({ alerts: [raised], judged: [entry] });
+    expect(await store.listSpans(repository)).toEqual(spans);
+    expect((await store.readBuild(build.build))?.points).toHaveLength(build.points.length);
+    await writeAll(store, build);
+  });
+});
+
+async function read(bucket: InfluxSettings, query: string): Promise<Group[]> {
+  const connection = connect(bucket);
+  const [groups = []] = await runQueries(connection, [query]);
+  connection.close();
+  return groups;
+}
+
+async function states(bucket: InfluxSettings): Promise<Record<string, unknown>> {
+  const [answer] = await read(bucket, 'SELECT state, metric FROM perigee_change');
+  const rows = (answer?.rows ?? []).map(({ metric, state }): [string, unknown] => {
+    return [String(metric), state];
+  });
+  return Object.fromEntries(rows);
+}
