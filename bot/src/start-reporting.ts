@@ -51,7 +51,7 @@ export function startReporting(
     hearsOfBuilds: settings.buildkite !== undefined,
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
   });
-  const gate = createGateWatch({ github, ledger, nowMs, logger });
+  const gate = createGateWatch({ github, ledger, nowMs, logger, openArtifacts });
   const work = startWork(
     {
       ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },

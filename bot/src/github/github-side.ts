@@ -119,6 +119,8 @@ export interface GithubSide {
   findPullRequests(repository: Repository, head: string): Promise<PullRequest[]>;
   /** Newest first. */
   listWorkflowRuns(repository: Repository, head: string): Promise<WorkflowRun[]>;
+  /** The newest hundred that a schedule started and that have ended: only the default branch has such. */
+  listScheduledRuns(repository: Repository): Promise<WorkflowRun[]>;
   readWorkflowRun(repository: Repository, runId: number): Promise<WorkflowRun | undefined>;
   /** The same without what changes while it runs. */
   findRunOrigin(repository: Repository, runId: number): Promise<RunOrigin | undefined>;

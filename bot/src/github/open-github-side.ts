@@ -15,6 +15,7 @@ import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import {
   listJobs,
+  listScheduledRuns,
   listWorkflowRuns,
   readWorkflowRun,
   rerunJob,
@@ -90,6 +91,7 @@ export function openGithubSide({
       for (const run of runs) origins.keep(`${repository.id} ${run.id}`, run, 1);
       return runs;
     },
+    listScheduledRuns: (repository) => listScheduledRuns(api, repository),
     readWorkflowRun: (repository, runId) => readWorkflowRun(api, repository, runId),
     findRunOrigin: async (repository, runId) =>
       origins.find(`${repository.id} ${runId}`) ?? readWorkflowRun(api, repository, runId),

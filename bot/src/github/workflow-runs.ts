@@ -61,6 +61,27 @@ export async function listWorkflowRuns(
     .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
 }
 
+/** Newest first. */
+export async function listScheduledRuns(
+  api: GithubApi,
+  repository: Repository,
+): Promise<WorkflowRun[]> {
+  const question = {
+    repository,
+    what: 'the runs of schedules',
+    route: 'GET /repos/{owner}/{repo}/actions/runs',
+    parameters: { event: 'schedule', status: 'completed' },
+  } as const;
+  const pages = {
+    ...{ list: 'workflow_runs', mostPages: 1 },
+    ...{ isCut: true, holdsProse: true },
+  } as const;
+  const runs = await api.readPages(question, pages, parseRun);
+  return runs
+    .filter(({ event, status }) => event === 'schedule' && status === 'completed')
+    .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
+}
+
 export async function readWorkflowRun(
   api: GithubApi,
   repository: Repository,

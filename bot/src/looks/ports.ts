@@ -32,7 +32,7 @@ export interface WorkPorts {
   /** Makes check and comment say what is true. */
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
   /** Makes the issue about the gate of a repository say what is true. */
-  watchGate(repository: Repository): Promise<void>;
+  watchGate(repository: Repository, signal: AbortSignal): Promise<void>;
   /** Does what a comment or a button asks for. Doing it again changes nothing. */
   executeCommand(delivery: Delivery): Promise<void>;
   logger: Logger;

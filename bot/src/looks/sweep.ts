@@ -69,7 +69,7 @@ export function createSweep({ ports, wake }: Sweeping): Sweep {
           if (updatedAtMs >= fromMs) wake(subject);
           else quiet.push(subject);
         }
-        await ports.watchGate(repository);
+        await ports.watchGate(repository, signal);
       });
       isWhole &&= isSeen;
     }

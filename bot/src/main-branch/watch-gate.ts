@@ -4,6 +4,7 @@ import { nearestName } from '../../../src/suite/nearest-name.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
+import { collectControls, type ControlPorts } from './collect-controls.ts';
 import { keyOf, tellAlarms } from './tell-alarms.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -25,18 +26,18 @@ export function answerFor(
 /** Looks after the issue about the gate itself. */
 export interface GateWatch {
   /** @throws Unavailable when GitHub does not answer */
-  watch(repository: Repository): Promise<void>;
+  watch(repository: Repository, signal: AbortSignal): Promise<void>;
 }
 
 export function createGateWatch(
-  ports: Pick<LookPorts, 'ledger' | 'nowMs' | 'logger'> & {
-    github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'>;
-  },
+  ports: ControlPorts & { github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'> },
 ): GateWatch {
   /** What was told last: the same alarms need no question. The figures in the issue may be some days old. */
   const told = new Map<number, string>();
+  const settled = new Set<string>();
   return {
-    async watch(repository) {
+    async watch(repository, signal) {
+      await collectControls(ports, repository, settled, signal);
       const answer = answerFor(ports, repository);
       const day = Math.floor(ports.nowMs() / dayMs);
       const keys = answer.alarms.map(keyOf).join(' ');

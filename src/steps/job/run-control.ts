@@ -1,14 +1,16 @@
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import type { RunRecord } from '../../contract/documents.ts';
 import { judgeShard } from '../judge-records.ts';
-import { proveGate } from '../prove-gate.ts';
+import { type Proof, proveGate } from '../prove-gate.ts';
+import { packControl } from '../../transport/artifacts/control-artifact.ts';
 import { withCollector } from '../with-collector.ts';
 import type { Job } from './job.ts';
 import { listenForCancel, planJob } from './measure.ts';
 import { narrateRun } from './narrate-run.ts';
 
 /**
- * The tip of a branch against itself, with one side made worse: nothing is uploaded, so no history has it.
+ * The tip of a branch against itself, with one side made worse: of what was measured nothing is uploaded, so no history
+ * has it. What was found is, for the record of the gate.
  * @returns how the job ends: red where the gate does not fire
  */
 export async function runControl(job: Job): Promise<ExitCode> {
@@ -36,8 +38,26 @@ export async function runControl(job: Job): Promise<ExitCode> {
   for (const line of proof.lines) log.say(line);
   if (proof.isProven) log.say(proof.sentence);
   else log.warn(proof.sentence);
+  await upload(job, proof);
   await messages.showControl(job, proof);
   const code = proof.isProven ? exitCode.nothingRegressed : exitCode.regressed;
   log.output('exit-code', String(code));
   return code;
+}
+
+/** What the gate found stays true where nobody can be told of it. */
+async function upload(job: Job, { entry }: Proof): Promise<void> {
+  const { attempt, build, temporaryFolder } = job.ci;
+  const { index, total } = job.request.shard;
+  const { control } = entry;
+  if (control === undefined) return;
+  const ofShard = { ...entry, run: build.runId, control: { ...control, shard: index } };
+  try {
+    const packed = await packControl(ofShard, { index, total, attempt }, temporaryFolder);
+    const { id } = await (await job.openArtifacts()).upload(packed);
+    job.log.say(`uploaded what was found as artifact ${id}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    job.log.say(`what was found is in this log only: ${why}`);
+  }
 }

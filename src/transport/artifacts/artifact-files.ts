@@ -6,4 +6,6 @@ export const artifactFiles = {
   observation: 'observation.json.gz',
   logs: 'logs.tar.gz',
   manifest: 'manifest.json',
+  /** Alone in the artifact of a positive control. */
+  gateEntry: 'gate-entry.json',
 } as const;

@@ -34,13 +34,16 @@ export interface ArtifactSource {
   read(stored: StoredArtifact, files: readonly string[]): Promise<ArtifactContents>;
 }
 
+/** A folder with all its files. */
+export type ArtifactToUpload = Pick<PackedArtifact, 'name' | 'folder' | 'files' | 'bytes'>;
+
 /** Where shards leave them. */
 export interface ArtifactStore extends ArtifactSource {
   /**
    * Stores an artifact for good: nothing of that name is ever replaced.
    * @throws UserError when the store has one of that name, cannot take it, or there is no store here
    */
-  upload(artifact: PackedArtifact): Promise<StoredArtifact>;
+  upload(artifact: ArtifactToUpload): Promise<StoredArtifact>;
 }
 
 /** The store is out of reach, say a disk that is not mounted. Nothing is wrong with any artifact. */

@@ -1,5 +1,5 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import type { PackedArtifact } from './pack-artifact.ts';
+import type { ArtifactToUpload } from './artifact-store.ts';
 
 /** Nothing was overwritten: somebody has that name already. */
 export function nameTaken(name: string, where: string, cause: unknown): UserError {
@@ -19,7 +19,7 @@ export function nameTaken(name: string, where: string, cause: unknown): UserErro
  * Says in our words why GitHub did not take an artifact. The client has no class for most causes, so
  * its texts have to be told apart.
  */
-export function explainUpload(artifact: PackedArtifact, error: unknown): UserError {
+export function explainUpload(artifact: ArtifactToUpload, error: unknown): UserError {
   const message = error instanceof Error ? error.message : String(error);
   // A duplicate is answered with 409, which the client passes on in its text alone.
   if (message.includes('(409)')) return nameTaken(artifact.name, 'artifacts of this run', error);
@@ -66,7 +66,7 @@ function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').slice(0, 300);
 }
 
-function noService(artifact: PackedArtifact, cause: unknown): UserError {
+function noService(artifact: ArtifactToUpload, cause: unknown): UserError {
   return new UserError({
     where: artifact.folder,
     seen: noServiceHere,

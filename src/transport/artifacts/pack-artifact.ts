@@ -108,7 +108,7 @@ function reportTooLarge(where: string, size: string): UserError {
   });
 }
 
-async function describeFile(folder: string, name: string): Promise<PackedFile> {
+export async function describeFile(folder: string, name: string): Promise<PackedFile> {
   const file = join(folder, name);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -1,7 +1,9 @@
 /** A job that proves that the gate fires. */
 import { expect, test } from 'vitest';
 import { runControl } from '../../../src/steps/job/run-control.ts';
-import { makeRepository } from '../../runner/stage/make-repository.ts';
+import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
+import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
+import { unpackControl } from '../../../src/transport/artifacts/control-artifact.ts';
 import { makeJob } from './make-job.ts';
 
 const suite = (worse: string) => `version: 1
@@ -27,18 +29,26 @@ async function prove(worse: string) {
   const before = repository.git('rev-parse', 'HEAD');
   repository.write('README.md', 'new');
   const after = repository.commit('change');
-  const inputs = { mode: 'control', 'control-by': '200%' };
+  const inputs = { mode: 'control', 'control-by': '200%', 'artifacts-folder': makeFolder() };
   const { job, log } = await makeJob({ repository, before, after, inputs });
-  return { code: await runControl(job), after, log };
+  return { code: await runControl(job), after, job, log };
 }
 
 test('the job ends well where the gate turns red, and says so in its summary', async () => {
-  const { after, code, log } = await prove('10%');
+  const { after, code, job, log } = await prove('10%');
   expect(code, log.said.join('\n')).toBe(0);
   expect(log.summary).toContain('### The gate fires');
   expect(log.summary).toContain(`Commit \`${after.slice(0, 12)}\` was measured against itself`);
   expect(log.summary).toMatch(/✓.* hash: red, measured/);
   expect(log.warned).toEqual([]);
+  const store = await job.openArtifacts();
+  const [stored] = await store.list();
+  expect(stored?.name).toBe('perigee-control-1-of-1-attempt-1-sync');
+  const contents = await store.read(stored as StoredArtifact, ['gate-entry.json']);
+  expect(unpackControl(contents, after)).toMatchObject({
+    ...{ kind: 'control', run: job.ci.build.runId, commit: after },
+    control: { by: 2, isProven: true, shard: 0, tests: [{ name: 'hash', outcome: 'red' }] },
+  });
 });
 
 test('a gate that stays green ends the job red, and names the limit that lets it', async () => {

@@ -33,6 +33,15 @@ test('the runs of a commit are listed with the newest first, and one of them is 
   expect(await side.readWorkflowRun(repository, 1)).toBeUndefined();
 });
 
+test('of the runs that a schedule started those are listed that have ended', async () => {
+  const { side, state, fake, repository } = await open();
+  const tip = fake.branches.get('main') ?? '';
+  const night = startRun(state, fake, tip, { event: 'schedule' });
+  finishRun(fake, night);
+  startRun(state, fake, tip, { event: 'schedule' });
+  expect(await side.listScheduledRuns(repository)).toMatchObject([{ id: night.id, head: tip }]);
+});
+
 test('a job that is run again begins an attempt with those that need it, beside the others', async () => {
   const { side, fake, repository, run } = await open();
   finishRun(fake, run);

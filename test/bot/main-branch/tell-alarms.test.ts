@@ -5,6 +5,7 @@ import { tellAlarms } from '../../../bot/src/main-branch/tell-alarms.ts';
 import { createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
 import { makeControl, makeJudged, startMs, dayMs } from '../../gate/record/make-entries.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
+import { openMemorySource } from '../reconcile/artifacts.ts';
 import { repository } from '../reconcile/world.ts';
 
 const record: GateAnswer['record'] = {
@@ -25,6 +26,7 @@ function openGithub() {
   const issues: (OwnIssue & { title: string })[] = [];
   let asked = 0;
   const github = {
+    listScheduledRuns: async () => [],
     findIssue: async (_: unknown, marker: string): Promise<OwnIssue | undefined> => {
       asked += 1;
       return issues.find(({ body }) => body.startsWith(`<!-- ${marker} -->`));
@@ -89,17 +91,18 @@ test('a control that stays green opens it, and one that fires closes it', async 
   const watch = createGateWatch({
     ...{ github, ledger, logger: { log: () => undefined } },
     nowMs: () => nowMs,
+    openArtifacts: () => openMemorySource([]),
   });
   ledger.noteControl(repository.id, makeControl(1, { isProven: false }));
-  await watch.watch(repository);
+  await watch.watch(repository, new AbortController().signal);
   expect(issues[0]).toMatchObject({ isOpen: true });
   expect(issues[0]?.body).toContain('the control stays green');
   const before = countAsked();
-  await watch.watch(repository);
+  await watch.watch(repository, new AbortController().signal);
   expect(countAsked()).toBe(before);
   nowMs += dayMs;
   ledger.noteControl(repository.id, makeControl(2));
-  await watch.watch(repository);
+  await watch.watch(repository, new AbortController().signal);
   expect(issues[0]).toMatchObject({ isOpen: false });
 });
 

@@ -21,6 +21,8 @@ export function openWorld(world: World): GithubSide {
   };
   const findRun = (id: number): WorkflowRun | undefined => world.runs.find((run) => run.id === id);
   const side: GithubSide = {
+    listScheduledRuns: async () =>
+      structuredClone(world.runs.filter(({ event }) => event === 'schedule')),
     readPullRequest: async (_, number) => copy(world.pulls.get(number)),
     listOpenPullRequests: async () => [...world.pulls.values()].filter(({ isOpen }) => isOpen),
     findPullRequests: async (_, head) =>
