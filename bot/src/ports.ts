@@ -13,7 +13,7 @@ export interface LookPorts extends Pick<
   ledger: Ledger;
   /** Takes the events of unannounced shards. */
   builds: Pick<BotContext['builds'], 'log'>;
-  store: Pick<BotContext['store'], 'readLast' | 'readBuild'>;
+  store: Pick<BotContext['store'], 'readLast' | 'readBuild' | 'listSpans'>;
   /** Address of the page with every series of a build; undefined if people cannot reach this service. */
   pageUrl(key: RunKey): string | undefined;
 }

@@ -58,6 +58,8 @@ export interface Alert {
   series: readonly AlertSeries[];
   /** At least one, oldest first: the last one holds. */
   transitions: readonly AlertTransition[];
+  /** A digest of what its issue says; absent where it has none, and where a push found it. */
+  told?: string;
 }
 
 export interface AlertBudget {
@@ -87,7 +89,7 @@ export type FreshAlert = Omit<Alert, 'number'>;
 export interface AlertStore {
   /** The newest first. */
   listAlerts(repository: string): Alert[];
-  /** @returns the alert that there is for this suite, commit and kind of finding, where there is one */
+  /** @returns the alert that there is for this suite and commit, where there is one: of a budget, or of a change */
   openAlert(alert: FreshAlert): Alert;
   /** Reads it again, changes it and keeps it, at once. @returns undefined where there is none */
   changeAlert(

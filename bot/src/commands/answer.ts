@@ -1,6 +1,7 @@
 import type { Logger } from '../../../src/operations/logger.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
+import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Outsiders } from './outsiders.ts';
 import type { RunPorts } from '../runs/open-runs.ts';
@@ -26,6 +27,8 @@ export interface Asked {
   number: number;
   /** The commit that was pushed to the default branch, where it is asked on the issue about that. */
   pushed?: string;
+  /** What that issue is about. */
+  culprit?: CulpritMark;
   /** The login of the person who asks. */
   by: string;
   /** Names what asked: the same again is the same command. */

@@ -1,3 +1,5 @@
+import type { AlertState } from '../../../src/contract/alerts.ts';
+
 /** What somebody asks for in a comment. Names are as they were written, and not looked up yet. */
 export type Command =
   | { kind: 'rerun'; test?: string }
@@ -9,6 +11,8 @@ export type Command =
   /** Later runs spend their pairs on what may have improved. */
   | { kind: 'expect' }
   | { kind: 'accepts' }
+  /** Where the alert of an issue stands from now on. */
+  | { kind: 'alert'; state: AlertState; because?: string }
   | { kind: 'revoke'; id: string }
   /** What the gate did, and what is wrong with it. */
   | { kind: 'gate' }
@@ -43,6 +47,7 @@ export const usages = {
   accepts: '/perigee accepts',
   revoke: '/perigee revoke <id>',
   gate: '/perigee gate',
+  alert: '/perigee alert <state> [because <reason>]',
   help: '/perigee help',
 } as const;
 

@@ -28,6 +28,7 @@ const ofButton: Readonly<Record<string, Command>> = {
 /** Follows the name of the person. GitHub's own button "Re-run" counts as `rerun` too. */
 const pressed: Readonly<Record<Button, string>> = {
   rerun: 'asked for a new measurement on the page of the check.',
+  acknowledge: 'pressed **Acknowledge** on the page of the check.',
   accept: 'pressed **Accept all…** on the page of the check.',
   explain: 'pressed **Explain** on the page of the check.',
 };
@@ -68,17 +69,20 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
       ports,
       {
         ...{ repository, number, by: what.author },
-        ...(culprit === undefined ? {} : { pushed: culprit.commit }),
+        ...(culprit === undefined ? {} : { culprit, pushed: culprit.commit }),
         key: `comment-${what.commentId}`,
         writtenAtMs: Date.parse(what.writtenAt),
       },
       parsed,
     );
   } else if (what.kind === 'button') {
+    if (botLogin.test(what.sender)) return;
     const command = ofButton[what.button];
-    if (command === undefined || botLogin.test(what.sender)) return;
-    const found = await ports.github.findPullRequests(repository, what.commit);
+    // An alert is of the branch, also where a pull request has the same commit.
+    const found =
+      command === undefined ? [] : await ports.github.findPullRequests(repository, what.commit);
     if (found.length === 0) await pressOnCommit(ports, repository, what, `button-${delivery.id}`);
+    if (command === undefined) return;
     for (const { number } of found) {
       await carryOut(
         ports,

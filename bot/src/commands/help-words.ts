@@ -8,6 +8,7 @@ const purposes: Readonly<Record<Verb, string>> = {
   accepts: 'lists what is accepted on this pull request',
   revoke: 'revokes an accept, e.g. A3',
   gate: 'shows how often this gate was right, and what is wrong with the gate itself',
+  alert: 'says where the alert stands: new, acknowledged, explained, fixed, noise or accepted',
   help: 'this list',
 };
 
@@ -17,10 +18,14 @@ export const writersOnly: ReadonlySet<string> = new Set([
   'accept',
   'accept-how',
   'revoke',
+  'alert',
 ]);
 
 /** What makes no sense on the issue about a push. */
 const ofPullRequests: ReadonlySet<string> = new Set(['rerun', 'expect']);
+
+/** What makes no sense on a pull request. */
+const ofIssues: ReadonlySet<string> = new Set(['alert']);
 
 /** Where they mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
@@ -31,7 +36,7 @@ const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
 export function describeHelp(place: 'pull request' | 'issue' = 'pull request'): string {
   const isOnIssue = place === 'issue';
   const rows = Object.entries(usages)
-    .filter(([verb]) => !isOnIssue || !ofPullRequests.has(verb))
+    .filter(([verb]) => !(isOnIssue ? ofPullRequests : ofIssues).has(verb))
     .map(([verb, usage]) => {
       const who = writersOnly.has(verb) ? 'write access' : 'everybody';
       const other = isOnIssue ? purposesOnIssue[verb as Verb] : undefined;

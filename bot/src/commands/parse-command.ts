@@ -1,3 +1,4 @@
+import { alertStates, statesWithReason } from '../../../src/contract/alerts.ts';
 import {
   type Command,
   type NamedSeries,
@@ -54,6 +55,8 @@ function readLine(line: string): Command {
       return readRevoke(rest);
     case 'expect':
       return readExpect(rest);
+    case 'alert':
+      return readAlert(line, rest);
     case 'accepts':
     case 'gate':
     case 'help':
@@ -91,10 +94,8 @@ function readAccept(line: string, words: readonly Word[]): Command {
   const reason = readReason(line.slice(because.end, ending?.start).trim());
   if (reason === '')
     return refuse('An accept needs a reason: write because and the reason.', 'accept');
-  const length = [...reason].length;
-  if (length > longestReason) {
-    return refuse(`A reason has at most ${longestReason} characters; this one has ${length}.`);
-  }
+  const tooLong = refuseLong(reason);
+  if (tooLong !== undefined) return tooLong;
   return {
     kind: 'accept',
     what: readSeries(named),
@@ -120,6 +121,14 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+function refuseLong(reason: string): Command | undefined {
+  const length = [...reason].length;
+  if (length > longestReason) {
+    return refuse(`A reason has at most ${longestReason} characters; this one has ${length}.`);
+  }
+  return undefined;
+}
+
 /** A reason that is in quotes as a whole says what is in them. */
 function readReason(text: string): string {
   const [only, more] = splitWords(text);
@@ -139,6 +148,25 @@ function readExpect([what, more]: readonly Word[]): Command {
     return refuse('The only thing to expect is improved, and it holds for all tests.', 'expect');
   }
   return { kind: 'expect' };
+}
+
+function readAlert(line: string, words: readonly Word[]): Command {
+  const [named, because] = words;
+  const state = alertStates.find((one) => named !== undefined && isWord(named, one));
+  if (state === undefined) {
+    return refuse(`An alert is one of: ${alertStates.join(', ')}.`, 'alert');
+  }
+  const isReason = because !== undefined && /^because[:,]?$/i.test(because.text);
+  if (because !== undefined && !isReason) {
+    return refuse('After the state write because and the reason.', 'alert');
+  }
+  const reason = because === undefined ? '' : readReason(line.slice(because.end).trim());
+  if (reason === '' && (isReason || statesWithReason.includes(state))) {
+    return refuse(`Write because and the reason: ${state} needs one.`, 'alert');
+  }
+  const tooLong = refuseLong(reason);
+  if (tooLong !== undefined) return tooLong;
+  return { kind: 'alert', state, ...(reason === '' ? {} : { because: reason }) };
 }
 
 function readSeries(words: readonly Word[]): 'all' | NamedSeries {

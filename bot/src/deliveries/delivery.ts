@@ -88,5 +88,5 @@ export type Told =
       sender: string;
     };
 
-export const buttons = ['rerun', 'accept', 'explain'] as const;
+export const buttons = ['rerun', 'accept', 'explain', 'acknowledge'] as const;
 export type Button = (typeof buttons)[number];

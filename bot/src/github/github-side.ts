@@ -55,6 +55,17 @@ export interface TreeEntry {
   size?: number;
 }
 
+export interface ListedCommit {
+  commit: string;
+  parents: readonly string[];
+  tree: string;
+  committedAtMs: number;
+  /** The name in the commit. */
+  author: string;
+  /** The first line of its message. */
+  subject: string;
+}
+
 export interface CheckContent {
   status: 'queued' | 'in_progress' | 'completed';
   /** Present exactly if the status is `completed`. */
@@ -144,6 +155,10 @@ export interface GithubSide {
   findTree(repository: Repository, commit: string): Promise<string>;
   readTree(repository: Repository, id: string): Promise<Tree>;
   defaultBranch(repository: Repository): Promise<string>;
+  /** Commits that lead to this one, itself first, in an order of GitHub; a hundred to a page. */
+  listCommits(repository: Repository, tip: string, pages: number): Promise<ListedCommit[]>;
+  /** The first hundred, in an order of GitHub. */
+  listTags(repository: Repository): Promise<{ name: string; commit: string }[]>;
   /** The first parent; undefined for a root commit. */
   findFirstParent(repository: Repository, commit: string): Promise<string | undefined>;
 

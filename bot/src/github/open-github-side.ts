@@ -12,6 +12,7 @@ import { findPullRequests, readPullRequest } from './pull-requests.ts';
 import type { GithubSide, RunOrigin, Tree } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
+import { listCommits, listTags } from './list-commits.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import {
   listJobs,
@@ -120,6 +121,8 @@ export function openGithubSide({
       return found;
     },
     defaultBranch: (repository) => readDefaultBranch(api, repository),
+    listCommits: (repository, tip, pages) => listCommits(api, repository, tip, pages),
+    listTags: (repository) => listTags(api, repository),
     findFirstParent: (repository, commit) =>
       keepIf(isCommit(commit), ['parent', repository.id, commit], () =>
         findFirstParent(api, repository, commit),

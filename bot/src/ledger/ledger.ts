@@ -1,3 +1,4 @@
+import type { AlertStore } from '../../../src/contract/alerts.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import type { GateEntry, ObservationRecord } from '../../../src/contract/documents.ts';
 import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
@@ -66,7 +67,7 @@ export interface GateStatistics {
  * What the bot has to remember because GitHub does not: one SQLite file. Everything else is read again from
  * GitHub and the artifacts each time, so that no delivery's order matters.
  */
-export interface Ledger {
+export interface Ledger extends AlertStore {
   /** @param key of what asked for it: the same key again gives the accept that it made then */
   addAccept(accept: Omit<Accept, 'id'>, key?: string): Accept;
   /** Those that stand and are not over at `nowMs`, and on request those that do not any more. */

@@ -1,3 +1,4 @@
+import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
 import { openConfirmations } from './confirmations.ts';
@@ -34,6 +35,7 @@ export function openLedger(
   const database = openDatabase(file);
   return {
     ...openAccepts(database),
+    ...openAlerts(database),
     ...openVerdicts(database),
     ...openRuns(database),
     ...openObservations(database),

@@ -1,19 +1,29 @@
+import { type Alert, isAlertOpen } from '../../../src/contract/alerts.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
+import { renderAlert } from '../../../src/report/pull-request/render-alert.ts';
+import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
+import { readConfiguration } from '../change/read-configuration.ts';
+import { digestText } from '../github/markers.ts';
 import type { LookPorts } from '../ports.ts';
 import { createTurns } from '../../../src/operations/take-turns.ts';
 import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
 import { judgePast } from './judge-past.ts';
-import type { JudgedPush } from './judged-push.ts';
+import { followHistory } from './follow-history.ts';
+import { type JudgedPush, listAttempts } from './judged-push.ts';
+import { keepPushAlert } from './keep-push-alert.ts';
+import { markCulprit } from './mark-culprit.ts';
+import { type KnownCommits, readBranchCommits } from './read-branch-commits.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
-import { writeIssue } from './write-issue.ts';
+import { type IssueText, writeIssue } from './write-issue.ts';
 
 export interface MainBranch {
   /**
-   * Makes one issue for each push that made the default branch slower than allowed say where it stands.
-   * Whichever push was looked at: it is worked out from the tip of the branch.
+   * Makes one issue for each alert of the default branch say where it stands: for each push that made it slower than
+   * allowed, and for what its history shows. Whichever push was looked at: it is worked out from the tip of the branch.
    * Without the permission there is no issue.
    * @param pushed that was looked at: the issue of one that is too long ago for that is closed where all of it
    *   is accepted or cleared by now
@@ -24,6 +34,9 @@ export interface MainBranch {
 
 export function createMainBranch(ports: LookPorts): MainBranch {
   const parents: KnownParents = new Map();
+  const commits: KnownCommits = new Map();
+  /** Id of a repository → what its history was looked at for. */
+  const followed = new Map<number, string>();
   const inTurn = createTurns();
   const track = async (
     repository: Repository,
@@ -46,6 +59,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
       if (view !== undefined)
         await tellIn(repository, await noteBlindSpots(repository, push, view));
     }
+    await tellOfHistory(repository, { branch, tip, pushed });
     if (pushes.some(({ commit }) => commit === pushed)) return;
     const old = readPush(ledger, repository, pushed);
     if (old === undefined) return;
@@ -92,14 +106,63 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     }
     return { ...view, blindSpots: spots };
   };
-  /** A repository may have no issues, and the app no right to them: the check of the push says the same. */
   const tellIn = async (repository: Repository, view: MainBranchView): Promise<void> => {
+    const place = { atMs: ports.nowMs(), repository: nameOf(repository) };
+    const alert = keepPushAlert(ports.ledger, view, place);
+    const { commit } = view.culprit;
+    const marker = markCulprit({ commit, suite: view.suite });
+    // Without an alert there may be an issue of an earlier version.
+    const shown = alert === undefined ? view : { ...view, alert };
+    const text = renderIssue(shown, { marker });
+    const isOpen = view.state === 'open' && alert !== undefined && isAlertOpen(alert);
+    await write(repository, commit, { ...text, marker, isOpen });
+  };
+  /** The order of pushes changes nothing, so one look for each of them and its attempts is enough. */
+  const tellOfHistory = async (
+    repository: Repository,
+    { branch, pushed, tip }: { branch: string; pushed: string; tip: string },
+  ): Promise<void> => {
+    const { github, ledger } = ports;
+    const suite = await readRules(ports, repository, branch, tip);
+    if (suite === undefined) return;
+    const push = readPush(ledger, repository, pushed);
+    const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
+    if (followed.get(repository.id) !== seen) {
+      const known = await readBranchCommits(github, commits, repository, tip);
+      await followHistory(ports, { repository, branch, commits: known, suite });
+      followed.set(repository.id, seen);
+    }
+    const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);
+    for (const alert of alerts.filter((one) => one.suite === suite.name)) {
+      const { commit, foundBy, number, told } = alert;
+      const isOfBudget = foundBy === 'budget' ? ({ isOfBudget: true } as const) : {};
+      const marker = markCulprit({ commit, suite: alert.suite, ...isOfBudget });
+      const text = renderAlert(alert, { branch, marker });
+      const digest = digestText(`${text.title}\n${text.body}`);
+      if (told === digest || (told === undefined && !isAlertOpen(alert))) continue;
+      if (!(await write(repository, commit, { ...text, marker, isOpen: isAlertOpen(alert) }))) {
+        continue;
+      }
+      ledger.changeAlert(nameOf(repository), number, (one) => ({ ...one, told: digest }));
+    }
+  };
+  /**
+   * A repository may have no issues, and the app no right to them: the check of a push says the same.
+   * @returns whether it was written
+   */
+  const write = async (
+    repository: Repository,
+    commit: string,
+    issue: IssueText,
+  ): Promise<boolean> => {
     try {
-      await writeIssue(ports.github, repository, view);
+      await writeIssue(ports.github, repository, issue);
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { commit } = view.culprit;
-      ports.logger.log('warn', 'no issue tells of a slower push', { commit, why: error.message });
+      const why = error.message;
+      ports.logger.log('warn', 'no issue tells of what made the branch slower', { commit, why });
+      return false;
     }
   };
   // Two pushes that are looked at side by side would each open the issue.
@@ -107,4 +170,27 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     track: (repository, pushed, signal) =>
       inTurn(String(repository.id), () => track(repository, pushed, signal)),
   };
+}
+
+function isOfHistory({ foundBy }: Alert): boolean {
+  return foundBy !== 'push';
+}
+
+function nameOf({ name, owner }: Repository): string {
+  return `${owner}/${name}`;
+}
+
+/** perigee.yml at the tip of the branch. */
+async function readRules(
+  ports: LookPorts,
+  repository: Repository,
+  branch: string,
+  tip: string,
+): Promise<Suite | undefined> {
+  const { base } = await readConfiguration(ports, {
+    subject: { kind: 'push', repository, commit: tip },
+    ...{ kind: 'push', head: tip, before: tip, rulesAt: tip, targetBranch: branch },
+    ...{ isOpen: true, fork: false, event: 'push' },
+  });
+  return base.kind === 'valid' ? base.suite : undefined;
 }

@@ -9,6 +9,7 @@ import { suiteFile } from '../change/read-configuration.ts';
 const descriptions: Readonly<Record<Button, Omit<CheckButton, 'identifier'>>> = {
   rerun: { label: 'Measure again', description: 'Measures again' },
   accept: { label: 'Accept all…', description: 'Answers with the command to paste' },
+  acknowledge: { label: 'Acknowledge', description: 'Says that you look after its alert' },
   explain: { label: 'Explain', description: 'Answers with the evidence, in a comment' },
 };
 
@@ -56,6 +57,7 @@ function chooseButtons(
     rerun: hasRun,
     accept: isAnswered && isOfSeries && conclusion === 'failure',
     explain: isAnswered && isOfSeries,
+    acknowledge: kind === 'push' && isOfSeries,
   };
   return buttons
     .filter((button) => isShown[button])

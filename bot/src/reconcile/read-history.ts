@@ -14,7 +14,7 @@ const valuesPerBuild = 20;
  * other machines measured: where the store does not answer, there is none.
  */
 export async function readHistory(
-  { store, logger }: Pick<LookPorts, 'store' | 'logger'>,
+  { store, logger }: Pick<LookPorts, 'logger'> & { store: Pick<LookPorts['store'], 'readLast'> },
   repository: string,
   verdict: Verdict,
   series: SeriesVerdict,

@@ -88,7 +88,7 @@ async function act(
     }
     if ((await writeComment(ports, written, look, view)) === 'moved on') return 'again';
   }
-  if (change.kind === 'push' && decision.state.kind === 'judged') {
+  if (change.kind === 'push' && (decision.state.kind === 'judged' || isAlertAt(ports, look))) {
     await mainBranch.track(subject.repository, change.head, context.signal);
   }
   if (decision.state.kind === 'left-alone') await wakeOthers(ports, look);
@@ -96,6 +96,12 @@ async function act(
   ports.ledger.noteFinished(subject, status === 'completed' || status === 'none');
   ports.ledger.scheduleLook(subject, findNextLook(ports, look));
   return 'done';
+}
+
+/** What people say of an alert wakes its commit, which may never have been measured by itself. */
+function isAlertAt({ ledger }: LookPorts, { change }: Look): boolean {
+  const { name, owner } = change.subject.repository;
+  return ledger.listAlerts(`${owner}/${name}`).some(({ commit }) => commit === change.head);
 }
 
 function noteOutcome({ ledger, nowMs }: LookPorts, { change, decision, measurements }: Look) {

@@ -1,3 +1,4 @@
+import type { Alert } from '../../contract/alerts.ts';
 import type { Metric, SeriesVerdict, SpanEvidence, TestOutcome } from '../../contract/documents.ts';
 import type { ViewAccept, ViewLinks } from './view.ts';
 
@@ -24,6 +25,8 @@ export interface MainBranchView {
   /** Tests of them that the push touches nothing of, as far as anybody saw what they read. */
   blindSpots: readonly string[];
   accepts: readonly ViewAccept[];
+  /** What people say of it. */
+  alert?: Alert;
   links: ViewLinks;
   /** One sentence each. */
   notes: readonly string[];

@@ -1,3 +1,4 @@
+import { isAlertOpen } from '../../contract/alerts.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { tellOutcome } from '../build-words.ts';
@@ -9,6 +10,7 @@ import { explainBeyondTable } from './explain-beyond-table.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
 import { foldRows, showAlert, showCut, showLines } from './paragraphs.ts';
 import { showAccepts } from './show-accepts.ts';
+import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
 import { showHead, showLinks } from './show-foot.ts';
 import { tabulateCompact } from './tabulate-compact.ts';
 import { countThings, titleRegressions, writeTitle } from './title.ts';
@@ -26,13 +28,14 @@ export function renderIssue(
   options: { marker: string },
 ): { title: string; body: string } {
   const body = fitBlocks([
-    ...showLines([showMarker(options.marker), `### ${tellStand(view)}`]),
+    ...showLines([showMarker(options.marker), `### ${titleOf(view)}`]),
     ...showLines([tellCulprit(view)]),
     ...tabulate(view),
     ...explainBeyondTable(listSeries(view), view.spans),
     ...listTests(view),
     ...warnOfBlindSpots(view),
-    ...showLines(tellWhatNow(view)),
+    ...(view.alert === undefined ? [] : showAlertState(view.alert)),
+    ...showLines(tellNext(view)),
     ...showAccepts(view.accepts),
     ...showAlert(
       'NOTE',
@@ -59,6 +62,13 @@ function titleIssue({ branch, culprit, series, brokenTests, metrics }: MainBranc
   const more = tests.length === 0 ? '' : `, and ${countThings(tests.length, 'more')}`;
   const named = test === undefined ? {} : { name: test.name, more };
   return writeTitle({ sign: '❌', words: `Failing on ${where}:`, ...named });
+}
+
+/** A person may close what still stands. */
+function titleOf(view: MainBranchView): string {
+  const { alert, state } = view;
+  const closed = alert && titleClosed(alert);
+  return state === 'open' && closed !== undefined ? closed : tellStand(view);
 }
 
 function tellStand({ state, series, brokenTests }: MainBranchView): string {
@@ -166,6 +176,14 @@ function warnOfBlindSpots({ blindSpots, culprit }: MainBranchView): Block[] {
           `${showCode(cutPlain(name, 300))} got worse, but ${showHead(culprit.commit)} touches nothing that Perigee saw it read. Pull requests that leave tests out may have left this one out wrongly. Find out what it depends on, or set \`affected: always\` for it in \`perigee.yml\`.`,
       ),
   );
+}
+
+/** A person may close the alert of what still stands. */
+function tellNext(view: MainBranchView): string[] {
+  const { alert, state } = view;
+  if (alert === undefined || state !== 'open') return tellWhatNow(view);
+  if (isAlertOpen(alert)) return [...tellWhatNow(view), '', alertCommands];
+  return ['With write access, `/perigee alert new` opens it again.'];
 }
 
 function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): string[] {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Alert, AlertStore, FreshAlert } from '../../contract/alerts.ts';
 import { explainError } from './errors.ts';
-import { openForWriting } from './open-database.ts';
+import { openForReading, openForWriting } from './open-database.ts';
 
 type Row = { number: number; alert: string };
 
@@ -14,11 +15,11 @@ export function openAlerts(database: DatabaseSync): AlertStore {
     repository TEXT NOT NULL,
     number INTEGER NOT NULL,
     suite TEXT NOT NULL,
-    found_by TEXT NOT NULL,
+    kind TEXT NOT NULL,
     commit_id TEXT NOT NULL,
     alert TEXT NOT NULL,
     PRIMARY KEY (repository, number),
-    UNIQUE (repository, suite, found_by, commit_id)
+    UNIQUE (repository, suite, kind, commit_id)
   ) WITHOUT ROWID`);
   const list = database.prepare(
     'SELECT number, alert FROM alerts WHERE repository = ? ORDER BY number DESC',
@@ -28,13 +29,13 @@ export function openAlerts(database: DatabaseSync): AlertStore {
   );
   const findSame = database.prepare(
     `SELECT number, alert FROM alerts
-     WHERE repository = ? AND suite = ? AND found_by = ? AND commit_id = ?`,
+     WHERE repository = ? AND suite = ? AND kind = ? AND commit_id = ?`,
   );
   const next = database.prepare(
     'SELECT coalesce(max(number), 0) + 1 AS number FROM alerts WHERE repository = ?',
   );
   const insert = database.prepare(
-    `INSERT INTO alerts (repository, number, suite, found_by, commit_id, alert)
+    `INSERT INTO alerts (repository, number, suite, kind, commit_id, alert)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const update = database.prepare(
@@ -56,10 +57,12 @@ export function openAlerts(database: DatabaseSync): AlertStore {
     openAlert: (alert) =>
       whole(() => {
         const { commit, foundBy, repository, suite } = alert;
-        const same = findSame.get(repository, suite, foundBy, commit);
+        // What a push is judged by and what its history shows is one change.
+        const kind = foundBy === 'budget' ? 'budget' : 'change';
+        const same = findSame.get(repository, suite, kind, commit);
         if (same !== undefined) return readAlert(same as Row);
         const { number } = next.get(repository) as { number: number };
-        insert.run(repository, number, suite, foundBy, commit, JSON.stringify(alert));
+        insert.run(repository, number, suite, kind, commit, JSON.stringify(alert));
         return { ...alert, number };
       }),
     changeAlert: (repository, number, change) =>
@@ -92,5 +95,25 @@ export function withSqliteAlerts<T>(file: string, work: (alerts: AlertStore) => 
     }
   } catch (error) {
     throw explainError(error, `series file ${file}`);
+  }
+}
+
+/**
+ * The alerts of a repository, newest first, in the ledger of a bot or in a series file, whichever process writes it.
+ * Nothing is created: none where there is no file, or no alert in it yet.
+ * @throws Error of SQLite where it is no such file
+ */
+export function readAlerts(file: string, repository: string): Alert[] {
+  if (!existsSync(file)) return [];
+  const database = openForReading(file);
+  try {
+    const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'alerts'").get();
+    if (table === undefined) return [];
+    return database
+      .prepare('SELECT number, alert FROM alerts WHERE repository = ? ORDER BY number DESC')
+      .all(repository)
+      .map((row) => readAlert(row as Row));
+  } finally {
+    database.close();
   }
 }

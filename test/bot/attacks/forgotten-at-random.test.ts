@@ -41,7 +41,11 @@ async function startBot() {
       openArtifacts: ({ repository: name, runId }, _, signal) =>
         openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
       builds: { log: { name: 'memory', append: async () => undefined } },
-      store: { readLast: async () => [], readBuild: async () => undefined },
+      store: {
+        readLast: async () => [],
+        readBuild: async () => undefined,
+        listSpans: async () => [],
+      },
       logger: { log: () => undefined },
     });
   let ledger = openTestLedger(file);

@@ -1,6 +1,7 @@
 /** A default branch that one push made slower, its issue, and what is said there. */
 import { createCommands } from '../../../bot/src/commands/create-commands.ts';
 import type { GithubSide, Permission } from '../../../bot/src/github/github-side.ts';
+import type { Button } from '../../../bot/src/deliveries/delivery.ts';
 import { readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import { lookUntilDone, type PushOptions, pushOf, pushToMain } from '../main-branch/pushes.ts';
@@ -12,6 +13,8 @@ export interface IssueStage extends Scenario {
   push(name: string, options?: PushOptions): Promise<string>;
   /** The issue as it is now. @param place of the issue, in the order in which they were made */
   issue(place?: number): Scenario['world']['issues'][number];
+  /** Presses a button of the check of a commit, and has looked at what was woken. */
+  press(button: Button, commit: string, sender: string): Promise<void>;
   /** Says it on an issue, and has looked at what was woken. @returns the answer; empty where there is none */
   say(body: string, words?: SayWords): Promise<string>;
 }
@@ -64,6 +67,13 @@ export async function openIssueStage(): Promise<IssueStage> {
       const pushed = pushToMain(scenario, name, options);
       await lookUntilDone(scenario, pushed);
       return pushed;
+    },
+    press: async (button, pressed, sender) => {
+      said += 1;
+      const receivedAt = new Date(world.nowMs).toISOString();
+      const what = { kind: 'button', commit: pressed, checkRunId: 1, button, sender } as const;
+      await commands.execute({ id: `button-${said}`, receivedAt, repository, what });
+      for (const subject of woken.splice(0)) await scenario.look(subject);
     },
     say: async (body, { by = 'ada', on, shown, atMs = world.nowMs } = {}) => {
       said += 1;

@@ -24,6 +24,9 @@ const commands: [line: string, command: Command][] = [
   ['/perigee explain "say \\"hi\\" \\\\"', { kind: 'explain', what: named('say "hi" \\') }],
   ['/perigee accepts', { kind: 'accepts' }],
   ['/perigee revoke a12', { kind: 'revoke', id: 'A12' }],
+  ['/perigee alert acknowledged', { kind: 'alert', state: 'acknowledged' }],
+  ['/perigee alert New because of "x" y', { kind: 'alert', state: 'new', because: 'of "x" y' }],
+  ['/perigee alert noise because: "a busy runner"', { kind: 'alert', state: 'noise', because: 'a busy runner' }],
   ['/perigee accept all because it is worth it', { kind: 'accept', what: 'all', because: 'it is worth it' }],
   ['/perigee ACCEPT All Because x', { kind: 'accept', what: 'all', because: 'x' }],
   ['/perigee accept "all" because x', { kind: 'accept', what: named('all'), because: 'x' }],
@@ -87,6 +90,12 @@ const wrong: [line: string, why: string][] = [
   ['/perigee revoke A0', 'such as A3'],
   ['/perigee revoke A3 A4', 'such as A3'],
   ['/perigee accepts all', 'accepts takes nothing after it'],
+  ['/perigee alert', 'An alert is one of: new, acknowledged, explained, fixed, noise, accepted.'],
+  ['/perigee alert solved', 'An alert is one of: new'],
+  ['/perigee alert fixed yesterday', 'After the state write because and the reason.'],
+  ['/perigee alert noise', 'noise needs one'],
+  ['/perigee alert fixed because', 'Write because and the reason'],
+  [`/perigee alert noise because ${'x'.repeat(501)}`, 'at most 500 characters'],
 ];
 
 test.each(wrong)('%j is refused, and says why', (line, why) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnIssue } from '../../../bot/src/github/github-side.ts';
 import { writeIssue } from '../../../bot/src/main-branch/write-issue.ts';
+import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { issues } from '../../report/pull-request/fixtures/issues.ts';
 import { repository } from '../reconcile/world.ts';
@@ -17,8 +18,11 @@ async function tell(views: (MainBranchView | 'close')[]): Promise<(boolean | und
   };
   const seen: (boolean | undefined)[] = [];
   for (const view of views) {
-    if (view !== 'close') await writeIssue(github, repository, view);
-    else if (issue !== undefined) issue.isOpen = false;
+    if (view !== 'close') {
+      const marker = 'perigee culprit x of y';
+      const text = renderIssue(view, { marker });
+      await writeIssue(github, repository, { ...text, marker, isOpen: view.state === 'open' });
+    } else if (issue !== undefined) issue.isOpen = false;
     seen.push(issue?.isOpen);
   }
   return seen;

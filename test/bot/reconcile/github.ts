@@ -1,7 +1,7 @@
 import type { GithubSide, WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { listTrees } from '../servers/fake/list-trees.ts';
-import { appAuthor, listHistory, resolve, type World } from './world.ts';
+import { appAuthor, listHistory, readName, resolve, type World } from './world.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** The port over a world. What is written is in the world at once. */
@@ -61,6 +61,12 @@ export function openWorld(world: World): GithubSide {
       throw new Refused('ci-not-found', `there is no tree ${id}`);
     },
     defaultBranch: async () => world.defaultBranch,
+    listCommits: async (_, tip, pages) =>
+      [...walk(world, tip)].slice(0, 100 * pages).map((commit) => ({
+        ...{ commit, parents: world.commits.get(commit)?.parents ?? [] },
+        ...{ tree: commit, committedAtMs: 0, author: 'Ann', subject: readName(commit) },
+      })),
+    listTags: async () => [...world.tags].map(([name, commit]) => ({ name, commit })),
     findFirstParent: async (_, commit) => world.commits.get(commit)?.parents[0],
     findCheck: async (_, commit) => {
       const newest = world.checks.get(commit)?.at(-1);

@@ -34,7 +34,11 @@ async function startOverHttp() {
     openArtifacts: ({ repository: name, runId }, _, signal) =>
       openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
     builds: { log: { name: 'memory', append } },
-    store: { readLast: async () => [], readBuild: async () => undefined },
+    store: {
+      readLast: async () => [],
+      readBuild: async () => undefined,
+      listSpans: async () => [],
+    },
     logger: { log: () => undefined },
   });
   const look = (number: number): Promise<void> => {

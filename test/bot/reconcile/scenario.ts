@@ -55,7 +55,11 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
         },
       },
     },
-    store: { readLast: async () => [], readBuild: async () => undefined },
+    store: {
+      readLast: async () => [],
+      readBuild: async () => undefined,
+      listSpans: async () => [],
+    },
     logger: { log: () => undefined },
     nowMs: () => world.nowMs,
     hearsOfBuilds: false,

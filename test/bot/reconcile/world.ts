@@ -27,6 +27,7 @@ export interface WrittenCheck {
 export interface World {
   commits: Map<string, Commit>;
   branches: Map<string, string>;
+  tags: Map<string, string>;
   defaultBranch: string;
   pulls: Map<number, PullRequest>;
   runs: WorkflowRun[];
@@ -58,6 +59,7 @@ export function createWorld(): World {
   return {
     commits: new Map(),
     branches: new Map(),
+    tags: new Map(),
     defaultBranch: 'main',
     pulls: new Map(),
     runs: [],
@@ -81,6 +83,11 @@ export function createWorld(): World {
 /** A commit id that looks like one: a name in hexadecimal, filled up. */
 export function commitId(name: string): string {
   return Buffer.from(name).toString('hex').padEnd(40, '0').slice(0, 40);
+}
+
+/** What `commitId` was made of. */
+export function readName(commit: string): string {
+  return Buffer.from(commit, 'hex').toString().replace(/\0+$/, '');
 }
 
 export function addCommit(

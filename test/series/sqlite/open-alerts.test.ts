@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { FreshAlert } from '../../../src/contract/alerts.ts';
-import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
+import { openAlerts, readAlerts } from '../../../src/series/sqlite/open-alerts.ts';
 
 const fresh: FreshAlert = {
   ...{ repository: 'acme/sync', suite: 'sync', foundBy: 'history', commit: 'c1' },
@@ -35,6 +35,8 @@ test('a change that fails leaves the alert as it was, and others can write', () 
     const fail = (): never => {
       throw new Error('no');
     };
+    expect(readAlerts(file, 'acme/sync')).toEqual([{ ...fresh, number: 1 }]);
+    expect(readAlerts(`${file}.none`, 'acme/sync')).toEqual([]);
     expect(() => alerts.changeAlert('acme/sync', 1, fail)).toThrow('no');
     const other = openAlerts(new DatabaseSync(file));
     expect(other.listAlerts('acme/sync')).toEqual([{ ...fresh, number: 1 }]);

@@ -22,6 +22,20 @@ export const codeRoutes: Route[] = [
       return { status: 200, body: showCommit(sha, readCommit(repository, sha)) };
     },
   },
+  {
+    ...{ method: 'GET', path: 'commits', needs: contents },
+    answer: (call) => {
+      const { query, repository } = call;
+      const tip = resolveRef(repository, query.get('sha') ?? repository.defaultBranch);
+      if (tip === undefined) return refuse(404, 'Not Found');
+      const commits = listAncestors(repository, tip);
+      return page(
+        call,
+        commits.map((sha) => showCommit(sha, readCommit(repository, sha))),
+      );
+    },
+  },
+  { ...{ method: 'GET', path: 'tags', needs: contents }, answer: (call) => page(call, []) },
   { ...{ method: 'GET', path: 'git/commits/*', needs: contents }, answer: readGitCommit },
   { ...{ method: 'GET', path: 'git/trees/*', needs: contents }, answer: readGitTree },
   { ...{ method: 'GET', path: 'contents/*', needs: contents }, answer: readContent },

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type IssueStage, openIssueStage, pushOf } from './issue-stage.ts';
+
+let stage: IssueStage;
+let slower: string;
+beforeEach(async () => {
+  stage = await openIssueStage();
+  slower = await stage.push('slower', { factor: 1.3 });
+});
+afterEach(() => stage.close());
+
+const states = () =>
+  stage.ledger
+    .listAlerts('acme/sync')
+    .map(({ transitions }) => transitions.map(({ by = 'Perigee', state }) => `${state} ${by}`));
+
+test('a push that made the branch slower is an alert, and its issue says where it stands', async () => {
+  expect(stage.ledger.listAlerts('acme/sync')).toMatchObject([
+    { commit: slower, suite: 'sync', foundBy: 'push', series: [{ test: 'upload' }] },
+  ]);
+  expect(stage.issue().body).toContain('**Alert**: new since 2026-11-21');
+  const answer = await stage.say('/perigee alert acknowledged');
+  expect(answer).toContain('This alert is **acknowledged**, says `@ada`. The issue stays open.');
+  expect(stage.issue()).toMatchObject({ isOpen: true });
+  expect(stage.issue().body).toContain('**Alert**: acknowledged since 2026-11-21 by `ada`');
+  expect(states()).toEqual([['new Perigee', 'acknowledged ada']]);
+});
+
+test('a person closes it with a reason, and later looks leave it closed until a person opens it', async () => {
+  await stage.say('/perigee alert noise because the runner was `busy` @everyone');
+  expect(stage.issue()).toMatchObject({ isOpen: false });
+  expect(stage.issue().body).toContain('### ✅ Noise');
+  expect(stage.issue().body).toContain('Because: the runner was `` `busy` @everyone ``');
+  await stage.look(pushOf(slower));
+  await stage.push('fine');
+  expect(stage.issue()).toMatchObject({ isOpen: false });
+  await stage.say('/perigee alert new');
+  expect(stage.issue()).toMatchObject({ isOpen: true });
+  expect(states()).toEqual([['new Perigee', 'noise ada', 'new ada']]);
+});
+
+test('a push that takes it back fixes the alert', async () => {
+  await stage.say('/perigee alert explained because the cache is cold');
+  await stage.push('back', { factor: 0.75 });
+  expect(stage.issue()).toMatchObject({ isOpen: false });
+  expect(states()).toEqual([['new Perigee', 'explained ada', 'fixed Perigee']]);
+});
+
+test('to accept the alert of a push is to accept what it made worse, which can be revoked', async () => {
+  const answer = await stage.say('/perigee alert accepted because it does more');
+  expect(answer).toContain('**A1**: accepted by `@ada` without an end. Because: it does more');
+  expect(stage.issue()).toMatchObject({ isOpen: false });
+  expect(states()).toEqual([['new Perigee', 'accepted ada']]);
+  await stage.say('/perigee revoke A1');
+  expect(stage.issue()).toMatchObject({ isOpen: true });
+  expect(states()).toEqual([['new Perigee', 'accepted ada', 'new Perigee']]);
+});
+
+test('people without write access change nothing', async () => {
+  expect(await stage.say('/perigee alert noise because x', { by: 'eve' })).toContain('Sorry');
+  expect(states()).toEqual([['new Perigee']]);
+});
+
+test('the button of its check acknowledges it, for those who may', async () => {
+  await stage.press('acknowledge', slower, 'eve');
+  expect(states()).toEqual([['new Perigee']]);
+  await stage.press('acknowledge', slower, 'ada');
+  await stage.press('acknowledge', slower, 'ada');
+  expect(states()).toEqual([['new Perigee', 'acknowledged ada']]);
+  expect(stage.issue().body).toContain('acknowledged since 2026-11-21 by `ada`');
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { storePushes } from '../../cli/history/make-history.ts';
+import { writeSuite } from '../reconcile/measurements.ts';
+import { commit, type Scenario, startScenario } from '../reconcile/scenario.ts';
+import { lookUntilDone, pushToMain } from './pushes.ts';
+
+/** Main has so many commits, and the store a push of each. */
+async function startWithHistory(
+  levelOf: (place: number) => number,
+  { budget = '', count = 100 }: { budget?: string; count?: number } = {},
+): Promise<Scenario & { commits: string[]; store(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-alerts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const scenario = startScenario({ suite: writeSuite({ more: budget }) });
+  const { ports, world } = scenario;
+  const commits = [world.branches.get('main')!];
+  for (let i = 1; i < count; i += 1) {
+    commits.push(commit(world, { name: `p${i}` }));
+    world.branches.set('main', commits[i]!);
+  }
+  const file = join(folder, 'series.sqlite');
+  const store = async (): Promise<void> => {
+    const pushes = commits.slice(1).map((one, i) => ({ before: commits[i]!, commit: one }));
+    await storePushes(openSqliteStore({ file }), pushes, (test, one) =>
+      test === 'upload' ? levelOf(commits.indexOf(one)) : 0,
+    );
+    const opened = openSqliteStore({ file });
+    onTestFinished(() => opened.close());
+    Object.assign(ports, { store: opened });
+  };
+  await store();
+  return { ...scenario, commits, store };
+}
+
+test('a change that the history confirms opens one issue, which says since which commit', async () => {
+  const scenario = await startWithHistory((place) => (place >= 60 ? 0.12 : 0));
+  const { commits, ledger, world } = scenario;
+  await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  expect(world.issues).toMatchObject([{ isOpen: true }]);
+  const [{ body, title }] = world.issues as [(typeof world.issues)[0]];
+  expect(title).toBe(
+    `Worse on main since ${commits[60]!.slice(0, 7)}: Latency in upload › whole test`,
+  );
+  expect(body).toContain(
+    `Since ${commits[60]!.slice(0, 12)}, 1 series of the suite \`sync\` is worse`,
+  );
+  expect(body).toMatch(/\| `upload › whole test` \| Latency \| \*\*\+1\d\.\d%\*\* \|/);
+  expect(ledger.listAlerts('acme/sync')).toMatchObject([
+    { foundBy: 'history', commit: commits[60] },
+  ]);
+  await lookUntilDone(scenario, pushToMain(scenario, 'next'));
+  expect(world.issues).toHaveLength(1);
+});
+
+test('when the level is back, the issue is closed', async () => {
+  const scenario = await startWithHistory((place) => (place >= 30 && place < 70 ? 0.12 : 0));
+  const { commits, ledger, world } = scenario;
+  const known = {
+    ...({
+      repository: 'acme/sync',
+      suite: 'sync',
+      foundBy: 'history',
+      commit: commits[30]!,
+    } as const),
+    ...{ range: { after: commits[29]!, upTo: commits[30]!, commits: 1 }, series: [] },
+    transitions: [{ state: 'new', atMs: 1 }] as const,
+  };
+  ledger.openAlert(known);
+  await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  expect(ledger.listAlerts('acme/sync')[0]?.transitions.map(({ state }) => state)).toEqual([
+    'new',
+    'fixed',
+  ]);
+  expect(world.issues.filter(({ isOpen }) => isOpen)).toEqual([]);
+});
+
+test('an exceeded budget opens an issue that names the commits', async () => {
+  const more = 'budget: { release: 5%, action: block }';
+  const scenario = await startWithHistory((place) => 0.002 * Math.max(0, place - 40), {
+    budget: more,
+  });
+  const { commits, world } = scenario;
+  world.tags.set('v1.0', commits[40]!);
+  await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  const issue = world.issues.find(({ title }) => title.startsWith('Over budget'));
+  expect(issue?.title).toBe('Over budget on main since v1.0: Latency in upload › whole test');
+  expect(issue?.body).toContain(
+    'worse by more than the 5.0% that `budget` in `perigee.yml` allows',
+  );
+  expect(issue?.body).toMatch(/- \+\d+\.\d% [0-9a-f]{12} `p\d+` by `Ann`/);
+});
+
+test('a store that does not answer opens nothing, and the push is judged all the same', async () => {
+  const scenario = await startWithHistory(() => 0);
+  const { StoreUnavailable } = await import('../../../src/series/series-store.ts');
+  const away = () => Promise.reject(new StoreUnavailable('away'));
+  Object.assign(scenario.ports, { store: { readLast: away, readBuild: away, listSpans: away } });
+  await lookUntilDone(scenario, pushToMain(scenario, 'slower', { factor: 1.3 }));
+  expect(scenario.world.issues).toMatchObject([{ isOpen: true }]);
+});
