@@ -47,16 +47,7 @@ export async function startBrowser(): Promise<Browser> {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
       const address = pathToFileURL(file).href;
-      const complaints: string[] = [];
-      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-      page.on('dialog', (dialog) => {
-        complaints.push(`dialog: ${dialog.message()}`);
-        void dialog.dismiss();
-      });
-      page.on('request', (request) => {
-        if (request.url() !== address) complaints.push(`request: ${request.url()}`);
-      });
+      const complaints = noteComplaints(page, (url) => url === address);
       await page.goto(address);
       return { page, complaints };
     },
@@ -81,7 +72,22 @@ export async function openBlankPage(): Promise<{ page: Page } & AsyncDisposable>
   };
 }
 
-function launch(folder: string): Promise<BrowserContext> {
+/** What should not happen while a page is open: messages of the console, errors, dialogs, requests for what is not its own. */
+export function noteComplaints(page: Page, isOwn: (url: string) => boolean): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!isOwn(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+}
+
+export function launch(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: browserPath ?? '',
     headless: true,

@@ -82,6 +82,6 @@ function tabulate(caption: string, list: readonly CreptSeries[], repository: str
       linkTo.compare(repository, { before: creep.from.commit, after: creep.to.commit }),
     ),
   ]);
-  const columns = ['Series', 'Crept', '95%', 'Budget', '', 'By known changes', 'Since'];
+  const columns = ['Series', 'Crept', '95%', 'Budget', 'State', 'By known changes', 'Since'];
   return makeTable(caption, columns, rows);
 }

@@ -21,5 +21,5 @@ export function tabulateBuilds(
     makePlain(build.suite),
     build.isComplete ? '' : 'shards are missing',
   ]);
-  return makeTable(caption, ['Build', 'Began', 'Of', 'Commit', 'Author', 'Suite', ''], rows);
+  return makeTable(caption, ['Build', 'Began', 'Of', 'Commit', 'Author', 'Suite', 'Note'], rows);
 }

@@ -66,7 +66,7 @@ function showChanges(answer: Series, repository: string): Node[] {
     writeDay(one.atMs),
     makePlain(one.isGradual ? 'step by step' : (one.author ?? '')),
   ]);
-  const columns = ['Change', 'Level', '95%', 'Commits', 'On', ''];
+  const columns = ['Change', 'Level', '95%', 'Commits', 'On', 'By'];
   return [
     makeSection('changes', 'Changes', makeTable('Confirmed changes, newest first', columns, rows)),
   ];
@@ -171,7 +171,7 @@ function showRuns(answer: Series, repository: string): HTMLElement {
     tell(run.after),
     run.isMachineOdd ? 'its machine was off' : '',
   ]);
-  const columns = ['Build', 'On', 'Of', 'Commit', 'Before (repeats)', 'After (repeats)', ''];
+  const columns = ['Build', 'On', 'Of', 'Commit', 'Before (repeats)', 'After (repeats)', 'Note'];
   const caption = `The newest ${shown.length} of ${answer.runs.length} builds of ${describePlace(answer.series)}`;
   return makeElement(
     'details',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Beside the bundle, or a chunk of it; and, where the program runs from its sources, where it is built. */
 const places = ['./explorer/', '../explorer/', '../../../dist/explorer/'];
@@ -62,8 +62,15 @@ function readFiles(): ReadonlyMap<string, PageFile> {
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((each) => existsSync(`${each}index.html`));
   if (folder === undefined) return new Map();
-  const names = readdirSync(folder).filter((name) => types[extname(name)] !== undefined);
-  return new Map(names.map((name) => [`/${name}`, packFile(name, readFileSync(folder + name))]));
+  return new Map(
+    readdirSync(folder).flatMap((file) => {
+      const bytes = readFileSync(folder + file);
+      // The script is large: it is packed where it is built.
+      const name = file.replace(/\.gz$/, '');
+      const plain = name === file ? bytes : gunzipSync(bytes);
+      return types[extname(name)] === undefined ? [] : [[`/${name}`, packFile(name, plain)]];
+    }),
+  );
 }
 
 function packFile(name: string, plain: Buffer): PageFile {
