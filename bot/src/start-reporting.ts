@@ -5,6 +5,7 @@ import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';
 import { openGithubSide } from './github/open-github-side.ts';
 import { openLedger } from './ledger/open-ledger.ts';
+import { createMarkKeeper } from './main-branch/keep-marks.ts';
 import { createGateWatch } from './main-branch/watch-gate.ts';
 import { openPages } from './pages/open-pages.ts';
 import { limitSpending } from './limit-spending.ts';
@@ -52,13 +53,18 @@ export function startReporting(
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
   });
   const gate = createGateWatch({ github, ledger, nowMs, logger, openArtifacts });
+  const { store } = context;
+  const seriesMarks = createMarkKeeper({ ledger, logger, nowMs, store });
   const work = startWork(
     {
       ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },
       groups: settings.groups,
       ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
       marks,
-      watchGate: gate.watch,
+      watchGate: async (repository, signal) => {
+        await seriesMarks.keep(repository, signal);
+        await gate.watch(repository, signal);
+      },
       reconcile: (subject, signal) =>
         spending.look(subject, () => reconciler.reconcile(subject, signal)),
       executeCommand: (delivery) => spending.command(delivery, () => commands.execute(delivery)),
