@@ -13,6 +13,7 @@ import { openRepository } from '../runner/revisions/repository.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+import { readTrials } from './host-trials.ts';
 import type { Workplace } from './workplace.ts';
 
 /** By the thresholds of one workplace; called again at every look. */
@@ -38,6 +39,7 @@ export async function createJudge(
   const request: JudgeRequest = {
     suite,
     mayLeaveOut: isOwn,
+    ...(isOwn ? { trials: readTrials(root) } : {}),
     ...(base === undefined ? {} : { base }),
     ...(base === undefined || base === 'none'
       ? {}

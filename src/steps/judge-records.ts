@@ -2,6 +2,7 @@ import { directedFormats } from '../contract/directed-formats.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import { keepDirections, type DirectionsOfBase } from '../aggregate/keep-directions.ts';
+import type { HostTrial } from '../contract/host-trial.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
 import type { ExpectedBuild, MayLeaveOut } from '../aggregate/expected-build.ts';
 import type {
@@ -40,6 +41,8 @@ export interface JudgeRequest {
   mayLeaveOut?: MayLeaveOut;
   /** What is known of the build from elsewhere, such as artifacts that could not be read. */
   problems?: readonly Problem[];
+  /** What settings of the host were measured to do on the machine that measured this. */
+  trials?: readonly HostTrial[];
 }
 
 export interface Judged {
@@ -71,7 +74,8 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
   const today = aggregate.build.startedAt.slice(0, 10);
-  const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context });
+  const advice = request.trials === undefined ? {} : { trials: request.trials };
+  const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
   const tests = suite.tests.map(({ name }) => name);
   // The series of an interrupted run, of other shards, and of tests that were left out, are unknown.
   const orphans =

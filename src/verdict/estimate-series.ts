@@ -1,4 +1,5 @@
 import { isBaseless } from '../contract/baseless-tests.ts';
+import type { HostTrial } from '../contract/host-trial.ts';
 import type { Aggregate, Metric, Samples, SeriesSamples } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
@@ -23,6 +24,8 @@ export interface JudgeOptions extends RunContext {
   rules: readonly ThresholdRule[];
   /** YYYY-MM-DD (UTC); decides which mutes still hold. */
   today: string;
+  /** What settings of the host were measured to do on this machine: for an advice. */
+  trials?: readonly HostTrial[];
 }
 
 /** What disturbed the series of a metric besides the spread of single runs. */

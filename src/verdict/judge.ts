@@ -22,7 +22,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const { settled, estimates, noises } = estimateSeries(aggregate, options, machine);
   const reports = settled.map(reportSettled);
   const decide = openDecisions(estimates, looks);
-  const causeOf = describeCauses(aggregate);
+  const causeOf = describeCauses(aggregate, options.trials);
   for (const one of estimates)
     reports.push(reportDecision(applyVeto(decide(one), machine), looks, causeOf));
 

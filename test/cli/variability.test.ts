@@ -1,3 +1,4 @@
+import { readTrials } from '../../src/cli/host-trials.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -80,6 +81,8 @@ test('what may make runs more alike is tried pair by pair, and said in words', a
   expect(stdout).toMatch(
     /^ {2}keep busy › whole test, Latency: varies by .*% → .*: (it helps|it makes|no difference)/m,
   );
+  expect(stdout).toMatch(/^Of \d+ tried, (none was shown to make|\d made) runs more alike[:;]? /m);
+  expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('mallocArenas: one');
 });
 
 test('a key that host does not have is refused, with those that it has', async () => {
@@ -116,6 +119,7 @@ Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500 + 500 * noise);
   );
   expect(exitCode, stderr).toBe(0);
   expect(stdout).toMatch(/Latency: varies by .*: it helps$/m);
+  expect(stdout).toContain('Of 1 tried, 1 made runs more alike: threads: one.');
   expect(stderr).toContain('wrote threads under host: in perigee.yml');
   const text = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
   expect(text).toMatch(

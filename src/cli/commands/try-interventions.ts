@@ -12,7 +12,9 @@ import {
   findHelpful,
   type SpreadChange,
 } from '../../variability/compare-spreads.ts';
+import type { HostTrial } from '../../contract/host-trial.ts';
 import { home } from '../home.ts';
+import { keepTrials } from '../host-trials.ts';
 import type { VariabilityOptions } from '../options.ts';
 import { tellShare } from '../tell-variability.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
@@ -57,12 +59,20 @@ export async function tryInterventions(
     }
     return !ports.signal.aborted;
   });
+  const helpful = listHelpful(trials);
+  keepTrials(
+    workplace.root,
+    trials.flatMap((trial) => describeTrial(trial, helpful)),
+  );
   if (options.format === 'json') write(JSON.stringify({ trials, refused }, undefined, 2));
-  else for (const { name: what, why } of refused) write(`not tried: ${what}: ${makePlain(why)}`);
+  else {
+    for (const { name: what, why } of refused) write(`not tried: ${what}: ${makePlain(why)}`);
+    write(conclude(trials, helpful, options.write === true));
+  }
   if (options.write === true) {
     await writeHostTo(
       workplace.suite.file,
-      listHelpful(trials).map(({ best, setting }) => ({ setting, figure: describeFigure(best) })),
+      helpful.map(({ best, setting }) => ({ setting, figure: describeFigure(best) })),
       (text) => process.stderr.write(text),
     );
   }
@@ -165,6 +175,30 @@ function describeSetting(settings: HostSettings): string {
 function tellTrial({ changes, name, setting, warning }: Trial): string {
   const title = `${name} (${describeSetting(setting)})${warning === undefined ? '' : `; ${warning}`}`;
   return [title, ...changes.map((change) => `  ${tellChange(change)}`)].join('\n');
+}
+
+/** For the advice beside undecided series. What was set together says nothing of one setting. */
+function describeTrial(trial: Trial, helpful: readonly Helpful[]): HostTrial[] {
+  const best = helpful.find(({ setting }) => setting === trial.setting)?.best;
+  const change = best ?? trial.changes[0];
+  if (change === undefined || Object.keys(trial.setting).length > 1) return [];
+  const ratio = change.with.variation.value / change.without.variation.value;
+  const setting = describeSetting(trial.setting);
+  return [{ setting, helps: best !== undefined, ratio, figure: describeFigure(change) }];
+}
+
+/** What all trials come to, in one line. */
+function conclude(trials: readonly Trial[], helpful: readonly Helpful[], writes: boolean): string {
+  const single = trials.filter(({ setting }) => Object.keys(setting).length === 1).length;
+  if (single === 0) return 'Nothing was tried.';
+  const names = helpful.flatMap(({ setting }) =>
+    Object.keys(setting).length === 1 ? [describeSetting(setting)] : [],
+  );
+  if (names.length === 0) {
+    return `Of ${single} tried, none was shown to make runs more alike; more --runs show smaller effects.`;
+  }
+  const next = writes ? '' : '; --write puts it into perigee.yml';
+  return `Of ${single} tried, ${names.length} made runs more alike: ${names.join(', ')}${next}.`;
 }
 
 const effects = {

@@ -1,4 +1,5 @@
 import type { Aggregate, Disturbed } from '../../contract/documents.ts';
+import type { HostTrial } from '../../contract/host-trial.ts';
 import { sayShare } from './say-change.ts';
 
 /** Why the times of a test are hard to judge, where the machine says so, and what helps most; else undefined. */
@@ -7,22 +8,27 @@ export type DescribeCause = (test: string, metric: string) => string | undefined
 /** CPU time suffers little from any of them. */
 const suffering = 'latency';
 
-export function describeCauses({
-  hosts,
-  tests,
-}: Pick<Aggregate, 'hosts' | 'tests'>): DescribeCause {
+/** Settings that keep other work off the CPUs of a test; the first one is advised where none was tried. */
+const againstOthers = ['priority', 'cpus', 'scheduling', 'stop'];
+
+/** @param trials of settings on this machine, where some were tried */
+export function describeCauses(
+  { hosts, tests }: Pick<Aggregate, 'hosts' | 'tests'>,
+  trials: readonly HostTrial[] = [],
+): DescribeCause {
   const known = new Map(tests.map(({ disturbed, name }) => [name, disturbed]));
   const isSet = (key: string): boolean =>
     hosts.length > 0 && hosts.every(({ settings = {} }) => key in settings);
   return (test, metric) => {
     const disturbed = metric === suffering ? known.get(test) : undefined;
-    return disturbed === undefined ? undefined : describeLargest(disturbed, isSet);
+    return disturbed === undefined ? undefined : describeLargest(disturbed, isSet, trials);
   };
 }
 
 function describeLargest(
   { cpuWaitShare = 0, stealShare = 0, throttledShare = 0 }: Disturbed,
   isSet: (key: string) => boolean,
+  trials: readonly HostTrial[],
 ): string | undefined {
   if (throttledShare > 0 && throttledShare >= Math.max(cpuWaitShare, stealShare)) {
     return `a CPU limit held it up ${sayShare(throttledShare)} of the time: raise the limit of the container`;
@@ -31,8 +37,26 @@ function describeLargest(
     return `the hypervisor gave ${sayShare(stealShare)} of the CPU time to others: measure on CPUs that are not shared`;
   }
   if (cpuWaitShare === 0) return undefined;
-  const remedy = isSet('priority')
-    ? 'keep other work off this machine'
-    : 'set priority: highest below host in perigee.yml, or keep other work off this machine';
-  return `other work took CPUs ${sayShare(cpuWaitShare)} of the time: ${remedy}`;
+  return `other work took CPUs ${sayShare(cpuWaitShare)} of the time: ${adviseAgainstOthers(isSet, trials)}`;
+}
+
+const otherwise = 'keep other work off this machine';
+
+/** The one setting that was measured to help most; else the first one, if it is neither set nor was tried. */
+function adviseAgainstOthers(
+  isSet: (key: string) => boolean,
+  trials: readonly HostTrial[],
+): string {
+  const keyOf = ({ setting }: HostTrial): string => setting.split(':')[0] ?? '';
+  const open = againstOthers.filter((key) => !isSet(key));
+  const own = trials.filter((one) => open.includes(keyOf(one)));
+  const [best] = own.filter(({ helps }) => helps).toSorted((a, b) => a.ratio - b.ratio);
+  if (best !== undefined) {
+    return `set ${best.setting} below host in perigee.yml, which was measured here: ${best.figure}`;
+  }
+  if (isSet('priority')) return otherwise;
+  const tried = own.find((one) => keyOf(one) === 'priority');
+  if (tried !== undefined)
+    return `${otherwise}; ${tried.setting} made no difference that its trial here showed`;
+  return `set priority: highest below host in perigee.yml, or ${otherwise}; \`perigee variability --try priority\` measures what it does here`;
 }

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import type { HostTrial } from '../../../src/contract/host-trial.ts';
 import type { Disturbed } from '../../../src/contract/documents.ts';
 import { judge } from '../../../src/verdict/judge.ts';
 import { options, sampleAggregate, sampleSeries, steady } from '../sample-aggregate.ts';
 
 const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
 
-function reasonWith(disturbed: Disturbed, before = noisy, settings?: Record<string, string>) {
+function reasonWith(
+  disturbed: Disturbed,
+  before = noisy,
+  settings?: Record<string, string>,
+  trials?: readonly HostTrial[],
+) {
   const aggregate = sampleAggregate([sampleSeries(before, noisy.toReversed())]);
   const tests = aggregate.tests.map((one) => ({ ...one, disturbed }));
   const host = {
@@ -13,7 +19,8 @@ function reasonWith(disturbed: Disturbed, before = noisy, settings?: Record<stri
     cpu: { model: 'Example', cores: 2 },
     ...(settings === undefined ? {} : { settings }),
   };
-  return judge({ ...aggregate, tests, hosts: [host] }, options).series[0]?.reason ?? '';
+  const advised = trials === undefined ? options : { ...options, trials };
+  return judge({ ...aggregate, tests, hosts: [host] }, advised).series[0]?.reason ?? '';
 }
 
 test.each([
@@ -27,6 +34,29 @@ test.each([
 test('what is set already is not advised', () => {
   const reason = reasonWith({ cpuWaitShare: 0.4 }, noisy, { priority: 'highest' });
   expect(reason).toMatch(/other work took CPUs 40% of the time: keep other work off this machine$/);
+});
+
+const trial = (setting: string, ratio: number, helps: boolean): HostTrial => {
+  return { setting, ratio, helps, figure: `upload: varies by 11% → ${(11 * ratio).toFixed(1)}%` };
+};
+
+test('where nothing was tried, the command that measures the advice stands beside it', () => {
+  expect(reasonWith({ cpuWaitShare: 0.4 })).toContain('`perigee variability --try priority`');
+});
+
+test('of what was tried here the setting that helped most is advised, with its figure', () => {
+  const trials = [trial('priority: highest', 0.8, true), trial('cpus: one', 0.3, true)];
+  const reason = reasonWith({ cpuWaitShare: 0.4 }, noisy, undefined, trials);
+  expect(reason).toContain('set cpus: one below host in perigee.yml');
+  expect(reason).toContain('measured here: upload: varies by 11% → 3.3%');
+  const second = reasonWith({ cpuWaitShare: 0.4 }, noisy, { cpus: 'one' }, trials);
+  expect(second).toContain('set priority: highest below host');
+});
+
+test('what was tried and did not help is not advised, nor what has nothing to do with other work', () => {
+  const trials = [trial('priority: highest', 0.98, false), trial('addresses: fixed', 0.2, true)];
+  const reason = reasonWith({ cpuWaitShare: 0.4 }, noisy, undefined, trials);
+  expect(reason).toMatch(/keep other work off this machine; priority: highest made no difference/);
 });
 
 test('a decided series, and one that nothing disturbed, name none', () => {
