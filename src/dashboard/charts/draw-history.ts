@@ -11,6 +11,16 @@ use([CustomChart, DataZoomComponent, MarkLineComponent, CanvasRenderer]);
 
 /** Draws the history of a series, with room for thousands of builds: on a canvas, in one go. */
 export function drawHistory(frame: HTMLElement, label: string, view: HistoryView): DrawnChart {
+  const start = performance.now();
   const placed = placeRepeats(view.answer, view.run);
-  return drawChart(frame, label, (theme) => buildHistoryOption(view, placed, theme), 'canvas');
+  const drawn = drawChart(
+    frame,
+    label,
+    (theme) => buildHistoryOption(view, placed, theme),
+    'canvas',
+  );
+  drawn.chart.getZr().flush();
+  // What bench/dashboard.ts reads.
+  performance.measure('draw history', { start });
+  return drawn;
 }

@@ -37,7 +37,11 @@ export function drawChart(
   redraw();
   drawn.set(chart, redraw);
   new ResizeObserver(() => {
-    if (frame.clientWidth > 0 && !chart.isDisposed()) chart.resize();
+    if (chart.isDisposed()) return;
+    // It is called once in the beginning, too.
+    const isNew =
+      frame.clientWidth !== chart.getWidth() || frame.clientHeight !== chart.getHeight();
+    if (frame.clientWidth > 0 && isNew) chart.resize();
   }).observe(frame);
   return { chart, redraw };
 }
