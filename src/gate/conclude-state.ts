@@ -56,6 +56,7 @@ function concludeOutcome(outcome: JudgedOutcome, rules: MergeRules): Check {
     case 'no-baseline':
       return blockOrPass(rules.gate.whenUndecided, rules);
     case 'suite-changed':
+    case 'over-budget':
       return blockOrPass('block', rules);
     case 'incomplete':
       return blockOrPass(rules.gate.whenMissing, rules);

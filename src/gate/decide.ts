@@ -1,6 +1,7 @@
-import { defaultGate } from '../contract/gate.ts';
+import { defaultGate, type GateSettings } from '../contract/gate.ts';
 import { concludeState, holdOutcome, type MergeRules } from './conclude-state.ts';
 import type { Decision, GateFacts, GateState } from './gate-facts.ts';
+import { holdBudget } from './hold-budget.ts';
 import type { RunFacts } from './run-history.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';
 
@@ -21,10 +22,7 @@ export function decide(facts: GateFacts): Decision {
   const gate = configuration.kind === 'valid' ? configuration.gate : defaultGate;
   const rules: MergeRules = { kind, gate, isMerged: configuration.kind === 'valid' };
   const { state: found, confirmShards, turnsAtMs } = findState(facts, rules);
-  const state: GateState =
-    found.kind === 'judged'
-      ? { ...found, outcome: holdOutcome(found.outcome, facts.changesSuite, gate) }
-      : found;
+  const state = hold(found, facts, gate);
   const next = turnsAtMs.reduce((least, atMs) => {
     return atMs > nowMs ? Math.min(least, atMs) : least;
   }, Infinity);
@@ -35,6 +33,13 @@ export function decide(facts: GateFacts): Decision {
     ...(Number.isFinite(next) ? { lookAgainAtMs: next } : {}),
     confirmShards,
   };
+}
+
+/** What holds a change back that no threshold does. */
+function hold(found: GateState, facts: GateFacts, gate: GateSettings): GateState {
+  if (found.kind !== 'judged') return found;
+  const state = { ...found, outcome: holdOutcome(found.outcome, facts.changesSuite, gate) };
+  return { ...state, outcome: holdBudget(state, facts) };
 }
 
 function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecision {

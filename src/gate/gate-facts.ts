@@ -53,6 +53,8 @@ export interface GateFacts {
   confirmation?: ConfirmationState;
   /** Those of the repository that stand and are not over; `pullRequests` says which of them hold here. */
   accepts: readonly Accept[];
+  /** Keys of the series that are over a budget of the base branch that blocks. */
+  overBudget?: ReadonlySet<string>;
 }
 
 /** How one series of the newest verdict ends, when all attempts and accepts are taken together. */
@@ -127,6 +129,8 @@ export type JudgedOutcome =
   | 'busy'
   /** Nothing that blocks is worse, and a person has to see what the change does to the measurement. */
   | 'suite-changed'
+  /** A series is worse whose budget is exceeded already, by less than its threshold. */
+  | 'over-budget'
   /** Shards are missing, or too little was measured. */
   | 'incomplete'
   | 'no-baseline';

@@ -21,7 +21,7 @@ test('a comment comes with news, and only on pull requests', () => {
   expect(new Set(commented)).toEqual(
     new Set([
       ...['configuration-invalid', 'no-run', 'run-failed', 'passed', 'regressed', 'accepted'],
-      ...['undecided', 'busy', 'suite-changed', 'no-baseline', 'incomplete'],
+      ...['undecided', 'busy', 'suite-changed', 'over-budget', 'no-baseline', 'incomplete'],
     ]),
   );
   for (const kind of ['merge-group', 'push'] as const) {

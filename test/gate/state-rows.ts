@@ -1,4 +1,5 @@
 /** The states of docs/gate.md: the facts of each, and what every kind of subject is told. */
+import { budgetRows, type StateRow } from './budget-rows.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
@@ -42,8 +43,7 @@ const block = withGate({ whenUndecided: 'block' });
 const held = withGate({ whenSuiteChanged: 'block' });
 const pass = withGate({ whenMissing: 'pass' });
 
-/** Title, facts, state, and what a pull request, a merge group and a push are told. */
-export const rows: [string, GateFacts, string, string, string, string][] = [
+export const rows: StateRow[] = [
   ['a closed one', makeFacts(twiceRed, { isOpen: false }), 'left-alone', 'none', 'none', 'none'],
   [
     'one without any perigee.yml',
@@ -211,6 +211,7 @@ export const rows: [string, GateFacts, string, string, string, string][] = [
     makeFacts(calm, { changesSuite: true, configuration: held }),
     ...(['suite-changed', 'action_required', 'action_required', 'neutral'] as const),
   ],
+  ...budgetRows,
   [
     'other tests or commands, and a regression',
     makeFacts(twiceRed, { changesSuite: true, configuration: held }),

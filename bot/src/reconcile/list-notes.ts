@@ -1,4 +1,7 @@
+import type { SeriesVerdict } from '../../../src/contract/documents.ts';
+import { listOverBudget } from '../../../src/gate/hold-budget.ts';
 import type { GithubSide } from '../github/github-side.ts';
+import { describeBudgets } from './describe-budgets.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
 
@@ -14,14 +17,22 @@ export async function listNotes(
       `Nothing had to be measured: pull request ${measurements.twin} has the same files on the same base, and its run passed.`,
     );
   }
+  const last = facts.attempts.at(-1)?.verdict;
+  if (last !== undefined) notes.push(...describeBudgets(look.budgets, listHeld(look)));
   const isNew = configuration.base.kind === 'none';
   const steps = isNew ? undefined : await findSteps(github, look);
   if (steps !== undefined) notes.push(...describeSteps(steps));
-  const last = facts.attempts.at(-1)?.verdict;
   if (isNew && last !== undefined && change.kind !== 'push') {
     notes.push('The base branch has no perigee.yml, so the thresholds are those of this change.');
   }
   return notes;
+}
+
+/** What the change makes worse of which the budget is exceeded. */
+function listHeld({ decision: { state }, facts }: Look): SeriesVerdict[] {
+  const { overBudget } = facts;
+  if (state.kind !== 'judged' || overBudget === undefined) return [];
+  return state.outcome === 'over-budget' ? listOverBudget(state.judgement, overBudget) : [];
 }
 
 /** Only for a pull request: the changes of a merge group or push had one before. */

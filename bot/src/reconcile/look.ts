@@ -4,6 +4,8 @@ import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import type { Subject } from '../subject.ts';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { findBudgets, listBlocked } from '../change/find-budgets.ts';
 import { findAcceptors } from '../change/find-acceptors.ts';
 import { findTwin } from './find-twin.ts';
 import { findUntouched } from './prove-for-change.ts';
@@ -24,6 +26,8 @@ export interface Look {
   change: Change;
   configuration: ReadConfiguration;
   measurements: Measurements;
+  /** Alerts of the budgets that the branch exceeds which it is to be merged into. */
+  budgets: readonly Alert[];
   facts: GateFacts;
   decision: Decision;
   /** The commit that was judged before this one. */
@@ -44,6 +48,7 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
   const { configuration, measurements } = change.isOpen
     ? await measure(context, change)
     : untouched;
+  const budgets = await findBudgets(ports, change);
   const { current, history, obstacle, untouchedTests } = measurements;
   const facts = assembleFacts(
     {
@@ -53,13 +58,14 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
       ...findRelevance(change, configuration),
       pullRequests: await findAcceptors(ports, change, current?.run, history),
       accepts: ports.ledger.listAccepts(subject.repository.id, nowMs),
+      ...(budgets.length === 0 ? {} : { overBudget: listBlocked(budgets) }),
       ...(obstacle === undefined ? {} : { obstacle }),
       ...(untouchedTests === undefined ? {} : { untouchedTests }),
     },
     history,
   );
   return {
-    ...{ change, configuration, measurements, facts, decision: decide(facts) },
+    ...{ change, configuration, measurements, budgets, facts, decision: decide(facts) },
     ...(previous === undefined ? {} : { previousHead: previous }),
   };
 }

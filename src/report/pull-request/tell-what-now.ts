@@ -37,6 +37,8 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
       ];
     case 'suite-changed':
       return [joinSentences(merge, heldForSuite)];
+    case 'over-budget':
+      return [joinSentences(merge, heldForBudget)];
     case 'no-baseline':
       return [
         joinSentences(
@@ -58,6 +60,9 @@ function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
 
 const heldForSuite =
   '**What now:** `gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, somebody who may bypass the check merges it.';
+
+const heldForBudget =
+  '**What now:** make it no worse, or win back elsewhere what the budget lacks. To let it grow: `/perigee alert accepted because <reason>` on the issue about the budget; this check follows within an hour.';
 
 const pastCheck =
   '**What now:** there is nothing to fix. Somebody who may bypass the check merges it; with `gate.whenUndecided: pass` on the base branch such a change waits for nobody.';

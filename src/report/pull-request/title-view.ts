@@ -185,6 +185,11 @@ function titleOutcome(
         sign: '⚠️',
         words: `Held: this change alters what is measured; ${tellPassed(verdict.series, sorted)}`,
       };
+    case 'over-budget':
+      return {
+        sign: '⚠️',
+        words: `Held: a series gets worse whose budget is used up; ${tellPassed(verdict.series, sorted)}`,
+      };
     case 'incomplete': {
       const why = isIncomplete(verdict) ? tellHeadline(verdict) : 'not everything was measured';
       return { sign: '⚠️', words: `Incomplete: ${why}` };

@@ -84,6 +84,7 @@ export type ViewOutcome =
   | 'undecided'
   | 'busy'
   | 'suite-changed'
+  | 'over-budget'
   | 'incomplete'
   | 'no-baseline';
 
