@@ -8,6 +8,7 @@ import {
   unpackControl,
 } from '../../../src/transport/artifacts/control-artifact.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import type { GateEntry } from '../../../src/contract/documents.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
@@ -29,6 +30,7 @@ export type ControlPorts = Pick<LookPorts, 'ledger' | 'nowMs' | 'logger' | 'open
  * Keeps what the positive controls of scheduled runs found. Only the default branch has scheduled runs, so no change
  * can write these.
  * @param settled runs that hold no more controls than are kept; new ones are added
+ * @returns the newest runs of schedules
  * @throws Unavailable, Refused when the runs cannot be listed
  */
 export async function collectControls(
@@ -36,10 +38,11 @@ export async function collectControls(
   repository: Repository,
   settled: Set<string>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<WorkflowRun[]> {
   const { github, ledger, nowMs } = ports;
   const keyOf = ({ attempt, id }: WorkflowRun): string => `${repository.id} ${id} ${attempt}`;
-  const runs = (await github.listScheduledRuns(repository))
+  const listed = await github.listScheduledRuns(repository);
+  const runs = listed
     .filter(({ createdAtMs }) => nowMs() - createdAtMs <= mostDays * dayMs)
     .filter((run) => !settled.has(keyOf(run)))
     // A run that was kept before a start is read again only where it was run again.
@@ -50,18 +53,23 @@ export async function collectControls(
     signal.throwIfAborted();
     if (await collectRun(ports, repository, run, signal)) settled.add(keyOf(run));
   }
+  return listed;
 }
 
 /** @returns whether there is no more to come */
 async function collectRun(
-  { ledger, logger, openArtifacts }: ControlPorts,
+  { ledger, logger, nowMs, openArtifacts }: ControlPorts,
   repository: Repository,
   run: WorkflowRun,
   signal: AbortSignal,
 ): Promise<boolean> {
   const runId = String(run.id);
   const build = { repository: `${repository.owner}/${repository.name}`, suite: '', runId };
-  const at = new Date(run.startedAtMs ?? run.createdAtMs).toISOString();
+  const leave = (error: unknown): void => {
+    // A run that left nothing, or what is no control.
+    if (!(error instanceof ArtifactRefused) && !(error instanceof UserError)) throw error;
+    logger.log('warn', 'a positive control is not on the record', { runId, why: error.message });
+  };
   try {
     const source = openArtifacts(build, 'github', signal);
     const found = (await source.list()).flatMap((stored) => {
@@ -71,18 +79,33 @@ async function collectRun(
     // Of a job that was run again the last one counts.
     found.sort((a, b) => a.shard.attempt - b.shard.attempt);
     for (const { shard, stored } of found) {
-      const entry = unpackControl(await source.read(stored, [artifactFiles.gateEntry]), run.head);
-      const { control } = entry;
-      if (control === undefined) continue;
-      const ofShard = { ...entry, at, run: runId, control: { ...control, shard: shard.index } };
-      ledger.noteControl(repository.id, ofShard);
+      try {
+        const entry = unpackControl(await source.read(stored, [artifactFiles.gateEntry]), run.head);
+        ledger.noteControl(repository.id, placeEntry(entry, run, shard.index, nowMs()));
+      } catch (error) {
+        if (error instanceof ArtifactsUnavailable) throw error;
+        leave(error);
+      }
     }
     return true;
   } catch (error) {
     if (error instanceof ArtifactsUnavailable) return false;
-    // A run that left nothing, or what is no control.
-    if (!(error instanceof ArtifactRefused) && !(error instanceof UserError)) throw error;
-    logger.log('warn', 'a positive control is not on the record', { runId, why: error.message });
+    leave(error);
     return true;
   }
+}
+
+/** Run and shard are what GitHub says; the clock of a job counts only as far as it can be right. */
+function placeEntry(
+  entry: GateEntry,
+  { createdAtMs, id }: WorkflowRun,
+  shard: number,
+  nowMs: number,
+): GateEntry {
+  const atMs = Math.max(createdAtMs, Math.min(Date.parse(entry.at), nowMs));
+  const control = entry.control && { ...entry.control, shard };
+  return {
+    ...{ ...entry, run: String(id), at: new Date(atMs).toISOString() },
+    ...(control === undefined ? {} : { control }),
+  };
 }

@@ -27,6 +27,10 @@ function openGithub() {
   let asked = 0;
   const github = {
     listScheduledRuns: async () => [],
+    defaultBranch: async () => 'main',
+    readFile: async () => undefined,
+    listJobs: async () => [],
+    rerunJob: async () => undefined,
     findIssue: async (_: unknown, marker: string): Promise<OwnIssue | undefined> => {
       asked += 1;
       return issues.find(({ body }) => body.startsWith(`<!-- ${marker} -->`));
