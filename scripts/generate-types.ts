@@ -17,6 +17,7 @@ const documents = [
   'service',
   'observation',
   'gate-entry',
+  'stored-build',
 ];
 
 const read = (file: string): JSONSchema =>

@@ -48,11 +48,4 @@ export const explorerDefences: readonly Defence[] = [
       'if (value > 0) return value;',
     ],
   ]),
-  ...defend('src/explorer/routes/describe-build.ts', answered, [
-    [
-      'scripts behind the links of a build',
-      'Object.entries(links).filter(([, address]) => /^https?:\\/\\//i.test(address)),',
-      'Object.entries(links),',
-    ],
-  ]),
 ];

@@ -101,6 +101,7 @@ export interface Documents {
   service: ServiceConfig;
   observation: ObservationRecord;
   'gate-entry': GateEntry;
+  'stored-build': ExportedBuild;
 }
 /**
  * What one execution of one test measured: its spans, and how it ended.
@@ -2194,4 +2195,113 @@ export interface GateControlTest {
    * The smallest regression that these repeats would have shown four times out of five, as a share.
    */
   smallestVisible?: number;
+}
+/**
+ * A build as a store keeps it: one line of what `perigee export` writes.
+ */
+export interface ExportedBuild {
+  schema: 'perigee/stored-build';
+  version: 1;
+  build: ExportedFacts;
+  /**
+   * @maxItems 200000
+   */
+  spans: ExportedSpan[];
+}
+export interface ExportedFacts {
+  /**
+   * Owner and name, e.g. acme/sync.
+   */
+  repository: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  suite: string;
+  runId: string;
+  /**
+   * When the build began, in milliseconds since 1970.
+   */
+  atMs: number;
+  branchKind: 'default' | 'release' | 'pull-request' | 'merge-queue' | 'other';
+  /**
+   * Measured as after.
+   */
+  commit: string;
+  /**
+   * Measured as before.
+   */
+  baseline: string;
+  branch?: string;
+  /**
+   * @maxItems 100
+   */
+  parents?: string[];
+  author?: string;
+  pullRequest?: number;
+  committedAtMs?: number;
+  links?: Links;
+  isComplete: boolean;
+  importedFrom?: string;
+  /**
+   * @maxItems 10000
+   */
+  metrics: ExportedMetric[];
+  /**
+   * @maxItems 10000
+   */
+  machines?: ExportedMachine[];
+}
+export interface ExportedMetric {
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  name: string;
+  unit: 'ns' | 'bytes' | 'count';
+  direction: 'lower' | 'higher';
+  kind: 'duration' | 'count' | 'gauge';
+}
+export interface ExportedMachine {
+  cpu: string;
+  cores: number;
+  kernel: string;
+  microcode?: string;
+  image?: string;
+}
+export interface ExportedSpan {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  test: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * @minItems 1
+   * @maxItems 100000
+   */
+  points: ExportedPoint[];
+}
+export interface ExportedPoint {
+  side: Side;
+  repeat: number;
+  /**
+   * Metric to number, in its unit.
+   */
+  values: {
+    [k: string]: number;
+  };
+  /**
+   * Metrics whose value did not count.
+   *
+   * @maxItems 1000
+   *
+   * Items: A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  outliers?: string[];
 }

@@ -75,6 +75,7 @@ export function createExplorer({ clockMs, keep, reader, recall }: ExplorerPorts)
     const version = await reader.readVersion();
     const isFresh = before !== undefined && clockMs() - before.lookedMs < lookAgainMs;
     if (isFresh || (before !== undefined && version !== undefined && version === before.version)) {
+      before.digests.follow(before.catalogue);
       return before;
     }
     const catalogue = await readCatalogue(reader, repository);

@@ -15,6 +15,7 @@ export const kinds: readonly DocumentKind[] = [
   'service',
   'observation',
   'gate-entry',
+  'stored-build',
 ];
 
 /** The place of the one fault in each invalid example, as a JSON pointer; null when it is not JSON. */

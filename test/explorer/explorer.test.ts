@@ -92,13 +92,6 @@ test('the overview names the step once, with both series that show it', async ()
   expect(found.builds).toHaveLength(10);
 });
 
-test('a link that is no web address is in no answer', async () => {
-  const { builds: found } = await ask<Api.BuildPage>(addressOf.listBuilds(repository));
-  expect(new Set(found.flatMap(({ links }) => Object.keys(links ?? {})))).toEqual(
-    new Set(['build']),
-  );
-});
-
 describe('the list of series', () => {
   test('filters by name, words and change', async () => {
     const totals = await Promise.all(

@@ -24,7 +24,7 @@ export function makeHistory(builds: number, facts: Partial<StoredBuild> = {}): B
         ? { branchKind: 'pull-request', pullRequest: number, commit: commitOf(5000 + number) }
         : {}),
       baseline: commitOf(base),
-      links: { build: `https://ci.example.org/${number}`, bad: 'javascript:alert(1)' },
+      links: { build: `https://ci.example.org/${number}` },
       machines: [{ cpu: 'Epyc', cores: 4, kernel: number < 30 ? '6.1' : '6.8' }],
       ...facts,
     });

@@ -3,9 +3,12 @@ import { open } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { readResults } from '../../adapters/read-results.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { parseDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { restoreBuild } from '../../series/export/exported-build.ts';
 import { historyFormats, pointsOfImport } from '../../series/import/points-of-import.ts';
 import { openInfluxStore } from '../../series/influx/open-influx-store.ts';
+import type { BuildPoints } from '../../series/series-point.ts';
 import { type SeriesStore, StoreUnavailable } from '../../series/series-store.ts';
 import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
 import { makeDataFolder } from '../../serving/make-data-folder.ts';
@@ -27,6 +30,7 @@ export async function importHistory(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ExitCode> {
+  if (tool === 'perigee') return importExport(files, options);
   const format = historyFormats.find(({ name }) => name === tool);
   if (format === undefined) throw refuseTool(tool);
   const root = findRoot(process.cwd());
@@ -39,37 +43,98 @@ export async function importHistory(
   const points = pointsOfImport(imported, { repository, suite, tool }, readResults);
   const { builds } = points;
   faults.push(...points.faults);
+  const { isWhole, name, written } = await writeAll(options, [builds], faults);
+  process.stdout.write(
+    `${count(written, 'point')} of ${count(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${name}, as ${repository}, suite ${makePlain(suite)}\n` +
+      'they are marked as imported: no verdict counts them\n',
+  );
+  tellFaults(faults);
+  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+/** What `perigee export` wrote becomes what it was, in this store too. */
+async function importExport(files: readonly string[], options: ImportOptions): Promise<ExitCode> {
+  if ((options.suite ?? options.repository) !== undefined) throw refuseNames();
+  const faults: string[] = [];
+  let builds = 0;
+  const read = async function* (): AsyncGenerator<BuildPoints[]> {
+    for (const file of files) {
+      for await (const build of readExport(file)) {
+        builds += 1;
+        yield [build];
+      }
+    }
+  };
+  const { isWhole, name, written } = await writeAll(options, read(), faults);
+  process.stdout.write(`${count(written, 'point')} of ${count(builds, 'build')} in ${name}\n`);
+  tellFaults(faults);
+  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+/** @throws UserError naming the line */
+async function* readExport(path: string): AsyncGenerator<BuildPoints> {
+  await using file = await open(path).catch((cause: unknown) => {
+    throw refuseFile(path, (cause as Error).message, cause);
+  });
+  let number = 0;
+  for await (const line of file.readLines()) {
+    number += 1;
+    const where = `${path}, line ${number}`;
+    if (line !== '') yield restoreBuild(parseDocument('stored-build', line, where));
+  }
+}
+
+interface Imported {
+  name: string;
+  written: number;
+  isWhole: boolean;
+}
+
+async function writeAll(
+  options: ImportOptions,
+  parts: Iterable<readonly BuildPoints[]> | AsyncIterable<readonly BuildPoints[]>,
+  faults: string[],
+): Promise<Imported> {
   const store = openStore(options);
   let written = 0;
   let refused = 0;
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    for (let i = 0; i < builds.length; i += buildsAtOnce) {
-      const outcome = await store.write(builds.slice(i, i + buildsAtOnce), signal);
-      written += outcome.written;
-      refused += outcome.refused.length;
-      for (const { reason } of outcome.refused) faults.push(reason);
+    for await (const builds of parts) {
+      for (let i = 0; i < builds.length; i += buildsAtOnce) {
+        const some = builds.slice(i, i + buildsAtOnce);
+        const outcome = await store.write(some, AbortSignal.timeout(patienceMs));
+        written += outcome.written;
+        refused += outcome.refused.length;
+        for (const { reason } of outcome.refused) faults.push(reason);
+      }
     }
   } catch (cause) {
     throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
   } finally {
     await store.close();
   }
-  process.stdout.write(
-    `${count(written, 'point')} of ${count(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${store.name}, as ${repository}, suite ${makePlain(suite)}\n` +
-      'they are marked as imported: no verdict counts them\n',
-  );
+  return { name: store.name, written, isWhole: written > 0 && refused === 0 };
+}
+
+function tellFaults(faults: readonly string[]): void {
   for (const fault of faults.slice(0, faultsShown)) {
     process.stderr.write(`left out: ${makePlain(fault)}\n`);
   }
   if (faults.length > faultsShown) {
     process.stderr.write(`and ${faults.length - faultsShown} more were left out\n`);
   }
-  return written === 0 || refused > 0 ? exitCode.couldNotMeasure : exitCode.nothingRegressed;
+}
+
+function refuseNames(): UserError {
+  return new UserError({
+    where: 'perigee import perigee',
+    seen: '--suite or --repository',
+    expected: 'neither: every build in the file says whose it is',
+  });
 }
 
 function refuseTool(tool: string): UserError {
-  const names = historyFormats.map(({ name }) => name).join(', ');
+  const names = ['perigee', ...historyFormats.map(({ name }) => name)].join(', ');
   return new UserError({ where: 'perigee import', seen: `"${tool}"`, expected: `one of ${names}` });
 }
 
@@ -92,13 +157,12 @@ async function readText(path: string): Promise<string> {
     if (stats.size > largestFile) throw new Error(`it has ${stats.size} bytes`);
     return await file.readFile('utf8');
   } catch (cause) {
-    throw new UserError({
-      where: path,
-      seen: (cause as Error).message,
-      expected: 'a file of at most 100 MB',
-      cause,
-    });
+    throw refuseFile(path, (cause as Error).message, cause);
   }
+}
+
+function refuseFile(where: string, seen: string, cause: unknown): UserError {
+  return new UserError({ where, seen, expected: 'a file of at most 100 MB', cause });
 }
 
 function openStore(options: ImportOptions): SeriesStore {

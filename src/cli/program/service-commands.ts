@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { ExportOptions } from '../commands/export.ts';
 import type {
   BotCheckOptions,
   BotSetupOptions,
@@ -26,6 +27,7 @@ export function addServiceCommands(program: Command, end: End): void {
   addHistory(program, end, { group, settingsHelp });
   addAlerts(program, end, { group, settingsHelp });
   addOpen(program, end);
+  addExport(program, end);
   addImport(program, end);
 }
 
@@ -42,13 +44,36 @@ function addOpen(program: Command, end: End): void {
     );
 }
 
+function addExport(program: Command, end: End): void {
+  program
+    .command('export')
+    .description('write everything that the series store keeps, for other programs or stores')
+    .helpGroup(group)
+    .addOption(
+      new Option('--format <format>', 'what `perigee import perigee` reads, or another form')
+        .choices(['ndjson', 'csv', 'line-protocol'])
+        .default('ndjson'),
+    )
+    .option('--into <file>', 'a new file (default: the standard output)')
+    .option('--repository <owner/name>', 'only this repository')
+    .option('--suite <name>', 'only this suite')
+    .option('--file <file>', 'the embedded store (default: from the settings of the service)')
+    .option('--config <file>', settingsHelp)
+    .action(async (options: ExportOptions) =>
+      end((await import('../commands/export.ts')).exportStore(options)),
+    );
+}
+
 function addImport(program: Command, end: End): void {
   program
     .command('import')
-    .description('copy the history of another tool into the series store')
+    .description('copy the history of another tool, or an export, into the series store')
     .helpGroup(group)
-    .argument('<tool>', 'github-action-benchmark, bencher, asv or conbench')
-    .argument('<files...>', 'its data.js, reports, results files, or answers of its API')
+    .argument('<tool>', 'perigee, github-action-benchmark, bencher, asv or conbench')
+    .argument(
+      '<files...>',
+      'what perigee export wrote, data.js, reports, results, or answers of an API',
+    )
     .option('--suite <name>', 'the suite that it belongs to (default: that of perigee.yml)')
     .option('--repository <owner/name>', 'whose history it is (default: what `origin` says)')
     .option('--file <file>', 'the embedded store (default: from the settings of the service)')

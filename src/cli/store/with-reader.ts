@@ -12,7 +12,7 @@ import type { StoreLookOptions } from '../options.ts';
  * @throws UserError with exit code 2 when there is no store, with 3 when it cannot be reached
  */
 export async function withReader<T>(
-  options: StoreLookOptions,
+  options: Pick<StoreLookOptions, 'config' | 'file'>,
   look: (reader: StoreReader) => Promise<T>,
 ): Promise<T> {
   const choice = chooseSeriesStore(options, process.env);

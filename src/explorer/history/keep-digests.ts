@@ -8,6 +8,8 @@ import { digestSeries, followSeries, type SeriesDigest } from './follow-series.t
 export const usualBuilds = 2_000;
 /** Series of a suite that tell which machines were off: all series of a run share its machine. */
 const mostWitnesses = 30;
+/** After some work as many times its duration is rest, unless a series was never worked out: builds come all day. */
+const restsFor = 5;
 /** Who looks meanwhile sees what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
@@ -54,6 +56,7 @@ export function keepDigests(
   let work: Promise<void> | undefined;
   let generation = 0;
   let publishedMs = 0;
+  let restsUntilMs = 0;
   const publish = (isDone: boolean): void => {
     const nowMs = performance.now();
     if (!isDone && nowMs - publishedMs < publishEveryMs) return;
@@ -67,12 +70,15 @@ export function keepDigests(
     settled: async () => work,
     follow: (catalogue) => {
       newest = catalogue;
+      const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
+      if (!isNew && performance.now() < restsUntilMs) return;
       work ??= workAll().finally(() => (work = undefined));
     },
   };
 
   async function workAll(): Promise<void> {
     let isChanged = false;
+    const fromMs = performance.now();
     for (let of: Catalogue | undefined; of !== newest;) {
       of = newest as Catalogue;
       for (const [suite, builds] of of.digests) {
@@ -80,6 +86,8 @@ export function keepDigests(
       }
     }
     if (!isChanged) return;
+    const nowMs = performance.now();
+    restsUntilMs = nowMs + restsFor * (nowMs - fromMs);
     publish(true);
     keep(known);
   }

@@ -12,15 +12,8 @@ export function describeBuild(facts: StoredBuild): BuildSummary {
     ...(author === undefined ? {} : { author }),
     ...(committedAtMs === undefined ? {} : { committedAtMs }),
     ...(importedFrom === undefined ? {} : { importedFrom }),
-    ...(links === undefined ? {} : { links: keepWebLinks(links) }),
+    ...(links === undefined ? {} : { links }),
   };
-}
-
-/** A page makes links of them: `javascript:` and the like are none. */
-function keepWebLinks(links: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(links).filter(([, address]) => /^https?:\/\//i.test(address)),
-  );
 }
 
 export function describeMachines({ machines = [] }: StoredBuild): Machine[] {

@@ -1,0 +1,145 @@
+/**
+ * How fast the dashboard answers over a large store, and whether the service stays awake meanwhile.
+ *   node bench/explorer.ts [--series 1000] [--builds 2000] [--readers 50] [--store FILE]
+ * Fills a store, which takes minutes, unless FILE is there already; then starts the built service over it.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { addressOf } from '../src/explorer/addresses.ts';
+import type { Overview, SeriesPage } from '../src/explorer/answers.ts';
+import { startService } from '../test/service/start-service.ts';
+import { fillStore, repository } from './explorer/fill-store.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    series: { type: 'string', default: '1000' },
+    builds: { type: 'string', default: '2000' },
+    readers: { type: 'string', default: '50' },
+    store: { type: 'string' },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), 'perigee-explorer-'));
+const file = resolve(options.store ?? join(folder, 'filled.sqlite'));
+const size = { series: Number(options.series), builds: Number(options.builds) };
+if (!existsSync(file)) {
+  const { result, seconds } = await time(() => fillStore(file, size, 1));
+  console.log(`filled with ${result} values in ${seconds} s, seed 1`);
+}
+let service = await startService({
+  PERIGEE_DATA: folder,
+  PERIGEE_SERIES_FILE: file,
+});
+
+async function read<T>(path: string): Promise<T> {
+  const answer = await fetch(service.url + path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function time<T>(work: () => Promise<T>): Promise<{ result: T; seconds: string }> {
+  const from = performance.now();
+  const result = await work();
+  return { result, seconds: ((performance.now() - from) / 1000).toFixed(3) };
+}
+
+/** Of the service and the processes that it started, in MiB. */
+function measureMemory(): { all: number; own: number } {
+  const statusOf = (pid: string): string => readFileSync(`/proc/${pid}/status`, 'utf8');
+  const numberOf = (text: string, name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);
+  const known = new Set([service.pid]);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  let all = 0;
+  let own = 0;
+  for (const pid of pids.toSorted((a, b) => Number(a) - Number(b))) {
+    if (!existsSync(`/proc/${pid}/status`)) continue;
+    const text = statusOf(pid);
+    const isOurs = known.has(Number(pid)) || known.has(numberOf(text, 'PPid'));
+    if (!isOurs) continue;
+    known.add(Number(pid));
+    const rss = numberOf(text, 'VmRSS') / 1024 || 0;
+    all += rss;
+    if (Number(pid) === service.pid) own = rss;
+  }
+  return { all, own };
+}
+
+/** Another thread asks: this one is busy with what the readers get. */
+function watchHealth(): { read(): number; reset(): void; stop(): Promise<unknown> } {
+  const longest = new Float64Array(new SharedArrayBuffer(8));
+  const worker = new Worker(new URL('./explorer/watch-health.ts', import.meta.url), {
+    workerData: { url: `${service.url}/healthz`, longest },
+  });
+  return {
+    read: () => longest[0] ?? 0,
+    reset: () => void (longest[0] = 0),
+    stop: () => worker.terminate(),
+  };
+}
+
+const overview = addressOf.readOverview(repository);
+const list = addressOf.listSeries(repository, { limit: 100 });
+try {
+  const cold = await time(() => read<Overview>(overview));
+  console.log(
+    `overview, nothing worked out yet: ${cold.seconds} s, ${JSON.stringify(cold.result.counts)}`,
+  );
+  const first = await time(async () => {
+    while ((await read<Overview>(overview)).counts.pending > 0) await pause(1_000);
+  });
+  console.log(`all series worked out after ${first.seconds} s`);
+  const warm = await time(() => read<Overview>(overview));
+  console.log(`overview: ${warm.seconds} s, ${warm.result.changes.length} groups of changes`);
+  const page = await time(() => read<SeriesPage>(list));
+  console.log(`list of ${page.result.series.length} series: ${page.seconds} s`);
+  const { series } = page.result;
+  const seriesOf = (i: number): string =>
+    addressOf.readSeries(repository, series[i % series.length]!.id);
+  const one = await time(() => read(seriesOf(0)));
+  const again = await time(() => read(seriesOf(0)));
+  console.log(`one series: ${one.seconds} s, again ${again.seconds} s`);
+  const comparison = addressOf.compareCommits(repository, {
+    before: warm.result.builds[9]!.commit,
+    after: warm.result.builds[0]!.commit,
+  });
+  console.log(`two commits: ${(await time(() => read(comparison))).seconds} s`);
+  await service.stop();
+  service = await startService({ PERIGEE_DATA: folder, PERIGEE_SERIES_FILE: file });
+  const restarted = await time(() => read<Overview>(overview));
+  console.log(
+    `overview, right after a restart: ${restarted.seconds} s, ${restarted.result.counts.pending} pending`,
+  );
+  const health = watchHealth();
+  let memory = 0;
+  const readers = Number(options.readers);
+  const waits: number[] = [];
+  const all = await time(() =>
+    Promise.all(
+      Array.from({ length: readers }, async (_, i) => {
+        for (const path of [overview, list, seriesOf(i + 1)]) {
+          const from = performance.now();
+          await read(path);
+          waits.push(performance.now() - from);
+          memory = Math.max(memory, measureMemory().all);
+        }
+      }),
+    ),
+  );
+  waits.sort((a, b) => a - b);
+  const at = (share: number): string =>
+    ((waits[Math.floor(share * waits.length)] ?? 0) / 1000).toFixed(2);
+  console.log(
+    `${readers} readers, three answers each: ${all.seconds} s; an answer waits ${at(0.5)} s (median), ${at(0.95)} s (95%)`,
+  );
+  console.log(
+    `longest silence of /healthz ${health.read().toFixed(0)} ms; memory ${memory.toFixed(0)} MiB in all, the service alone ${measureMemory().own.toFixed(0)} MiB`,
+  );
+  await health.stop();
+} finally {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+}

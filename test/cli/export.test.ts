@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqliteReader } from '../../src/series/sqlite/open-sqlite-reader.ts';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { makeHistory, repository } from '../explorer/make-history.ts';
+import { never } from '../series/make-build.ts';
+
+const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'perigee-export-'));
+const perigee = (...args: string[]) =>
+  spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' });
+
+beforeAll(async () => {
+  const store = openSqliteStore({ file: join(folder, 'full.sqlite') });
+  await store.write(makeHistory(60), never);
+  await store.write(makeHistory(3, { repository: 'acme/other', suite: 'tidy' }), never);
+  await store.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every build with all of its points. */
+async function readAll(file: string): Promise<unknown[]> {
+  const reader = openSqliteReader(join(folder, file));
+  const builds = [];
+  for (const name of await reader.listRepositories()) {
+    for (const build of await reader.listBuilds(name, 1_000)) {
+      builds.push(await reader.readBuild(build));
+    }
+  }
+  await reader.close();
+  return builds;
+}
+
+test('an export that is imported into an empty store gives the same store, however often', async () => {
+  const exported = perigee('export', '--file', 'full.sqlite', '--into', 'all.ndjson');
+  expect(exported).toMatchObject({ status: 0, stdout: '' });
+  expect(exported.stderr).toContain('63 builds of series file');
+  for (let time = 1; time <= 2; time += 1) {
+    const imported = perigee('import', 'perigee', 'all.ndjson', '--file', 'new.sqlite');
+    expect(imported).toMatchObject({ status: 0, stderr: '' });
+    expect(imported.stdout).toContain('of 63 builds in series file');
+  }
+  const all = await readAll('new.sqlite');
+  expect(all).toHaveLength(63);
+  expect(all).toEqual(await readAll('full.sqlite'));
+});
+
+test('one suite as a table', () => {
+  const { status, stdout } = perigee(
+    ...['export', '--file', 'full.sqlite', '--format', 'csv', '--suite', 'tidy'],
+  );
+  expect(status).toBe(0);
+  // 8 series of two sides and five repeats, and a canary.
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1 + 3 * (80 + 1));
+});
+
+test('a file that is there stays, and an unknown repository is named', () => {
+  writeFileSync(join(folder, 'kept'), 'mine');
+  const there = perigee('export', '--file', 'full.sqlite', '--into', 'kept');
+  expect(there).toMatchObject({ status: 2 });
+  expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('mine');
+  const unknown = perigee('export', '--file', 'full.sqlite', '--repository', 'acme/no');
+  expect(unknown).toMatchObject({ status: 2, stdout: '' });
+  expect(unknown.stderr).toContain(repository);
+});
+
+test('a line that is no build is named with its number', () => {
+  writeFileSync(
+    join(folder, 'broken.ndjson'),
+    '\n{"schema": "perigee/stored-build", "version": 1}\n',
+  );
+  const { status, stderr } = perigee('import', 'perigee', 'broken.ndjson', '--file', 'b.sqlite');
+  expect(status).toBe(2);
+  expect(stderr).toContain('broken.ndjson, line 2');
+});
