@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     const { page } = await dashboard.open(linkTo.oneSeries(repository, id, { run: runId }));
     const told = await page.locator('.told').innerText();
     const [first] = regressions;
-    expect(told).toContain(`Pull request #${slowPull} (run ${runId},`);
+    expect(told).toContain(`Run ${runId} of pull request #${slowPull},`);
     expect(told).toContain('so this is more than noise');
     expect(told).toContain(commitAt(first.at).slice(0, 8));
     expect(told).toMatch(/It shows on 3 of 3 kinds of hosts/);

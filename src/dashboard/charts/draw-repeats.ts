@@ -9,7 +9,7 @@ const many = 2_000;
 
 /** Every repeat of every build: those that count, of machines that were off, rejected ones, and of one build. */
 export function drawRepeats(
-  { kept, off, own, rejected }: PlacedRepeats,
+  { changed, kept, off, own, rejected }: PlacedRepeats,
   range: ValueRange,
   theme: ChartTheme,
 ): ScatterSeriesOption[] {
@@ -26,6 +26,7 @@ export function drawRepeats(
       itemStyle: { color: theme.before, opacity: kept.length > many ? 0.35 : 0.6 },
       z: 2,
     },
+    { ...base, data: toPoints(changed), symbolSize: size, itemStyle: { color: theme.after }, z: 2 },
     {
       ...base,
       data: toPoints(off),

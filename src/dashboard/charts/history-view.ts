@@ -27,6 +27,8 @@ export interface PlacedRepeat {
 
 export interface PlacedRepeats {
   kept: PlacedRepeat[];
+  /** After a change, where each build stands for itself. */
+  changed: PlacedRepeat[];
   /** Of a build whose machine was off. */
   off: PlacedRepeat[];
   rejected: PlacedRepeat[];
@@ -40,8 +42,8 @@ const sides = ['before', 'after'] as const;
  * Where every repeat stands. A commit off the default branch, such as that of a pull request, stands half a step
  * after its baseline; without one, nowhere.
  */
-export function placeRepeats({ runs }: Series, own: string | undefined): PlacedRepeats {
-  const placed: PlacedRepeats = { kept: [], off: [], rejected: [], own: [] };
+export function placeRepeats({ levels, runs }: Series, own: string | undefined): PlacedRepeats {
+  const placed: PlacedRepeats = { kept: [], changed: [], off: [], rejected: [], own: [] };
   for (const run of runs) {
     const isOwn = run.runId === own;
     for (const side of sides) {
@@ -52,7 +54,12 @@ export function placeRepeats({ runs }: Series, own: string | undefined): PlacedR
       for (const [repeat, value] of measured.repeats.entries()) {
         if (out.has(repeat)) placed.rejected.push({ place, value });
         else if (isOwn) placed.own.push({ place, value, side });
-        else placed[run.isMachineOdd ? 'off' : 'kept'].push({ place, value });
+        else if (run.isMachineOdd) placed.off.push({ place, value });
+        else
+          placed[levels.length === 0 && side === 'after' ? 'changed' : 'kept'].push({
+            place,
+            value,
+          });
       }
     }
   }
@@ -78,7 +85,7 @@ const shareBeyond = 0.005;
 export function findHistoryRange(view: HistoryView, placed: PlacedRepeats): ValueRange {
   const isSeen = ({ place }: { place: number }): boolean =>
     place >= view.from - 0.5 && place <= view.to + 0.5;
-  const values = placed.kept
+  const values = [...placed.kept, ...placed.changed]
     .filter(isSeen)
     .map(({ value }) => value)
     .sort((a, b) => a - b);

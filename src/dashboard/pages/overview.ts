@@ -21,6 +21,11 @@ export const showOverview: Page = async (visit) => {
   const [worse, better] = [true, false].map((isWorse) =>
     changes.filter((group) => group.isWorse === isWorse),
   );
+  const listState = (): Node[] => [
+    showState(state, repository),
+    makeSection('worse', 'Newest regressions', ...listGroups(worse ?? [], repository)),
+    makeSection('better', 'Newest improvements', ...listGroups(better ?? [], repository)),
+  ];
   return {
     repository,
     title: repository,
@@ -30,14 +35,14 @@ export const showOverview: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline' },
-        `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
+        counts.commits === 0
+          ? `${count(counts.series, 'series', 'series')} in ${count(counts.builds, 'build')}, none of the default branch.`
+          : `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
         counts.pending > 0
           ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them.`
           : '',
       ),
-      showState(state, repository),
-      makeSection('worse', 'Newest regressions', ...listGroups(worse ?? [], repository)),
-      makeSection('better', 'Newest improvements', ...listGroups(better ?? [], repository)),
+      ...(counts.commits === 0 ? [] : listState()),
       makeSection(
         'builds',
         'Newest builds',

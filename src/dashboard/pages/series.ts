@@ -2,6 +2,7 @@
 import { addressOf } from '../../explorer/addresses.ts';
 import type { Overview, Series } from '../../explorer/answers.ts';
 import { makeElement } from '../../report/page/make-element.ts';
+import { placeByRuns } from '../charts/place-by-runs.ts';
 import type { Beside } from '../charts/history-view.ts';
 import { makeExplorerControls } from '../parts/explorer-controls.ts';
 import { makeLink, showPhrase } from '../parts/elements.ts';
@@ -31,7 +32,7 @@ const leadIn = 40;
 export const showSeries: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const read = (id: string): Promise<Series> =>
-    readAnswer(addressOf.readSeries(repository, id), visit.signal);
+    readAnswer<Series>(addressOf.readSeries(repository, id), visit.signal).then(placeByRuns);
   const [answer, overview] = await Promise.all([
     read(requireQuery(visit, 'id')),
     readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
@@ -85,7 +86,9 @@ function tellSeries(
   const change = answer.changes.at(-1);
   const own = run === undefined ? undefined : answer.runs.find(({ runId }) => runId === run);
   const rows: (readonly [string, Phrase])[] = [];
+  const newest = answer.levels.length === 0 ? answer.runs.at(-1) : undefined;
   if (own !== undefined) rows.push(['Where you come from', tellRun(answer, own, repository)]);
+  else if (newest !== undefined) rows.push(['Newest build', tellRun(answer, newest, repository)]);
   if (change === undefined) rows.push(['Since which commit', tellSteady(answer)]);
   else {
     const group = findGroup(overview.changes, answer, change);

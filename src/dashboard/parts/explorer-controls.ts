@@ -97,14 +97,15 @@ function nameSibling({ annotations, platform }: Sibling, { series }: Series): st
 
 /** Only what this chart shows. */
 function makeLegend(
-  { changes, runs }: Series,
+  { changes, levels, runs }: Series,
   others: readonly Series[],
   run: string | undefined,
 ): HTMLElement {
   const entries: [boolean, string, string][] = [
-    [true, 'level', 'level'],
-    [true, 'band', 'its 95% interval'],
-    [true, 'dot before', 'repeat'],
+    [levels.length > 0, 'level', 'level'],
+    [levels.length > 0, 'band', 'its 95% interval'],
+    [true, 'dot before', levels.length > 0 ? 'repeat' : 'repeat before'],
+    [levels.length === 0, 'dot after', 'repeat after'],
     [
       runs.some(
         ({ after, before }) => (after?.outliers.length ?? 0) + (before?.outliers.length ?? 0) > 0,

@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../contract/units.ts';
 import type { RunOfSeries, Series } from '../../explorer/answers.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { count, nameCommit, writeInterval, writeLevel } from './name-things.ts';
@@ -15,14 +16,17 @@ export function readPlace(answer: Series, place: number): string {
   if (commit === undefined) return 'No commit was measured';
   const level = levels.find((one) => one.place === place);
   const by = commit.author === undefined ? '' : ` by ${makePlain(commit.author)}`;
-  const worth =
-    level === undefined
-      ? 'not measured'
-      : `${writeLevel(level, series)}, 95% ${writeInterval(level, series)}`;
   const own = listRunsAt(answer, place);
   const sides = own.flatMap(({ after, before }) =>
     [before, after].filter((one) => one?.place === place),
   );
+  const [side] = sides;
+  const alone =
+    side === undefined ? 'not measured' : `median ${formatQuantity(side.median, series.unit)}`;
+  const worth =
+    level === undefined
+      ? alone
+      : `${writeLevel(level, series)}, 95% ${writeInterval(level, series)}`;
   const repeats = sides.reduce((sum, side) => sum + (side?.repeats.length ?? 0), 0);
   const rejected = sides.reduce((sum, side) => sum + (side?.outliers.length ?? 0), 0);
   const outliers = rejected === 0 ? '' : `, ${rejected} rejected`;

@@ -77,7 +77,11 @@ function countBetween({ commits }: Series, { range }: Change): number | undefine
 /** Where nothing changed: what the level is, or how much is missing to say so. */
 export function tellSteady({ commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
-  if (newest === undefined) return ['No build measured a commit of the default branch yet.'];
+  if (newest === undefined) {
+    return [
+      'No build measured a commit of the default branch yet, so each build stands for itself: before, and after in blue.',
+    ];
+  }
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
   if (levels.length < fewestLevels) {
     return [
@@ -170,18 +174,20 @@ function tellApart(series: SeriesName, own: SeriesName): string {
 
 /** What the build of a link measured, and whether that is more than noise. */
 export function tellRun(
-  { isLogarithm, series, spreads }: Series,
+  { isLogarithm, levels, series, spreads }: Series,
   run: RunOfSeries,
   repository: string,
 ): Phrase {
   const { before, after } = run;
-  const build = { text: `run ${makePlain(run.runId)}`, to: linkTo.build(repository, run) };
-  const which: Phrase = [`${capitalize(nameOrigin(run))} (`, build, `, ${writeDay(run.atMs)})`];
+  const build = { text: makePlain(run.runId), to: linkTo.build(repository, run) };
+  const which: Phrase = ['Run ', build, ` of ${nameOrigin(run)}, ${writeDay(run.atMs)},`];
   if (before === undefined || after === undefined) return [...which, ' measured one side only.'];
   const level = (value: number): string => writeLevel({ value, low: value, high: value }, series);
   const sizes = `${level(before.median)} → ${level(after.median)}`;
-  if (!isLogarithm || before.median <= 0) return [...which, ` measured ${sizes}.`];
+  if (before.median <= 0) return [...which, ` measured ${sizes}.`];
   const change = after.median / before.median - 1;
+  if (!isLogarithm || levels.length === 0)
+    return [...which, ` measured ${sizes}, ${formatChange(change)}.`];
   const repeats = Math.max(1, Math.min(before.repeats.length, after.repeats.length));
   const noise = Math.expm1(
     1.96 * Math.SQRT2 * Math.hypot(spreads.side, spreads.repeat / Math.sqrt(repeats)),
@@ -191,10 +197,6 @@ export function tellRun(
     ...which,
     ` measured ${sizes}, ${formatChange(change)}. By chance, before and after differ by up to ${formatChange(noise).slice(1)} here, ${verdict}.`,
   ];
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What many small changes add up to. */

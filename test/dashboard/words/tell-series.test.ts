@@ -114,7 +114,7 @@ describe('where the reader comes from', () => {
   ])('a build %f times as slow: %s', (by, verdict) => {
     const run = makeRun(39, [115e6, by * 115e6], pull);
     const words = read(tellRun(answer, run, repository));
-    expect(words).toMatch(/^Pull request #144 \(run run-39, /);
+    expect(words).toMatch(/^Run run-39 of pull request #144, /);
     expect(words).toContain(verdict);
   });
 });
