@@ -2,18 +2,19 @@
 import type { Alert } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { Marks } from '../../src/series/marks.ts';
+import type { LevelMark, Marks } from '../../src/series/marks.ts';
 import type { BuildPoints, StoredBuild } from '../../src/series/series-point.ts';
 import { createRandom, type Random } from '../../src/stats/random.ts';
 import { planted } from './draw-history.ts';
 
 const spent = { pairs: 60, seconds: 840 };
 
-export function drawMarks(builds: readonly BuildPoints[], seed: number): Marks {
+export function drawMarks(builds: readonly BuildPoints[], seed: number): Required<Marks> {
   const random = createRandom(seed);
   const known = builds.map(({ build }) => build);
   const judged = known.map((build) => judge(build, random));
-  return { judged, nights: drawNights(known, random), alerts: drawAlerts(builds) };
+  const alerts = drawAlerts(builds);
+  return { judged, nights: drawNights(known, random), alerts, levels: alerts.flatMap(listLevels) };
 }
 
 function judge(build: StoredBuild, random: Random): GateEntry {
@@ -35,7 +36,7 @@ function judge(build: StoredBuild, random: Random): GateEntry {
 }
 
 /** One control for each day and suite; a few of them stay green. */
-function drawNights(builds: readonly StoredBuild[], random: Random): Marks['nights'] {
+function drawNights(builds: readonly StoredBuild[], random: Random): ControlNight[] {
   const days = Map.groupBy(
     builds,
     ({ atMs, suite }) => `${suite} ${Math.floor(atMs / 86_400_000)}`,
@@ -85,4 +86,21 @@ function drawAlerts(builds: readonly BuildPoints[]): Alert[] {
       ],
     },
   ];
+}
+
+/** The same step as the levels show it, in the series that have it. */
+function listLevels({ commit, range, series, suite, transitions }: Alert): LevelMark[] {
+  return series.map(({ change, ...identity }, i) => ({
+    ...{
+      id: `series-${i + 1}`,
+      suite,
+      series: identity,
+      commit,
+      range,
+      change,
+      isWorse: true,
+      confidence: 0.999,
+    },
+    atMs: transitions[0]?.atMs ?? 0,
+  }));
 }

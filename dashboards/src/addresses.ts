@@ -15,6 +15,8 @@ export const addressWith = {
   series: `${root}/series?${['repository', 'suite', 'test', 'span', 'metric']
     .map((name) => `${name}=${of(name)}`)
     .join('&')}`,
+  /** The id is the value of the column that the link is on. */
+  oneSeries: `${root}/series?repository=${of('__data.fields.repository')}&id=${of('__value.raw')}`,
   /** The run is the value of the column that the link is on. */
   build: ({ repository, suite }: { repository: string; suite: string }): string =>
     `${root}/build?repository=${of(repository)}&suite=${of(suite)}&run=${of('__value.raw')}`,

@@ -1,6 +1,6 @@
 import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
 import { measurement } from '../../src/series/influx/names.ts';
-import { alertTable, bars, figure, linkColumn, table, width } from './panels.ts';
+import { alertTable, bars, changeTable, figure, linkColumn, table, width } from './panels.ts';
 import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { ask, havingAny, influxql, noMachine } from './targets.ts';
@@ -156,5 +156,6 @@ export function overview(): DashboardBuilder {
         )
         .withOverride(linkColumn('link', 'Open in the CI', '${__value.raw}')),
     )
+    .withPanel(changeTable(where, width.full))
     .withPanel(alertTable(where, width.full));
 }

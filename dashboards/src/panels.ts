@@ -22,7 +22,8 @@ import {
 } from '@grafana/grafana-foundation-sdk/xychart';
 import { builtInMetrics } from '../../src/contract/metrics.ts';
 import { measurement } from '../../src/series/influx/names.ts';
-import { ask, influxql, series, service, stands } from './targets.ts';
+import { addressWith } from './addresses.ts';
+import { ask, influxql, ofAlerts, ofLevels, series, service } from './targets.ts';
 
 type Targets = readonly Builder<Dataquery>[];
 
@@ -109,13 +110,37 @@ export function alertTable(where: readonly string[], span: number): TableBuilder
           select:
             '"repository", "suite", "number", "state", "change", "test", "span", "metric", "platform", "commit", "said"',
           from: `"${measurement.changes}"`,
-          where: [...where, stands],
+          where: [...where, ...ofAlerts],
           rest: 'ORDER BY time DESC LIMIT 100',
         }),
         isTable: true,
       }),
     ],
   }).overrideByName('change', [{ id: 'unit', value: 'percentunit' }]);
+}
+
+/** Where levels changed, for the better or the worse. */
+export function changeTable(where: readonly string[], span: number): TableBuilder {
+  return table({
+    title: 'Changes of levels',
+    description: 'Change points of all series, of every metric. The newest first.',
+    span,
+    targets: [
+      ask('A', {
+        query: influxql({
+          select:
+            '"repository", "suite", "state", "change", "confidence", "test", "span", "metric", "platform", "commit", "series"',
+          from: `"${measurement.changes}"`,
+          where: [...where, ...ofLevels],
+          rest: 'ORDER BY time DESC LIMIT 100',
+        }),
+        isTable: true,
+      }),
+    ],
+  })
+    .overrideByName('change', [{ id: 'unit', value: 'percentunit' }])
+    .overrideByName('confidence', [{ id: 'unit', value: 'percentunit' }])
+    .withOverride(linkColumn('series', 'Open the series', addressWith.oneSeries));
 }
 
 export function figure(of: Frame, reduce: 'lastNotNull' | 'sum' = 'lastNotNull'): StatBuilder {

@@ -22,9 +22,10 @@ import {
   having,
   havingAny,
   influxql,
+  ofAlerts,
+  ofLevels,
   ownTags,
   series as source,
-  stands,
 } from './targets.ts';
 import {
   anyPlatform,
@@ -65,25 +66,8 @@ export function series(): DashboardBuilder {
       ...[anyPlatform(), branchKind(), side()],
     ],
   })
-    .annotation(
-      new AnnotationQueryBuilder()
-        .name('Where the level changed')
-        .datasource(source)
-        .enable(true)
-        .iconColor('red')
-        .target(
-          askForEvents(
-            influxql({
-              select: '"text", "state"',
-              from: `"${measurement.changes}"`,
-              where: [
-                ...having('repository', 'suite', 'test', 'span', 'metric'),
-                ...[...havingAny('platform'), stands, `"state" != 'noise'`],
-              ],
-            }),
-          ),
-        ),
-    )
+    .annotation(mark('Where the level changed', 'orange', ofLevels))
+    .annotation(mark('Alerts', 'red', [...ofAlerts, `"state" != 'noise'`]))
     .withPanel(
       lines({
         title: 'Level, repeats and outliers',
@@ -178,4 +162,21 @@ function points(color: string, size: number) {
     { id: 'color', value: { mode: 'fixed', fixedColor: color } },
     { id: 'custom.hideFrom', value: { legend: true, tooltip: false, viz: false } },
   ];
+}
+
+function mark(name: string, color: string, where: readonly string[]): AnnotationQueryBuilder {
+  const query = influxql({
+    select: '"text", "state"',
+    from: `"${measurement.changes}"`,
+    where: [
+      ...having('repository', 'suite', 'test', 'span', 'metric'),
+      ...[...havingAny('platform'), ...where],
+    ],
+  });
+  return new AnnotationQueryBuilder()
+    .name(name)
+    .datasource(source)
+    .enable(true)
+    .iconColor(color)
+    .target(askForEvents(query));
 }

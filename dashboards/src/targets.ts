@@ -1,7 +1,7 @@
 import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
 import { machineSpan } from '../../src/contract/canaries.ts';
-import { withdrawn } from '../../src/series/influx/lines-of-marks.ts';
+import { byLevels, withdrawn } from '../../src/series/influx/lines-of-marks.ts';
 import { annotationPrefix, measurement } from '../../src/series/influx/names.ts';
 
 /** Where a panel asks: data sources that the reader chooses, so that the dashboards fit into any Grafana. */
@@ -93,8 +93,12 @@ export function havingAny(...tags: readonly string[]): string[] {
 /** Canaries lie beside the tests. */
 export const noMachine = `"test" != '${machineSpan.test}'`;
 
-/** A mark of an alert that is still about its series. */
-export const stands = `"state" != '${withdrawn}'`;
+/** A change that still is one. */
+const stands = `"state" != '${withdrawn}'`;
+
+/** Changes that alerts are about, and those of levels, which may be for the better. */
+export const ofAlerts = [`"found_by" != '${byLevels}'`, stands] as const;
+export const ofLevels = [`"found_by" = '${byLevels}'`, stands] as const;
 
 /**
  * What keeps the series of a span apart, whatever annotations the suite has, and further tags. A line without an

@@ -5,12 +5,14 @@ import { gzip } from 'node:zlib';
 import { serveTasks } from '../operations/task-process.ts';
 import type { InfluxSettings } from '../series/influx/influx-settings.ts';
 import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
+import { openInfluxStore } from '../series/influx/open-influx-store.ts';
 import { StoreUnavailable } from '../series/series-store.ts';
 import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest } from './door/read-request.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { keepInFile } from './history/keep-in-file.ts';
+import { createLevelMarker } from './history/mark-levels.ts';
 
 /** Where points are read from; what it holds is secret. */
 export type StoreChoice =
@@ -24,6 +26,8 @@ export interface ExplorerTask {
   keptIn?: string;
   request: ApiRequest;
   etag?: string;
+  /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
+  marksLevels?: true;
 }
 
 export interface ExplorerAnswer {
@@ -41,9 +45,9 @@ const kept = new Map<string, { stamp: string; etag: string; body: Uint8Array }>(
 let keptBytes = 0;
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
-  const { etag, keptIn, request, store } = task as ExplorerTask;
+  const { etag, keptIn, marksLevels, request, store } = task as ExplorerTask;
   try {
-    explorer ??= open(store, keptIn);
+    explorer ??= open(store, { keptIn, marksLevels });
     const found = await answer(explorer, request);
     if (found.etag === etag) return { status: 304, etag };
     return { status: 200, ...found };
@@ -53,10 +57,18 @@ serveTasks(async (task): Promise<ExplorerAnswer> => {
   }
 });
 
-function open(store: StoreChoice, keptIn: string | undefined): Explorer {
-  const reader =
-    store.kind === 'sqlite' ? openSqliteReader(store.file) : openInfluxReader(store.settings);
-  return createExplorer({ reader, clockMs: () => performance.now(), ...keepInFile(keptIn) });
+function open(
+  store: StoreChoice,
+  { keptIn, marksLevels }: { keptIn: string | undefined; marksLevels: true | undefined },
+): Explorer {
+  const ports = { clockMs: () => performance.now(), ...keepInFile(keptIn) };
+  if (store.kind === 'sqlite') {
+    return createExplorer({ reader: openSqliteReader(store.file), ...ports });
+  }
+  const reader = openInfluxReader(store.settings);
+  if (marksLevels === undefined) return createExplorer({ reader, ...ports });
+  const note = createLevelMarker(openInfluxStore(store.settings));
+  return createExplorer({ reader, note, ...ports });
 }
 
 async function answer(

@@ -1,8 +1,10 @@
+import type { LevelMark } from '../series/marks.ts';
 import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest, Given, Operation } from './door/read-request.ts';
 import { type DigestsOfRepository, keepDigests, type KeptDigests } from './history/keep-digests.ts';
+import { listLevelMarks } from './history/list-level-marks.ts';
 import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
 import { compareCommits } from './routes/compare-commits.ts';
 import { describeBuild } from './routes/describe-build.ts';
@@ -27,6 +29,8 @@ export interface ExplorerPorts {
   /** What was worked out before this process began; empty where nothing is known. */
   recall(repository: string): KeptDigests;
   keep(repository: string, digests: KeptDigests): void;
+  /** Every change of level of a repository, whenever nothing is left to work out. */
+  note?(this: void, repository: string, changes: readonly LevelMark[]): void;
   clockMs(): number;
 }
 
@@ -51,7 +55,7 @@ interface KnownRepository {
 }
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
-export function createExplorer({ clockMs, keep, reader, recall }: ExplorerPorts): Explorer {
+export function createExplorer({ clockMs, keep, note, reader, recall }: ExplorerPorts): Explorer {
   const known = new Map<string, KnownRepository>();
   return {
     stamp: async ({ operation, given }) => {
@@ -84,7 +88,11 @@ export function createExplorer({ clockMs, keep, reader, recall }: ExplorerPorts)
       throw new ApiProblem(404, 'There are no builds of this repository. List the repositories.');
     }
     const digests =
-      before?.digests ?? keepDigests(reader, recall(repository), (kept) => keep(repository, kept));
+      before?.digests ??
+      keepDigests(reader, recall(repository), {
+        keep: (kept) => keep(repository, kept),
+        note: (kept, of) => note?.(repository, listLevelMarks(kept, of)),
+      });
     const isSame = before !== undefined && isAlike(before.catalogue, catalogue);
     const looks = (before?.looks ?? 0) + (isSame ? 0 : 1);
     const found = { catalogue, digests, version, lookedMs: clockMs(), looks };

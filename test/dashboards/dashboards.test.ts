@@ -51,7 +51,10 @@ test('links lead to the pages that there are', () => {
     span: 'x&y',
     metric: 'm',
   };
-  const variables = { ...choice, perigee: '', '__value.raw': '17' };
+  const variables = {
+    ...choice,
+    ...{ perigee: '', '__value.raw': '17', '__data.fields.repository': choice.repository },
+  };
   const { repository, ...rest } = choice;
   const build = { suite: choice.suite, runId: '17' };
   const pairs = [
@@ -60,6 +63,7 @@ test('links lead to the pages that there are', () => {
     [addressWith.machines, linkTo.machines(repository)],
     [addressWith.gate, linkTo.gate(repository)],
     [addressWith.series, linkTo.series(repository, rest)],
+    [addressWith.oneSeries, linkTo.oneSeries(repository, '17')],
     [
       addressWith.build({ repository: 'repository', suite: 'suite' }),
       linkTo.build(repository, build),

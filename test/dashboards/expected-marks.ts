@@ -58,7 +58,27 @@ const alerts: Answer = ({ changes }) => [
 export const expectedOfMarks: Readonly<Record<string, Answer>> = {
   'overview / Alerts / A': alerts,
   'gate / Alerts / A': alerts,
-  'series / annotation: Where the level changed / Anno': ({ changes }) => {
+  'overview / Changes of levels / A': ({ levels }) => [
+    {
+      tags: {},
+      rows: levels.map(({ atMs, change, commit, confidence, id, series, suite }): Cell[] => [
+        ...[atMs, repository, suite, 'worse', change, confidence],
+        ...[series.test, series.span, series.metric, series.platform, commit, id],
+      ]),
+    },
+  ],
+  'series / annotation: Where the level changed / Anno': ({ levels }) => {
+    const own = levels.filter(({ series }) => {
+      return series.test === choice.test && series.span === choice.span;
+    });
+    const rows = own.map(({ atMs, change, confidence, series }): Cell[] => {
+      const size = `${series.metric} +${(100 * change).toFixed(1)}%`;
+      const sure = `${(100 * confidence).toFixed(1)}% sure`;
+      return [atMs, `${series.test}/${series.span} ${size}, ${sure}`, 'worse'];
+    });
+    return [{ tags: {}, rows }];
+  },
+  'series / annotation: Alerts / Anno': ({ changes }) => {
     const rows = changes
       .filter(({ series }) => series.test === choice.test && series.span === choice.span)
       .map(({ alert, atMs, series }): Cell[] => {

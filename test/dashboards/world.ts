@@ -2,7 +2,7 @@ import { machineSpan } from '../../src/contract/canaries.ts';
 import type { Alert, AlertSeries } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { Marks } from '../../src/series/marks.ts';
+import type { LevelMark, Marks } from '../../src/series/marks.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../../src/series/series-point.ts';
 import type { Rows } from './ask-influx.ts';
 import type { TimeRange } from './interpolate.ts';
@@ -25,6 +25,7 @@ export interface World {
   judged: readonly GateEntry[];
   nights: readonly ControlNight[];
   changes: readonly ChangeAt[];
+  levels: readonly LevelMark[];
   range: TimeRange;
   intervalMs: number;
 }
@@ -38,7 +39,7 @@ export interface ChangeAt {
 
 export function describeWorld(
   stored: readonly BuildPoints[],
-  marks: Marks,
+  marks: Required<Marks>,
   range: TimeRange,
 ): World {
   const isWithin = (atMs: number): boolean => atMs >= range.fromMs && atMs < range.toMs;
@@ -54,6 +55,7 @@ export function describeWorld(
     judged: marks.judged.filter(({ at }) => isWithin(Date.parse(at))),
     nights: marks.nights.filter(({ at }) => isWithin(Date.parse(at))),
     changes: changes.filter(({ atMs }) => isWithin(atMs)),
+    levels: marks.levels.filter(({ atMs }) => isWithin(atMs)),
     builds: within.map(({ build }) => build),
     points: within.flatMap(({ build, points }) => points.map((point) => ({ ...point, build }))),
     range,

@@ -36,9 +36,7 @@ export function createMarkKeeper({
         return kept.get(key) !== digest;
       };
       const { nights } = describeRecord(entries, { nowMs: now, days: alarmDays });
-      const gate = isNews('gate', entries)
-        ? { judged: entries, nights }
-        : { judged: [], nights: [] };
+      const gate = isNews('gate', entries) ? { judged: entries, nights } : {};
       const alerts = ledger
         .listAlerts(repository)
         .filter((one) => isNews(`alert ${one.number}`, one));

@@ -6,9 +6,10 @@ import { gunzip } from 'node:zlib';
 import api from '../../../schemas/explorer.openapi.json' with { type: 'json' };
 import { createTaskProcesses, TaskKilled } from '../../operations/task-process.ts';
 import { apiRoot } from '../addresses.ts';
+import type { Repositories } from '../answers.ts';
 import type { ExplorerAnswer, ExplorerTask, StoreChoice } from '../explorer-process.ts';
 import { ApiProblem } from './api-problem.ts';
-import { readRequest } from './read-request.ts';
+import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
 
 export interface ExplorerOptions {
@@ -17,6 +18,8 @@ export interface ExplorerOptions {
   keptIn?: string;
   /** Whether somebody may read a repository, or anything where none is named. @throws ApiProblem */
   admit(this: void, request: IncomingMessage, repository?: string): Promise<void>;
+  /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
+  marksLevels?: true;
   /** What nobody expected. */
   report(this: void, defect: unknown): void;
 }
@@ -24,6 +27,8 @@ export interface ExplorerOptions {
 export interface ExplorerDoor {
   /** @returns false when the address is none of its own */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Works out what is new of every repository, as if somebody looked at it. @throws what is a defect */
+  follow(): Promise<void>;
   close(): void;
 }
 
@@ -38,7 +43,13 @@ const idleMs = 15 * 60_000;
 const mostWaiting = 200;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
-export function openExplorer({ admit, keptIn, report, store }: ExplorerOptions): ExplorerDoor {
+export function openExplorer({
+  admit,
+  keptIn,
+  marksLevels,
+  report,
+  store,
+}: ExplorerOptions): ExplorerDoor {
   const entry = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
@@ -47,7 +58,25 @@ export function openExplorer({ admit, keptIn, report, store }: ExplorerOptions):
   const processes = createTaskProcesses({ entry, heapMb, atMost: 1, longestMs, idleMs });
   const pages = openPageFiles();
   let waiting = 0;
-  return { close: processes.close, answer };
+  return { close: processes.close, answer, follow };
+
+  async function follow(): Promise<void> {
+    const listed = await run({ operation: 'listRepositories', given: {} });
+    if (listed.status !== 200 || listed.body === undefined) return;
+    const text = (await promisify(gunzip)(listed.body)).toString();
+    const { repositories } = JSON.parse(text) as Repositories;
+    for (const { repository } of repositories) {
+      await run({ operation: 'readOverview', given: { repository } });
+    }
+  }
+
+  function run(request: ApiRequest, etag?: string): Promise<ExplorerAnswer> {
+    const task: ExplorerTask = { store, request };
+    if (keptIn !== undefined) task.keptIn = keptIn;
+    if (marksLevels !== undefined) task.marksLevels = marksLevels;
+    if (etag !== undefined) task.etag = etag;
+    return processes.run(task) as Promise<ExplorerAnswer>;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { method = '', url = '/' } = request;
@@ -83,15 +112,12 @@ export function openExplorer({ admit, keptIn, report, store }: ExplorerOptions):
     const asked = readRequest(path, new URLSearchParams(query));
     const { repository } = asked.given;
     await admit(request, repository === undefined ? undefined : String(repository));
-    const task: ExplorerTask = { store, request: asked };
-    if (keptIn !== undefined) task.keptIn = keptIn;
-    const known = request.headers['if-none-match'];
-    if (known !== undefined) task.etag = known;
     if (waiting >= mostWaiting) {
       throw new ApiProblem(503, 'Too many requests wait already. Try again in a minute.');
     }
     waiting += 1;
-    const found = (await processes.run(task).finally(() => (waiting -= 1))) as ExplorerAnswer;
+    const known = request.headers['if-none-match'];
+    const found = await run(asked, known).finally(() => (waiting -= 1));
     await send(request, response, found);
   }
 }

@@ -46,11 +46,14 @@ export interface DigestsOfRepository extends Digests {
   settled(): Promise<void>;
 }
 
-/** @param keep called with what there is whenever all of it is worked out */
+/**
+ * @param keep called with what there is whenever something was new and all of it is worked out
+ * @param note called whenever nothing is left to work out
+ */
 export function keepDigests(
   reader: StoreReader,
   known: KeptDigests,
-  keep: (kept: KeptDigests) => void,
+  { keep, note }: { keep(kept: KeptDigests): void; note(kept: KeptDigests, of: Catalogue): void },
 ): DigestsOfRepository {
   let newest: Catalogue | undefined;
   let work: Promise<void> | undefined;
@@ -79,17 +82,20 @@ export function keepDigests(
   async function workAll(): Promise<void> {
     let isChanged = false;
     const fromMs = performance.now();
-    for (let of: Catalogue | undefined; of !== newest;) {
+    let of: Catalogue | undefined;
+    while (of !== newest) {
       of = newest as Catalogue;
       for (const [suite, builds] of of.digests) {
         if (await workSuite(of, suite, builds)) isChanged = true;
       }
     }
-    if (!isChanged) return;
-    const nowMs = performance.now();
-    restsUntilMs = nowMs + restsFor * (nowMs - fromMs);
-    publish(true);
-    keep(known);
+    if (isChanged) {
+      const nowMs = performance.now();
+      restsUntilMs = nowMs + restsFor * (nowMs - fromMs);
+      publish(true);
+      keep(known);
+    }
+    if (of !== undefined) note(known, of);
   }
 
   async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {

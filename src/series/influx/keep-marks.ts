@@ -1,32 +1,39 @@
 import { type Alert, lastTransition } from '../../contract/alerts.ts';
-import type { Marks } from '../marks.ts';
+import type { LevelMark, Marks } from '../marks.ts';
 import { type Connection, LinesRefused } from './connect.ts';
 import { findBuilds, suiteConditions } from './find-builds.ts';
 import { isEqual, select } from './influxql.ts';
 import {
+  byLevels,
+  type ChangeFinder,
   lineOfChange,
   lineOfJudged,
+  lineOfLevel,
   lineOfNight,
+  lineOfWithdrawn,
   tagsOfChange,
   withdrawn,
 } from './lines-of-marks.ts';
 import { measurement } from './names.ts';
-import { readAnnotations } from './read-points.ts';
+import { readSpan } from './read-points.ts';
 import { readNumber, runQueries } from './run-queries.ts';
-import { decodeTag } from './tag-text.ts';
+import { decodeTag, encodeTag } from './tag-text.ts';
 
-/** Writes what happened to a repository. What an alert no longer says stays, as withdrawn. */
+/** Writes what happened to a repository. What is no longer so stays, as withdrawn. */
 export async function keepMarks(
   connection: Connection,
   { repository, marks }: { repository: string; marks: Marks },
   signal: AbortSignal,
 ): Promise<void> {
-  const { alerts, judged, nights } = marks;
+  const { alerts = [], judged = [], levels, nights = [] } = marks;
   const lines = [
     ...judged.flatMap((entry) => lineOfJudged(repository, entry) ?? []),
     ...nights.map((night) => lineOfNight(repository, night)),
   ];
   for (const alert of alerts) lines.push(...(await linesOfAlert(connection, alert, signal)));
+  if (levels !== undefined) {
+    lines.push(...(await linesOfLevels(connection, { repository, levels }, signal)));
+  }
   if (lines.length === 0) return;
   try {
     await connection.write(lines.join('\n'), signal);
@@ -42,15 +49,51 @@ async function linesOfAlert(
   signal: AbortSignal,
 ): Promise<string[]> {
   const atMs = await findTime(connection, alert);
-  const own = new Set(alert.series.map((series) => `${tagsOfChange(alert, series)} ${atMs}`));
-  const gone = (await listKept(connection, alert, signal)).filter(
-    ({ tags, atMs: before }) => !own.has(`${tags} ${before}`),
-  );
+  const conditions = [
+    ...suiteConditions(alert),
+    isEqual('found_by', alert.foundBy),
+    `"number" = ${alert.number}`,
+  ];
+  const now = alert.series.map((series) => ({
+    ...{ tags: tagsOfChange(alert, series), atMs },
+    line: lineOfChange(alert, series, atMs),
+  }));
+  return replace(now, await listKept(connection, conditions, signal));
+}
+
+async function linesOfLevels(
+  connection: Connection,
+  { levels, repository }: { levels: readonly LevelMark[]; repository: string },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const conditions = [
+    isEqual('repository', encodeTag(repository)),
+    isEqual('found_by', byLevels),
+    `"state" != '${withdrawn}'`,
+  ];
+  const now = levels.map((mark) => {
+    const { series, suite } = mark;
+    const tags = tagsOfChange({ foundBy: byLevels, repository, suite }, series);
+    return { tags, atMs: Math.floor(mark.atMs), line: lineOfLevel(repository, mark) };
+  });
+  return replace(now, await listKept(connection, conditions, signal));
+}
+
+interface KeptMark {
+  tags: string;
+  atMs: number;
+}
+
+/** The lines of what is now, and those that withdraw what was. */
+function replace(
+  now: readonly (KeptMark & { line: string })[],
+  kept: readonly KeptMark[],
+): string[] {
+  const own = new Set(now.map(({ atMs, tags }) => `${tags} ${atMs}`));
+  const gone = kept.filter(({ atMs, tags }) => !own.has(`${tags} ${atMs}`));
   return [
-    ...alert.series.map((series) => lineOfChange(alert, series, atMs)),
-    ...gone.map(({ tags, atMs: before }) => {
-      return `${measurement.changes}${tags} state="${withdrawn}" ${before}000000`;
-    }),
+    ...now.map(({ line }) => line),
+    ...gone.map(({ atMs, tags }) => lineOfWithdrawn(tags, atMs)),
   ];
 }
 
@@ -62,28 +105,20 @@ async function findTime(connection: Connection, alert: Alert): Promise<number> {
   return times.length === 0 ? raised.atMs : Math.min(...times);
 }
 
-/** What the store has of an alert. */
 async function listKept(
   connection: Connection,
-  alert: Alert,
+  conditions: readonly string[],
   signal: AbortSignal,
-): Promise<{ tags: string; atMs: number }[]> {
-  const conditions = [
-    ...suiteConditions(alert),
-    isEqual('found_by', alert.foundBy),
-    `"number" = ${alert.number}`,
-  ];
-  const query = select('"number"', measurement.changes, conditions, 'GROUP BY *');
+): Promise<KeptMark[]> {
+  const query = select('"state"', measurement.changes, conditions, 'GROUP BY *');
   const [groups = []] = await runQueries(connection, [query], { signal });
   return groups.flatMap(({ rows, tags }) => {
     const decode = (name: string): string => decodeTag(tags[name] ?? '');
-    const series = {
-      ...{ test: decode('test'), span: decode('span'), metric: decode('metric') },
-      ...{ platform: decode('platform'), annotations: readAnnotations(tags) },
+    const finder = {
+      ...{ repository: decode('repository'), suite: decode('suite') },
+      foundBy: decode('found_by') as ChangeFinder['foundBy'],
     };
-    return rows.map((row) => ({
-      tags: tagsOfChange(alert, series),
-      atMs: readNumber(row, 'time') ?? 0,
-    }));
+    const own = tagsOfChange(finder, { ...readSpan(tags), metric: decode('metric') });
+    return rows.map((row) => ({ tags: own, atMs: readNumber(row, 'time') ?? 0 }));
   });
 }

@@ -1,7 +1,9 @@
 import { type Alert, type AlertSeries, lastTransition } from '../../contract/alerts.ts';
 import type { GateEntry } from '../../contract/documents.ts';
 import type { ControlNight } from '../../contract/gate-record.ts';
+import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { timeOfBuild } from '../build-time.ts';
+import type { LevelMark } from '../marks.ts';
 import { escapeName, quote, writeAnnotations } from './lines.ts';
 import { measurement } from './names.ts';
 import { encodeTag } from './tag-text.ts';
@@ -9,12 +11,20 @@ import { encodeTag } from './tag-text.ts';
 /** A series that an alert was about, and is no more. */
 export const withdrawn = 'withdrawn';
 
+/** What found a change that is no alert. */
+export const byLevels = 'levels';
+
+export interface ChangeFinder {
+  repository: string;
+  suite: string;
+  foundBy: Alert['foundBy'] | typeof byLevels;
+}
+
 /** The tags of a change, as a line has them: what it overwrites has the same. */
 export function tagsOfChange(
-  { foundBy, repository, suite }: Pick<Alert, 'foundBy' | 'repository' | 'suite'>,
-  series: Omit<AlertSeries, 'change'>,
+  { foundBy, repository, suite }: ChangeFinder,
+  { annotations, metric, platform, span, test }: SeriesIdentity,
 ): string {
-  const { annotations, metric, platform, span, test } = series;
   return [
     writeAnnotations(annotations),
     ...[tag('found_by', foundBy), tag('metric', metric), tag('platform', platform)],
@@ -26,15 +36,44 @@ export function tagsOfChange(
 export function lineOfChange(alert: Alert, series: AlertSeries, atMs: number): string {
   const { commit, number, range } = alert;
   const { because, by, state } = lastTransition(alert);
-  const size = `${series.change > 0 ? '+' : ''}${(100 * series.change).toFixed(1)}%`;
   const said = [by, because].filter((one) => one !== undefined).join(': ');
-  const text = `${series.test}/${series.span} ${series.metric} ${size}, alert ${number}, ${state}`;
+  const text = `${tellChange(series)}, alert ${number}, ${state}`;
   const fields = [
     ...[field('after', range.after), `change=${series.change}`, field('commit', commit)],
     ...[`number=${number}`, field('said', said), field('state', state), field('text', text)],
     field('up_to', range.upTo),
   ];
   return `${measurement.changes}${tagsOfChange(alert, series)} ${fields.join(',')} ${atMs}000000`;
+}
+
+export function lineOfLevel(repository: string, mark: LevelMark): string {
+  const { atMs, change, commit, confidence, id, isWorse, range, series, suite } = mark;
+  const sure = `${(100 * confidence).toFixed(1)}% sure`;
+  const fields = [
+    ...[field('after', range.after), `change=${change}`, field('commit', commit)],
+    ...[
+      `confidence=${confidence}`,
+      field('series', id),
+      field('state', isWorse ? 'worse' : 'better'),
+    ],
+    ...[field('text', `${tellChange({ ...series, change })}, ${sure}`), field('up_to', range.upTo)],
+  ];
+  const tags = tagsOfChange({ foundBy: byLevels, repository, suite }, series);
+  return `${measurement.changes}${tags} ${fields.join(',')} ${Math.floor(atMs)}000000`;
+}
+
+/** @param tags of a change that is none any more */
+export function lineOfWithdrawn(tags: string, atMs: number): string {
+  return `${measurement.changes}${tags} ${field('state', withdrawn)} ${atMs}000000`;
+}
+
+function tellChange({
+  change,
+  metric,
+  span,
+  test,
+}: Omit<AlertSeries, 'annotations' | 'platform'>): string {
+  return `${test}/${span} ${metric} ${change > 0 ? '+' : ''}${(100 * change).toFixed(1)}%`;
 }
 
 /** An entry that was judged. @returns undefined for any other */

@@ -7,12 +7,11 @@ import { connect } from '../../../src/series/influx/connect.ts';
 import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import { type Group, runQueries } from '../../../src/series/influx/run-queries.ts';
-import type { Marks } from '../../../src/series/marks.ts';
+import type { LevelMark, Marks } from '../../../src/series/marks.ts';
 import { commitOf, hourMs, makeBuild, never, noonMs, writeAll } from '../make-build.ts';
 import { prepareInflux } from './influx-contract.ts';
 
 const repository = 'acme/sync';
-const none: Marks = { alerts: [], judged: [], nights: [] };
 const upload = {
   ...{ test: 'upload, "big"', span: 'whole test', platform: 'linux-x64', metric: 'latency' },
   ...{ annotations: { size: 1 }, change: 0.12 },
@@ -41,7 +40,7 @@ describe.each([1, 2] as const)('in InfluxDB %i', (version) => {
     return {
       bucket,
       store,
-      keep: (marks: Partial<Marks>) => store.keepMarks(repository, { ...none, ...marks }, never),
+      keep: (marks: Marks) => store.keepMarks(repository, marks, never),
     };
   };
 
@@ -91,6 +90,36 @@ describe.each([1, 2] as const)('in InfluxDB %i', (version) => {
       [noonMs + 2 * hourMs, 'new'],
       [noonMs + 9 * hourMs, 'withdrawn'],
     ]);
+  });
+
+  test('changes of levels replace all that were there, and leave alerts alone', async () => {
+    const { bucket, keep } = await open();
+    const { change: _, ...series } = upload;
+    const step: LevelMark = {
+      ...{ id: 'a1', suite: 'sync', series, commit: commitOf(4), atMs: noonMs + 4 * hourMs },
+      ...{ range: { after: commitOf(3), upTo: commitOf(4) }, change: -0.08 },
+      ...{ isWorse: false, confidence: 0.999 },
+    };
+    await keep({ alerts: [{ ...raised, series: [upload] }], levels: [step] });
+    const moved = { ...step, atMs: noonMs + 5 * hourMs, commit: commitOf(5) };
+    await keep({ levels: [moved, { ...step, series: { ...series, metric: 'cpu.user' } }] });
+    const [answer] = await read(bucket, 'SELECT found_by, metric, state, text FROM perigee_change');
+    const told = answer?.rows.map((row) => [
+      row['time'],
+      row['found_by'],
+      row['metric'],
+      row['state'],
+    ]);
+    expect(told).toEqual([
+      [noonMs + 4 * hourMs, 'levels', 'cpu.user', 'better'],
+      [noonMs + 4 * hourMs, 'levels', 'latency', 'withdrawn'],
+      [noonMs + 5 * hourMs, 'levels', 'latency', 'better'],
+      [noonMs + 9 * hourMs, 'history', 'latency', 'new'],
+    ]);
+    expect(answer?.rows[2]?.['text']).toBe('upload, "big"/whole test latency -8.0%, 99.9% sure');
+    await keep({ levels: [] });
+    const states = await read(bucket, `SELECT state FROM perigee_change WHERE found_by = 'levels'`);
+    expect(states[0]?.rows.every(({ state }) => state === 'withdrawn')).toBe(true);
   });
 
   test('a judged build and a control are lines of the gate', async () => {
