@@ -10,15 +10,23 @@ export async function showHistory(
   asked: string | undefined,
   options: HistoryOptions,
 ): Promise<ExitCode> {
-  const { histories: found } = await readBranch(asked, options);
+  const { histories: found, machines } = await readBranch(asked, options);
   const text =
     options.format === 'json'
       ? `${JSON.stringify(describeHistories(found), null, 2)}\n`
-      : tellHistories(found, asked !== undefined, terminalOptions(process.stdout));
+      : tellHistories(found, asked !== undefined, terminalOptions(process.stdout)) +
+        tellCanaries(asked === undefined ? machines.length : 0);
   process.stdout.write(text);
   const isBlocked = found.followed.some(
     ({ budget, history }) =>
       budget?.action === 'block' && history.creep.some(({ isOver }) => isOver),
   );
   return isBlocked ? exitCode.regressed : exitCode.nothingRegressed;
+}
+
+/** Their levels tell of machines, so they are no history of commits. */
+function tellCanaries(machines: number): string {
+  if (machines === 0) return '';
+  const kinds = machines === 1 ? 'one kind of machine' : `${machines} kinds of machine`;
+  return `\nCanaries of ${kinds}: \`perigee store machine\` shows whether the machines changed\n`;
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePoint, makeStoredBuild, writeAll } from '../../series/make-build.ts';
 import { runProgram } from '../store/run-store.ts';
 import {
   type MadeHistory,
@@ -11,6 +12,24 @@ import {
 
 const history = (folder: string, ...args: string[]) =>
   runProgram(folder, ['history', ...args, '--file', 'series.sqlite']);
+
+test('canaries are no history of commits, and one line says where they are', async () => {
+  const made = makeHistory(4, 1);
+  const [before = '', commit = ''] = made.commits;
+  const store = openStoreIn(made.folder);
+  const machine = makePoint({
+    ...{ test: '(machine)', span: 'canaries', annotations: { cpu: 'Example', cores: 4 } },
+    values: { 'cpu.integer': 1e6 },
+  });
+  await writeAll(store, { build: makeStoredBuild(9), points: [machine] });
+  await storePushes(store, [{ before, commit }], () => 0);
+  const { stdout, stderr } = await history(made.folder);
+  expect(stdout, stderr).toContain(
+    '\nCanaries of one kind of machine: `perigee store machine` shows whether the machines changed\n',
+  );
+  expect(stdout).not.toContain('(machine)');
+  rmSync(made.folder, { recursive: true, force: true });
+});
 
 describe('of pushes that were compared with the commit before', () => {
   let made: MadeHistory;
