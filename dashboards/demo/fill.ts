@@ -20,7 +20,9 @@ for (let start = 0; start < builds.length; start += together) {
   points += await write(start);
 }
 for (const [repository, own] of Map.groupBy(builds, ({ build }) => build.repository)) {
-  await store.keepMarks(repository, drawMarks(own, 1), new AbortController().signal);
+  // Where levels changed the service finds out itself.
+  const { levels: _, ...marks } = drawMarks(own, 1);
+  await store.keepMarks(repository, marks, new AbortController().signal);
 }
 await store.close();
 console.log(`${builds.length} builds with ${points} points are in ${store.name}`);

@@ -54,7 +54,7 @@ test('what the levels show is marked in InfluxDB, at the build of its commit', a
     expect(steps.map((row) => row['annotation.size']).sort()).toEqual(['1', '2']);
     expect(steps[0]).toMatchObject({
       ...{ repository, test: 'upload', state: 'worse', time: noonMs + stepAt * hourMs },
-      text: expect.stringMatching(/^upload\/whole test latency \+2\d\.\d%, \d+\.\d% sure$/),
+      text: expect.stringMatching(/^upload\/whole test latency \+2\d\.\d%, (over )?9\d\.\d% sure$/),
     });
     expect(Number(steps[0]?.['change'])).toBeCloseTo(0.25, 1);
     expect(defects).toEqual([]);

@@ -48,7 +48,8 @@ export function lineOfChange(alert: Alert, series: AlertSeries, atMs: number): s
 
 export function lineOfLevel(repository: string, mark: LevelMark): string {
   const { atMs, change, commit, confidence, id, isWorse, range, series, suite } = mark;
-  const sure = `${(100 * confidence).toFixed(1)}% sure`;
+  // Nothing is certain, whatever rounding says.
+  const sure = `${confidence > 0.999 ? 'over 99.9' : (100 * confidence).toFixed(1)}% sure`;
   const fields = [
     ...[field('after', range.after), `change=${change}`, field('commit', commit)],
     ...[
