@@ -81,7 +81,7 @@ export interface BisectOptions extends SelectionOptions {
   /** The series to follow. */
   span?: string;
   metric?: string;
-  format: 'terminal' | 'json';
+  format: 'terminal' | 'markdown' | 'json';
 }
 
 export interface ControlOptions extends SelectionOptions {

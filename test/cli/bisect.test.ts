@@ -35,8 +35,8 @@ interface Change {
 }
 
 /** @returns the ids of the commits, the good one first */
-function commitAll(changes: readonly Change[]): string[] {
-  repository.write('perigee.yml', suite);
+function commitAll(changes: readonly Change[], text = suite): string[] {
+  repository.write('perigee.yml', text);
   return changes.map(({ speed = 1000, setup = '', bench: own = bench }, number) => {
     repository.write('speed.mjs', `export const speed = ${speed};\n// ${number}\n`);
     repository.write('setup.mjs', setup);
@@ -63,6 +63,12 @@ test('the commit that made it slower is named with its size, and asking again me
   expect(again.stderr).toMatch(/\d comparisons of earlier runs are used again/);
   expect(again.stderr).not.toContain('warm-up');
   expect(again.stderr).not.toContain('pair 1');
+  const comment = await repository.perigee('bisect', ids[0]!, '--format', 'markdown');
+  expect(comment.stdout).toContain(`### 🔎 Found: ${ids[5]!.slice(0, 12)}`);
+  expect(comment.stdout).toMatch(/- [0-9a-f]{40} `Change 5` by `A`, \d{4}-\d\d-\d\d\n/);
+  expect(comment.stdout).toMatch(
+    /`serve › requests`, throughput: \*\*-(29|30)\.\d%\*\* \(-\d\d\.\d% to/i,
+  );
   const { isFound, suspects } = JSON.parse(again.stdout) as { isFound: boolean; suspects: unknown };
   expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[5] }] });
 });
@@ -122,6 +128,21 @@ test('a series that did not regress can be followed by its name', async () => {
   const unknown = await repository.perigee('bisect', ids[0]!, '--metric', 'throughputt');
   expect(unknown.stderr).toContain('did you mean "throughput"?');
   expect(unknown.exitCode).toBe(2);
+});
+
+test('a change that lies at its limit is found, though the rule can never decide it', async () => {
+  const allowed = `${suite}metrics:\n  throughput: { unit: ops/s, worse: 30% }\n`;
+  const noisy = bench.replace('Math.random()', 'speed * 0.01 * Math.random()');
+  const ids = commitAll(
+    [fast, fast, fast, slow, slow].map((change) => ({ ...change, bench: noisy })),
+    allowed,
+  );
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['bisect', ids[0]!, '--metric', 'throughput'],
+  );
+  expect(stdout, stderr).toContain('The change came with');
+  expect(stdout).toContain('Change 3');
+  expect(exitCode).toBe(0);
 });
 
 test('two revisions in the wrong order are refused, with the commit where they part', async () => {

@@ -16,9 +16,7 @@ import type { Command } from './command.ts';
 import { explainJudged } from './explain-series.ts';
 import { describeHelp } from './help-words.ts';
 import { describeJudged, type JudgedSituation } from './read-situation.ts';
-import { isAlertOpen } from '../../../src/contract/alerts.ts';
-import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
-import { showPerson, showWords } from './answer-words.ts';
+import { bisectAlert, findAlert, noAlert, sayState } from './alert-of-issue.ts';
 import { revokeAccept } from './revoke-accept.ts';
 
 /** A command on our issue about a push that made the default branch slower. */
@@ -55,7 +53,8 @@ export async function answerOnIssue(
       return { text: listAccepts(own, 'push') };
     }
     case 'alert':
-      return moveAlertOfIssue(ports, asked, command);
+    case 'bisect':
+      return answerOfAlert(ports, asked, command);
     case 'rerun':
       return { text: 'Not from here: **Re-run** on the check of that commit measures it again.' };
     case 'expect':
@@ -68,40 +67,20 @@ export async function answerOnIssue(
 }
 
 /** An accept says what it covers, so what a push made worse is accepted by one. */
-async function moveAlertOfIssue(
+async function answerOfAlert(
   ports: CommandPorts,
   asked: AskedOnIssue,
-  { because, state }: Extract<Command, { kind: 'alert' }>,
+  command: Extract<Command, { kind: 'alert' | 'bisect' }>,
 ): Promise<Answer> {
-  const { by, culprit, pushed: commit, repository } = asked;
-  const name = `${repository.owner}/${repository.name}`;
-  const isBudget = culprit?.isOfBudget === true;
-  const alert = ports.ledger
-    .listAlerts(name)
-    .find(
-      (one) =>
-        one.commit === commit &&
-        one.suite === culprit?.suite &&
-        (one.foundBy === 'budget') === isBudget,
-    );
-  if (alert === undefined) return { text: 'This issue has no alert: it is older than alerts are.' };
+  const alert = findAlert(ports, asked);
+  if (alert === undefined) return { text: noAlert };
+  if (command.kind === 'bisect') return bisectAlert(ports, asked, alert);
+  const { because, state } = command;
   if (state === 'accepted' && because !== undefined && alert.foundBy === 'push') {
     const accept = await acceptOnPush(ports, asked, { kind: 'accept', what: 'all', because });
     if (accept.wakes !== undefined) return accept;
   }
-  const why = because === undefined ? {} : { because };
-  const atMs = ports.nowMs();
-  ports.ledger.changeAlert(name, alert.number, (one) =>
-    moveAlert(one, { state, by, ...why, atMs }),
-  );
-  const reason = because === undefined ? '' : ` Because: ${showWords(because)}`;
-  const next = isAlertOpen({ transitions: [{ state, atMs }] })
-    ? 'The issue stays open.'
-    : 'The bot closes the issue. `/perigee alert new` opens it again.';
-  return {
-    text: `This alert is **${state}**, says ${showPerson(by)}.${reason} ${next}`,
-    wakes: { kind: 'push', repository, commit },
-  };
+  return sayState(ports, asked, alert, command);
 }
 
 /** Accepts what the push made worse. What was judged after this was written is not covered. */

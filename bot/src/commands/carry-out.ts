@@ -112,6 +112,7 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
     case 'revoke':
       return revokeAccept(ports, asked, command.id);
     case 'alert':
+    case 'bisect':
       return { text: 'Not here: the issue about what made the default branch slower takes it.' };
     case 'accepts': {
       const standing = ports.ledger.listAccepts(repository.id, ports.nowMs());

@@ -11,6 +11,8 @@ export type Command =
   /** Later runs spend their pairs on what may have improved. */
   | { kind: 'expect' }
   | { kind: 'accepts' }
+  /** Which commit of the range of an alert it was. */
+  | { kind: 'bisect' }
   /** Where the alert of an issue stands from now on. */
   | { kind: 'alert'; state: AlertState; because?: string }
   | { kind: 'revoke'; id: string }
@@ -47,6 +49,7 @@ export const usages = {
   accepts: '/perigee accepts',
   revoke: '/perigee revoke <id>',
   gate: '/perigee gate',
+  bisect: '/perigee bisect',
   alert: '/perigee alert <state> [because <reason>]',
   help: '/perigee help',
 } as const;

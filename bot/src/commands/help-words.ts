@@ -8,6 +8,7 @@ const purposes: Readonly<Record<Verb, string>> = {
   accepts: 'lists what is accepted on this pull request',
   revoke: 'revokes an accept, e.g. A3',
   gate: 'shows how often this gate was right, and what is wrong with the gate itself',
+  bisect: 'finds the commit, by measuring some of those that it may be',
   alert: 'says where the alert stands: new, acknowledged, explained, fixed, noise or accepted',
   help: 'this list',
 };
@@ -19,13 +20,14 @@ export const writersOnly: ReadonlySet<string> = new Set([
   'accept-how',
   'revoke',
   'alert',
+  'bisect',
 ]);
 
 /** What makes no sense on the issue about a push. */
 const ofPullRequests: ReadonlySet<string> = new Set(['rerun', 'expect']);
 
 /** What makes no sense on a pull request. */
-const ofIssues: ReadonlySet<string> = new Set(['alert']);
+const ofIssues: ReadonlySet<string> = new Set(['alert', 'bisect']);
 
 /** Where they mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {

@@ -58,6 +58,7 @@ function readLine(line: string): Command {
     case 'alert':
       return readAlert(line, rest);
     case 'accepts':
+    case 'bisect':
     case 'gate':
     case 'help':
       if (rest.length > 0) return refuse(`${name} takes nothing after it.`, name);

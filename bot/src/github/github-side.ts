@@ -145,6 +145,17 @@ export interface GithubSide {
   rerunJob(repository: Repository, jobId: number): Promise<void>;
   /** All jobs of a completed run again, or those that failed and those that need them. */
   rerunRun(repository: Repository, runId: number, which: 'all' | 'failed'): Promise<void>;
+  /**
+   * Starts a workflow that `workflow_dispatch` starts, on a branch.
+   * @param file its name in `.github/workflows`
+   * @throws Refused where there is none, or it has not these inputs
+   */
+  startWorkflow(
+    repository: Repository,
+    file: string,
+    branch: string,
+    inputs: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Undefined when there is no such file at this commit or branch. */
   readFile(repository: Repository, path: string, ref: string): Promise<string | undefined>;
   /** Paths that the pull request changes; undefined when there are too many to tell (3,000). */

@@ -21,6 +21,7 @@ import {
   readWorkflowRun,
   rerunJob,
   rerunRun,
+  startWorkflow,
 } from './workflow-runs.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import { listRepositories, readDefaultBranch, readPermission } from './repositories.ts';
@@ -99,6 +100,8 @@ export function openGithubSide({
     listJobs: (repository, runId) => listJobs(api, repository, runId),
     rerunJob: (repository, jobId) => rerunJob(api, repository, jobId),
     rerunRun: (repository, runId, which) => rerunRun(api, repository, runId, which),
+    startWorkflow: (repository, file, branch, inputs) =>
+      startWorkflow(api, repository, file, branch, inputs),
     readFile: (repository, path, ref) =>
       keepIf(isCommit(ref), ['file', repository.id, path, ref], () =>
         readFile(api, repository, path, ref),

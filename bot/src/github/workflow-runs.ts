@@ -164,3 +164,20 @@ function parseJob(job: Fields<Job>): WorkflowJob {
     url: job.link('html_url') ?? '',
   };
 }
+
+/** @throws Refused with 404 where there is no such workflow, with 422 where it has no such trigger or input */
+export async function startWorkflow(
+  api: GithubApi,
+  repository: Repository,
+  file: string,
+  branch: string,
+  inputs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const question = {
+    repository,
+    what: `the start of ${file}`,
+    route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
+    parameters: { workflow_id: file, ref: branch, inputs },
+  } as const;
+  await api.create(question, () => undefined);
+}

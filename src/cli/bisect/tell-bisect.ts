@@ -125,7 +125,7 @@ function tellRest(finding: Finding, program: string): string[] {
   return notes;
 }
 
-function formatShare(share: number): string {
+export function formatShare(share: number): string {
   return share > 0.999
     ? 'over 99.9%'
     : share < 0.001

@@ -8,6 +8,7 @@ import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { chooseSeries } from '../bisect/choose-series.ts';
+import { renderFinding } from '../bisect/render-finding.ts';
 import { conclude } from '../bisect/finding.ts';
 import { tellFinding, tellProgress, tellStart } from '../bisect/tell-bisect.ts';
 import { Trail } from '../bisect/trail.ts';
@@ -50,7 +51,9 @@ export async function bisect(
     const text =
       options.format === 'json'
         ? JSON.stringify(finding, undefined, 2)
-        : tellFinding(finding, { root: workplace.root, program, columns }).join('\n');
+        : options.format === 'markdown'
+          ? renderFinding(finding)
+          : tellFinding(finding, { root: workplace.root, program, columns }).join('\n');
     process.stdout.write(`${text}\n`);
     return finding.isFound ? exitCode.nothingRegressed : exitCode.undecided;
   } finally {

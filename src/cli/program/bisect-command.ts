@@ -17,7 +17,7 @@ export function addBisect(program: Command, end: End): void {
     .option('--metric <name>', 'follow this metric, e.g. cpu.total')
     .addOption(
       new Option('--format <form>', 'how to show what was found')
-        .choices(['terminal', 'json'])
+        .choices(['terminal', 'markdown', 'json'])
         .default('terminal'),
     )
     .action(async (good: string, bad: string | undefined, options: BisectOptions) =>

@@ -69,3 +69,33 @@ test('the button of its check acknowledges it, for those who may', async () => {
   expect(states()).toEqual([['new Perigee', 'acknowledged ada']]);
   expect(stage.issue().body).toContain('acknowledged since 2026-11-21 by `ada`');
 });
+
+test('the commit of an alert is looked for by the workflow of the repository', async () => {
+  const { started } = stage.world;
+  expect(await stage.say('/perigee bisect')).toContain('only one commit that it can be');
+  const last = await stage.push('last', { factor: 1.3, commits: ['first', 'second'] });
+  const on = stage.issue(1).number;
+  const shown = stage.issue(1).body;
+  expect(await stage.say('/perigee bisect', { on, shown })).toContain(
+    '.github/workflows/perigee-bisect.yml',
+  );
+  started.set('perigee-bisect.yml', []);
+  const answer = await stage.say('/perigee bisect', { on, shown });
+  expect(answer).toContain('The result will be a comment here.');
+  expect(started.get('perigee-bisect.yml')).toEqual([
+    {
+      ...{ good: slower, bad: last, issue: String(on), branch: 'main' },
+      ...{ test: 'upload', span: 'work', metric: 'latency' },
+    },
+  ]);
+  await stage.say('/perigee bisect', { on, shown, by: 'eve' });
+  expect(started.get('perigee-bisect.yml')).toHaveLength(1);
+});
+
+test('nothing is looked for where many commits did it', async () => {
+  stage.world.started.set('perigee-bisect.yml', []);
+  const [alert] = stage.ledger.listAlerts('acme/sync');
+  stage.ledger.changeAlert('acme/sync', alert!.number, (one) => ({ ...one, isGradual: true }));
+  expect(await stage.say('/perigee bisect')).toContain('There is no single commit to find');
+  expect(stage.world.started.get('perigee-bisect.yml')).toEqual([]);
+});

@@ -24,6 +24,7 @@ const commands: [line: string, command: Command][] = [
   ['/perigee explain "say \\"hi\\" \\\\"', { kind: 'explain', what: named('say "hi" \\') }],
   ['/perigee accepts', { kind: 'accepts' }],
   ['/perigee revoke a12', { kind: 'revoke', id: 'A12' }],
+  ['/perigee bisect', { kind: 'bisect' }],
   ['/perigee alert acknowledged', { kind: 'alert', state: 'acknowledged' }],
   ['/perigee alert New because of "x" y', { kind: 'alert', state: 'new', because: 'of "x" y' }],
   ['/perigee alert noise because: "a busy runner"', { kind: 'alert', state: 'noise', because: 'a busy runner' }],

@@ -82,3 +82,15 @@ test('without the right to run jobs again it is refused', async () => {
     ...{ name: 'Refused', status: 403 },
   });
 });
+
+test('a workflow is started with its inputs, and what is not there says so by its status', async () => {
+  const { side, state, fake, repository } = await open();
+  const start = (inputs: Record<string, string>): Promise<void> =>
+    side.startWorkflow(repository, 'find.yml', 'main', inputs);
+  await expect(start({ good: 'a' })).rejects.toMatchObject({ name: 'Refused', status: 404 });
+  const text = 'on: { workflow_dispatch: { inputs: { good: {} } } }';
+  pushCommit(state, fake, 'main', { files: { '.github/workflows/find.yml': text } });
+  await start({ good: 'a' });
+  expect(fake.dispatches).toEqual([{ file: 'find.yml', inputs: { good: 'a' } }]);
+  await expect(start({ bad: 'b' })).rejects.toMatchObject({ name: 'Refused', status: 422 });
+});

@@ -40,6 +40,11 @@ export function openWorld(world: World): GithubSide {
       rerun(runId ?? 0, jobId);
     },
     rerunRun: async (_, runId) => rerun(runId),
+    startWorkflow: async (_, file, branch, inputs) => {
+      const there = world.started.get(file);
+      if (there === undefined) throw new Refused('ci-not-found', 'Not Found', { status: 404 });
+      there.push({ ...inputs, branch });
+    },
     readFile: async (_, path, ref) => world.commits.get(resolve(world, ref))?.files[path],
     listChangedFiles: async (_, number) => {
       const { head, baseBranch } = world.pulls.get(number)!;

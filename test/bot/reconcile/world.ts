@@ -43,6 +43,8 @@ export interface World {
   cutsTrees: boolean;
   /** Set: GitHub refuses to run anything again. */
   refusesReruns?: string;
+  /** What workflows were started with, by their file; those that are there. */
+  started: Map<string, Readonly<Record<string, string>>[]>;
   reruns: { runId: number; jobId?: number }[];
   /** What jobs do later. */
   pending: (() => void)[];
@@ -70,6 +72,7 @@ export function createWorld(): World {
     issues: [],
     requirement: 'required',
     cutsTrees: false,
+    started: new Map(),
     reruns: [],
     pending: [],
     onRerun: () => undefined,

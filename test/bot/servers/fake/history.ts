@@ -27,7 +27,7 @@ export function addRepository(
     ...{ owner, name, isFork, isPrivate: false, defaultBranch },
     ...{ branches: new Map(), commits: new Map(), roles: new Map() },
     ...{ pulls: [], runs: [], jobs: [], artifacts: [], checks: [], comments: [], issues: [] },
-    ...{ labels: [], protections: new Map(), rules: new Map() },
+    ...{ labels: [], dispatches: [], protections: new Map(), rules: new Map() },
   };
   state.repositories.push(repository);
   pushCommit(state, repository, defaultBranch, { files, parents: [] });

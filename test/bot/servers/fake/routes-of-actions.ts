@@ -1,6 +1,6 @@
 import { refuse } from '../../../servers/github/answer.ts';
 import type { Answer } from '../../../servers/listen.ts';
-import { countedPage, type Call, type Route } from './answer.ts';
+import { countedPage, type Call, type Route, text } from './answer.ts';
 import { nextId, type FakeJob, type FakeRun } from './state.ts';
 import { showArtifact, showJob, showRun } from './show-run.ts';
 
@@ -60,6 +60,21 @@ export const actionRoutes: Route[] = [
     answer: (call) => {
       const job = call.repository.jobs.find(({ id }) => id === Number(call.parts[0]));
       return job === undefined ? refuse(404, 'Not Found') : rerun(call, job.runId, [job]);
+    },
+  },
+  {
+    ...{ method: 'POST', path: 'actions/workflows/*/dispatches', needs: write },
+    answer: ({ body, repository, parts: [file = ''] }) => {
+      const tip = repository.commits.get(repository.branches.get(text(body, 'ref') ?? '') ?? '');
+      const source = tip?.files.get(`.github/workflows/${file}`);
+      if (source === undefined) return refuse(404, 'Not Found');
+      const inputs = Object.keys(body['inputs'] ?? {});
+      const unknown = inputs.filter((name) => !source.includes(`${name}:`));
+      if (unknown.length > 0) {
+        return refuse(422, `Unexpected inputs provided: ${JSON.stringify(unknown)}`);
+      }
+      repository.dispatches.push({ file, inputs: body['inputs'] as Record<string, string> });
+      return { status: 204, bytes: Buffer.alloc(0) };
     },
   },
   {

@@ -138,6 +138,8 @@ export interface FakeRepository {
   checks: FakeCheck[];
   comments: FakeComment[];
   issues: FakeIssue[];
+  /** Workflows that were started by hand, and with what. */
+  dispatches: { file: string; inputs: Record<string, string> }[];
   labels: string[];
   roles: Map<string, Role>;
   /** Branch to what its protection requires: none for one that requires no check. */

@@ -1,0 +1,98 @@
+import { type Alert, isAlertOpen } from '../../../src/contract/alerts.ts';
+import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
+import { nameSpan } from '../../../src/report/series-words.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { Answer, Asked, CommandPorts } from './answer.ts';
+import { showName, showPerson, showWords } from './answer-words.ts';
+import type { Command } from './command.ts';
+
+/** The workflow that looks for a commit: docs/bisect.md has it. */
+export const bisectWorkflow = 'perigee-bisect.yml';
+
+type AskedOfAlert = Pick<Asked, 'by' | 'culprit' | 'number' | 'repository'>;
+
+/** The alert that an issue is about. */
+export function findAlert(
+  { ledger }: Pick<CommandPorts, 'ledger'>,
+  { culprit, repository }: AskedOfAlert,
+): Alert | undefined {
+  return ledger
+    .listAlerts(`${repository.owner}/${repository.name}`)
+    .find(
+      ({ commit, foundBy, suite }) =>
+        commit === culprit?.commit &&
+        suite === culprit.suite &&
+        (foundBy === 'budget') === (culprit.isOfBudget === true),
+    );
+}
+
+export const noAlert = 'This issue has no alert: it is older than alerts are.';
+
+export function sayState(
+  { ledger, nowMs }: Pick<CommandPorts, 'ledger' | 'nowMs'>,
+  { by, repository }: AskedOfAlert,
+  { commit, number }: Alert,
+  { because, state }: Extract<Command, { kind: 'alert' }>,
+): Answer {
+  const why = because === undefined ? {} : { because };
+  const atMs = nowMs();
+  ledger.changeAlert(`${repository.owner}/${repository.name}`, number, (one) =>
+    moveAlert(one, { state, by, ...why, atMs }),
+  );
+  const reason = because === undefined ? '' : ` Because: ${showWords(because)}`;
+  const next = isAlertOpen({ transitions: [{ state, atMs }] })
+    ? 'The issue stays open.'
+    : 'The bot closes the issue. `/perigee alert new` opens it again.';
+  return {
+    text: `This alert is **${state}**, says ${showPerson(by)}.${reason} ${next}`,
+    wakes: { kind: 'push', repository, commit },
+  };
+}
+
+/** Starts the workflow that measures some of the commits of an alert, and answers on its issue. */
+export async function bisectAlert(
+  { github }: Pick<CommandPorts, 'github'>,
+  { number, repository }: AskedOfAlert,
+  { budget, isGradual, range, series }: Alert,
+): Promise<Answer> {
+  const [worst] = series;
+  if (budget !== undefined || isGradual === true) {
+    return {
+      text: 'There is no single commit to find: many commits did this, step by step. `perigee history` lists what each contributed.',
+    };
+  }
+  if (worst === undefined) {
+    return {
+      text: 'There is no series to follow: only tests that fail. The log of the run says why.',
+    };
+  }
+  const { after, upTo } = range;
+  if ((await github.findFirstParent(repository, upTo)) === after) {
+    return { text: `There is only one commit that it can be: ${upTo}.` };
+  }
+  const branch = await github.defaultBranch(repository);
+  const inputs = {
+    ...{ good: after, bad: upTo, issue: String(number) },
+    ...{ test: worst.test, span: worst.span, metric: worst.metric },
+  };
+  try {
+    await github.startWorkflow(repository, bisectWorkflow, branch, inputs);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.isOfInstallation) throw error;
+    return { text: explainRefused(error) };
+  }
+  const what = showName(`${nameSpan(worst)}, ${worst.metric}`);
+  return {
+    text: `Measuring commits after ${after.slice(0, 12)} up to ${upTo.slice(0, 12)}, by ${what}. The result will be a comment here. The runs of \`${bisectWorkflow}\` show how far it is; if one is stopped, re-run it and it goes on.`,
+  };
+}
+
+function explainRefused({ message, status }: Refused): string {
+  if (status === 404 || status === 422) {
+    return `There is no workflow to start: the default branch needs \`.github/workflows/${bisectWorkflow}\` with the inputs \`good\`, \`bad\`, \`test\`, \`span\`, \`metric\` and \`issue\`. Copy it from \`docs/bisect.md\` of Perigee, section “From an alert”.`;
+  }
+  if (status === 403 && /not accessible by integration/i.test(message)) {
+    return 'The app may not start workflows (actions: write); a maintainer can grant it.';
+  }
+  return `The workflow could not be started: ${showWords(message)}`;
+}
