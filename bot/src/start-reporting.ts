@@ -10,6 +10,7 @@ import { createGateWatch } from './main-branch/watch-gate.ts';
 import { openPages } from './pages/open-pages.ts';
 import { limitSpending } from './limit-spending.ts';
 import { createPageLinks } from './pages/page-link.ts';
+import { linkSeries } from './pages/link-series.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import { type BotWork, startWork } from './looks/start-work.ts';
 import { watchApp } from './looks/watch-app.ts';
@@ -29,7 +30,7 @@ export function startReporting(
   signals: { stop: AbortSignal; abandon: AbortSignal },
 ): Reporting {
   const { settings, logger, nowMs } = context;
-  const { appId, publicUrl } = settings;
+  const { appId, dashboardUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
   const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, logger);
   const github = openGithubSide({ appId, client: context.github });
@@ -51,6 +52,7 @@ export function startReporting(
     ...ci,
     hearsOfBuilds: settings.buildkite !== undefined,
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
+    seriesUrl: linkSeries(dashboardUrl),
   });
   const gate = createGateWatch({ github, ledger, nowMs, logger, openArtifacts });
   const { store } = context;

@@ -1956,6 +1956,10 @@ export interface ServiceDashboard {
    * Whether programs on this machine read it without signing in. Default true without a bot, and false with one: a proxy may pass requests on.
    */
   local?: boolean;
+  /**
+   * Where people reach the dashboard, for links of the bot. Without it the bot links to none.
+   */
+  url?: string;
 }
 /**
  * What setup and the tests of one commit were seen to read of its checkout. Paths are relative to the checkout and lead through no link.

@@ -102,7 +102,10 @@ export async function serve(
           logger,
           metrics: registry,
         },
-        ...{ settings: { ...settings.bot, ...duties.bot }, nowMs: Date.now },
+        ...{
+          settings: { ...settings.bot, ...duties.bot, ...nameDashboard(settings) },
+          nowMs: Date.now,
+        },
       };
       parts.push(await startBot(context, signals));
     }
@@ -129,6 +132,11 @@ export async function serve(
       pause(longestCloseMs, undefined, { ref: false }),
     ]);
   }
+}
+
+function nameDashboard({ dashboard }: ServiceSettings): { dashboardUrl?: string } {
+  const { isEnabled, url } = dashboard;
+  return isEnabled && url !== undefined ? { dashboardUrl: url } : {};
 }
 
 async function listObstacles(parts: readonly Part[], ping: () => Promise<void>): Promise<string[]> {

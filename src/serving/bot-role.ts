@@ -19,6 +19,8 @@ export interface BotSettings {
   apiUrl: string;
   /** Where people reach this service; without it reports link to the CI's run alone. */
   publicUrl?: string;
+  /** Where people reach the dashboard; without it nothing links there. */
+  dashboardUrl?: string;
   /** Who reads, in the log of builds and in that of deliveries. */
   groups: { report: string; bot: string };
   /** The ledger: one SQLite file. */

@@ -2,6 +2,7 @@ import { type Alert, isAlertOpen } from '../../../src/contract/alerts.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { renderAlert } from '../../../src/report/pull-request/render-alert.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
+import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { readConfiguration } from '../change/read-configuration.ts';
@@ -55,7 +56,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     }
     for (const [index, push] of pushes.entries()) {
       const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === push.key.suite);
-      const view = describe(push, ofSuite, branch);
+      const view = describe(repository, push, ofSuite, branch);
       if (view !== undefined)
         await tellIn(repository, await noteBlindSpots(repository, push, view));
     }
@@ -63,11 +64,24 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     if (pushes.some(({ commit }) => commit === pushed)) return;
     const old = readPush(ledger, repository, pushed);
     if (old === undefined) return;
-    const view = describe(await judgePast(ports, repository, branch, old, signal), [], branch);
+    const past = await judgePast(ports, repository, branch, old, signal);
+    const view = describe(repository, past, [], branch);
     // The state of the rest was not looked up.
     if (view?.state === 'accepted' || view?.state === 'cleared') await tellIn(repository, view);
   };
+  /** The worst series on the dashboard, where there is one. */
+  const linkHistory = (
+    { name, owner }: Repository,
+    suite: string,
+    series: SeriesIdentity | undefined,
+    run?: string,
+  ): { history?: string } => {
+    const of = { repository: `${owner}/${name}`, suite, ...(run === undefined ? {} : { run }) };
+    const history = series && ports.seriesUrl({ ...of, series });
+    return history === undefined ? {} : { history };
+  };
   const describe = (
+    repository: Repository,
     push: JudgedPush,
     later: readonly JudgedPush[],
     branch: string,
@@ -81,7 +95,10 @@ export function createMainBranch(ports: LookPorts): MainBranch {
       ...(page === undefined ? {} : { page }),
       logs: {},
     };
-    return describeCulprit({ ...push, judgement }, later, { branch, links });
+    const view = describeCulprit({ ...push, judgement }, later, { branch, links });
+    const [worst] = view?.series ?? [];
+    const history = linkHistory(repository, key.suite, worst?.series, key.runId);
+    return view && { ...view, links: { ...links, ...history } };
   };
   /** Once found they stay, though what was observed is kept for a while only; not where the alarm was false. */
   const noteBlindSpots = async (
@@ -137,7 +154,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
       const { commit, foundBy, number, told } = alert;
       const isOfBudget = foundBy === 'budget' ? ({ isOfBudget: true } as const) : {};
       const marker = markCulprit({ commit, suite: alert.suite, ...isOfBudget });
-      const text = renderAlert(alert, { branch, marker });
+      const links = { logs: {}, ...linkHistory(repository, alert.suite, alert.series[0]) };
+      const text = renderAlert(alert, { branch, links, marker });
       const digest = digestText(`${text.title}\n${text.body}`);
       if (told === digest || (told === undefined && !isAlertOpen(alert))) continue;
       if (!(await write(repository, commit, { ...text, marker, isOpen: isAlertOpen(alert) }))) {

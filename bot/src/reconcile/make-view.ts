@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src/contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules.ts';
 import type { PullRequestView, ViewLinks } from '../../../src/report/pull-request/view.ts';
@@ -36,15 +36,16 @@ export async function makeView(
     targetBranch: change.targetBranch,
   });
   const verdict = 'judgement' in state ? state.judgement.verdict : undefined;
-  const history =
-    verdict === undefined ? undefined : await readWorst(ports, `${owner}/${name}`, look, verdict);
+  const repository = `${owner}/${name}`;
+  const worst = verdict && findWorst(look, verdict);
+  const history = verdict && worst && (await readHistory(ports, repository, verdict, worst));
   const { judging } = configuration;
   const statistics = ports.ledger.readStatistics(id, facts.nowMs - statisticsDays * dayMs);
   const { judged, red, cleared, confirmed, blindSpots } = statistics;
   const requirement = await readRequirement(ports, look);
   return {
     ...{ head: change.head, kind: change.kind, state, fork: change.fork },
-    links: await findLinks(ports, look),
+    links: { ...(await findLinks(ports, look)), ...linkWorst(ports, repository, look, worst) },
     ...findUntouchedShards(look),
     ...(requirement === 'unknown' ? {} : { isRequired: requirement === 'required' }),
     ...(facts.configuration.kind === 'none' ? { brings: facts.configuration.brings } : {}),
@@ -78,16 +79,22 @@ function findPlaces({ moved, planned }: Judging): SuitePlaces {
   return { placeOfTest, ...(moved === undefined ? {} : { moved }) };
 }
 
-/** A picture of the series that a reader looks at first, where something is wrong at all. */
-async function readWorst(
-  ports: LookContext['ports'],
-  repository: string,
-  { decision }: Look,
-  verdict: Verdict,
-): Promise<PullRequestView['history']> {
+/** The series that a reader looks at first, where something is wrong at all. */
+function findWorst({ decision }: Look, verdict: Verdict): SeriesVerdict | undefined {
   const [worst] = 'judgement' in decision.state ? decision.state.judgement.series : [];
-  const series = verdict.series.find((one) => worst !== undefined && seriesKey(one) === worst.key);
-  return series && readHistory(ports, repository, verdict, series);
+  return worst && verdict.series.find((one) => seriesKey(one) === worst.key);
+}
+
+function linkWorst(
+  { seriesUrl }: LookContext['ports'],
+  repository: string,
+  { measurements }: Look,
+  series: SeriesVerdict | undefined,
+): Pick<ViewLinks, 'history'> {
+  const key = measurements.current?.key;
+  if (key === undefined || series === undefined) return {};
+  const history = seriesUrl({ repository, suite: key.suite, series, run: key.runId });
+  return history === undefined ? {} : { history };
 }
 
 /** Once a run has ended, its logs; before there is nothing in them to look for. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { machineSpan } from '../../contract/canaries.ts';
 import { findMetric } from '../../contract/metrics.ts';
-import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
+import { nameSeries } from '../name-series.ts';
 import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { SeriesName } from '../answers.ts';
@@ -61,11 +61,6 @@ export async function readCatalogue(
       words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
     };
   }
-}
-
-/** Sixteen characters: the same series has the same id in every store of its repository. */
-export function nameSeries(suite: string, series: SeriesIdentity): string {
-  return digest(`${suite}\u0000${seriesKey(series)}`);
 }
 
 function digest(text: string): string {

@@ -1,7 +1,7 @@
 import { machineSpan } from '../../contract/canaries.ts';
 import type { Side } from '../../contract/documents.ts';
 import type { SeriesPoint } from '../../series/series-point.ts';
-import { nameSeries } from './catalogue.ts';
+import { nameSeries } from '../name-series.ts';
 
 export interface Repeat {
   value: number;

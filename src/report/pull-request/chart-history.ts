@@ -1,7 +1,7 @@
 import { titleMetric } from '../../contract/metrics.ts';
 import { chooseScale, type Unit } from '../../contract/units.ts';
 import type { Block } from '../markdown-budget.ts';
-import { showCode, showProse } from '../markdown-text.ts';
+import { cleanAddress, showCode, showProse } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameSpan } from '../series-words.ts';
 import { showLines } from './paragraphs.ts';
@@ -16,8 +16,9 @@ const shortCommit = 7;
 /**
  * Where the level of the worst series comes from, as a Mermaid chart. Nothing in the chart itself comes
  * from outside but figures, hexadecimal digits and the letters of the metric's name.
+ * @param url of the same series on the dashboard
  */
-export function chartHistory(history: ViewHistory | undefined): Block[] {
+export function chartHistory(history: ViewHistory | undefined, url?: string): Block[] {
   if (history === undefined) return [];
   const points = history.points
     .filter(({ value }) => Number.isFinite(value) && value >= 0 && value <= largest)
@@ -37,7 +38,7 @@ export function chartHistory(history: ViewHistory | undefined): Block[] {
     '<details>',
     '<summary>History of the worst series</summary>',
     '',
-    `${showProse(metric)} of ${span} at ${points.length === 2 ? 'the last build' : `the last ${points.length - 1} builds`} of the branch; the last point is this change. Other machines measured them, so only steps that stay count.`,
+    `${showProse(metric)} of ${span} at ${points.length === 2 ? 'the last build' : `the last ${points.length - 1} builds`} of the branch; the last point is this change. Other machines measured them, so only steps that stay count.${linkDashboard(url)}`,
     '',
     '```mermaid',
     `%%{init: ${JSON.stringify(looks)}}%%`,
@@ -49,6 +50,13 @@ export function chartHistory(history: ViewHistory | undefined): Block[] {
     '',
     '</details>',
   ]);
+}
+
+function linkDashboard(url: string | undefined): string {
+  const address = url === undefined ? undefined : cleanAddress(url);
+  return address === undefined
+    ? ''
+    : ` [Since which commit, on which hosts, what else moved](${address})`;
 }
 
 /** Readable on a light and on a dark page. */

@@ -47,7 +47,7 @@ export function composeView(view: PullRequestView): ComposedView {
   return {
     title: titleView(view, sorted),
     front: [...parts.front, ...around.configuration, ...around.notes],
-    chart: chartHistory(view.history),
+    chart: chartHistory(view.history, view.links.history),
     back: parts.back,
   };
 }

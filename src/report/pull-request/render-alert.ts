@@ -7,8 +7,9 @@ import { cutPlain, makePlain } from '../plain-text.ts';
 import { listAnnotations, nameSpan } from '../series-words.ts';
 import { showLines } from './paragraphs.ts';
 import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
-import { showHead } from './show-foot.ts';
+import { showHead, showLinks } from './show-foot.ts';
 import { countThings, writeTitle } from './title.ts';
+import type { ViewLinks } from './view.ts';
 
 const mostSeries = 200;
 
@@ -18,7 +19,7 @@ const mostSeries = 200;
  */
 export function renderAlert(
   alert: Alert,
-  { branch, marker }: { branch: string; marker: string },
+  { branch, links, marker }: { branch: string; links: ViewLinks; marker: string },
 ): { title: string; body: string } {
   const heading = titleClosed(alert) ?? (alert.budget ? '❌ Over budget' : '❌ Worse since');
   const body = fitBlocks([
@@ -28,6 +29,7 @@ export function renderAlert(
     ...listParts(alert),
     ...showAlertState(alert),
     ...showLines(tellWhatNow(alert)),
+    ...showLinks(links),
   ]);
   return { title: titleAlert(alert, branch), body };
 }

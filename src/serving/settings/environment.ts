@@ -61,6 +61,7 @@ export const variables: readonly Variable[] = [
   define('GRACE_PERIOD', 'aggregation.gracePeriod'),
   define('DASHBOARD', 'dashboard.enabled', 'flag'),
   define('DASHBOARD_LOCAL', 'dashboard.local', 'flag'),
+  define('DASHBOARD_URL', 'dashboard.url'),
   define('BOT_APP_ID', 'bot.appId', 'number', 'a whole number from 1 (the app id, e.g. 123456)'),
   define('BOT_PRIVATE_KEY', 'bot.privateKey', 'secret'),
   define('BOT_WEBHOOK_SECRET', 'bot.webhookSecret', 'secret'),

@@ -43,6 +43,7 @@ export function readSettings(file: string | undefined, environment: Environment)
       isEnabled: value.dashboard?.enabled ?? true,
       local: value.dashboard?.local ?? bot === undefined,
       keptIn: join(data, 'dashboard'),
+      ...readDashboardUrl(value.dashboard?.url),
     },
     marksFolder: join(data, 'builds-in-work'),
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
@@ -50,6 +51,11 @@ export function readSettings(file: string | undefined, environment: Environment)
     secrets: [...new Set(secrets)],
     warnings: findUnknownVariables(environment, value),
   };
+}
+
+/** Without the slash that people end it with. */
+function readDashboardUrl(url: string | undefined): { url?: string } {
+  return url === undefined ? {} : { url: url.replace(/\/+$/, '') };
 }
 
 /** `host:port`; an IPv6 address stands in brackets. */

@@ -42,6 +42,8 @@ export interface DashboardSettings {
   isEnabled: boolean;
   /** Programs on this machine read it without signing in. */
   local: boolean;
+  /** Where people reach it. */
+  url?: string;
   /** A folder for what was worked out. */
   keptIn: string;
 }

@@ -38,6 +38,7 @@ async function startBot() {
       ...{ github: side, ledger, nowMs: () => clock.nowMs, readers: readHere },
       hearsOfBuilds: false,
       pageUrl: () => undefined,
+      seriesUrl: () => undefined,
       openArtifacts: ({ repository: name, runId }, _, signal) =>
         openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
       builds: { log: { name: 'memory', append: async () => undefined } },

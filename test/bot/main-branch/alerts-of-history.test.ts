@@ -92,6 +92,7 @@ test('an exceeded budget opens an issue that names the commits', async () => {
     'worse by more than the 5.0% that `budget` in `perigee.yml` allows',
   );
   expect(issue?.body).toMatch(/- \+\d+\.\d% [0-9a-f]{12} `p\d+` by `Ann`/);
+  expect(issue?.body).toMatch(/\[History\]\(https:\/\/perigee\.example\.org\/series\?/);
 });
 
 test('a store that does not answer opens nothing, and the push is judged all the same', async () => {

@@ -33,6 +33,16 @@ test('a push that makes the branch slower gets an issue once a second run says s
   expect(world.issues).toHaveLength(1);
 });
 
+test('its issue and its check lead to the worst series on the dashboard', async () => {
+  const scenario = start();
+  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
+  await lookUntilDone(scenario, slower);
+  const link =
+    /\[History\]\(https:\/\/perigee\.example\.org\/series\?repository=\S+&id=[\w-]{16}&run=\d+\)/;
+  expect(scenario.world.issues[0]?.body).toMatch(link);
+  expect(newestCheck(scenario.world, slower)?.summary).toMatch(link);
+});
+
 test('an alarm that a second run clears opens nothing', async () => {
   const scenario = start();
   const alarm = pushToMain(scenario, 'alarm', { factor: 1.3, again: 1 });

@@ -31,6 +31,7 @@ async function startOverHttp() {
   const { reconcile } = createReconciler({
     ...{ github: side, ledger, nowMs: Date.now, hearsOfBuilds: false, readers: readHere },
     pageUrl: () => undefined,
+    seriesUrl: () => undefined,
     openArtifacts: ({ repository: name, runId }, _, signal) =>
       openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
     builds: { log: { name: 'memory', append } },

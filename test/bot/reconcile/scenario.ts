@@ -1,4 +1,5 @@
 /** A repository with the bot in it, told in the words of a life of pull requests. */
+import { linkSeries } from '../../../bot/src/pages/link-series.ts';
 import { onTestFinished } from 'vitest';
 import { type CommandLedger, openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
@@ -64,6 +65,7 @@ export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): S
     nowMs: () => world.nowMs,
     hearsOfBuilds: false,
     pageUrl: ({ runId }) => `https://perigee.example.org/reports/key/${runId}`,
+    seriesUrl: linkSeries('https://perigee.example.org'),
   };
   const { reconcile } = createReconciler(ports);
   return {

@@ -29,6 +29,15 @@ test('there is none without a history, with one point, or with values beyond all
   expect(chart(withValues(1e9, 1e300, Number.NaN, -1))).toBeUndefined();
 });
 
+test('the chart leads to its series on the dashboard, where there is one', () => {
+  const link = (url?: string): string => fitBlocks(chartHistory(history, url));
+  const address = 'https://perigee.example.org/series?repository=acme/sync&id=0123456789abcdef';
+  expect(link(address)).toContain(
+    `[Since which commit, on which hosts, what else moved](${address})`,
+  );
+  expect(link()).not.toContain('](');
+});
+
 test('a long history shows its end', () => {
   const long = withValues(...Array.from({ length: 50 }, (_, index) => (index + 1) * 1e9));
   expect(chart(long)).toMatch(/line \[39, .*, 50\]/);

@@ -31,6 +31,11 @@ test('without anything the service runs on files of one folder', () => {
   });
 });
 
+test('links of the bot lead to the dashboard where people reach it', () => {
+  const { dashboard } = read('version: 1\ndashboard: { url: https://perigee.example.com/ }\n');
+  expect(dashboard.url).toBe('https://perigee.example.com');
+});
+
 test('the environment wins over the file, and an empty variable says nothing', () => {
   const text = 'version: 1\ndata: /from/file\nlogLevel: warn\naggregation: { workers: 2 }\n';
   const environment = { PERIGEE_DATA: '/from/env', PERIGEE_WORKERS: '8', PERIGEE_LOG_LEVEL: '' };
