@@ -85,6 +85,11 @@ export const renderingDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/series/influx/lines-of-marks.ts',
+    ['test/series/influx/keep-marks.test.ts'],
+    [['what people say of an alert, over several lines', ".replaceAll(/[\\n\\r]+/g, ' ')", '']],
+  ),
+  ...defend(
     'src/series/influx/tag-text.ts',
     ['test/series/influx/tag-text.test.ts', 'test/fuzz/fuzz.test.ts'],
     [['a backslash or a line break in a tag', '|[\\\\\\n\\r]/g', '/g']],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { dashboardNames, readDashboard } from './questions.ts';
 import { variables } from '../../src/serving/settings/environment.ts';
 
 interface Compose {
@@ -71,4 +72,17 @@ test('alert rules name data sources that are provisioned, and each has an id of 
     expect(data.map(({ refId }) => refId)).toContain(condition);
   }
   expect(new Set(rules.map(({ uid }) => uid)).size).toBe(rules.length);
+});
+
+test('the page names every dashboard and every rule', () => {
+  const page = readFileSync('docs/grafana.md', 'utf8');
+  const dashboards = dashboardNames.map((name) => readDashboard(name).title);
+  const rules = readFileSync(join(provisioning, 'alerting/perigee.yml'), 'utf8');
+  const { groups } = parse(rules) as { groups: { rules: { title: string }[] }[] };
+  const titles = [
+    ...dashboards,
+    ...groups.flatMap((group) => group.rules.map((rule) => rule.title)),
+  ];
+  expect(titles.length).toBeGreaterThan(10);
+  expect(titles.filter((title) => !page.includes(`| ${title} `))).toEqual([]);
 });

@@ -24,6 +24,7 @@ interface Target {
 }
 
 interface DashboardFile {
+  title: string;
   templating: {
     list: { name: string; type: string; query: string | { query: string }; regex?: string }[];
   };
