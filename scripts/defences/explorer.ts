@@ -2,6 +2,7 @@ import { defend, type Defence } from './defence.ts';
 
 const served = ['test/service/parts/start-explorer.test.ts', 'test/explorer/is-local.test.ts'];
 const answered = ['test/explorer/explorer.test.ts'];
+const people = ['test/explorer/readers.test.ts'];
 
 /** What keeps the dashboard from showing a company's numbers to others, and from being held by one reader. */
 export const explorerDefences: readonly Defence[] = [
@@ -28,8 +29,8 @@ export const explorerDefences: readonly Defence[] = [
     [
       [
         'other users of the machine',
-        'if (own.some((one) => isEqual(one, cookie))) return;',
-        'if (own.length > 0) return;',
+        'if (own.some((one) => isEqual(one, cookie))) return seesAll;',
+        'if (own.length > 0) return seesAll;',
       ],
       [
         'a page of a stranger whose name leads to this machine',
@@ -40,6 +41,49 @@ export const explorerDefences: readonly Defence[] = [
   ),
   ...defend('src/explorer/door/open-explorer.ts', served, [
     ['readers that wait without end', 'if (waiting >= mostWaiting) {', 'if (waiting < 0) {'],
+  ]),
+  ...defend('src/explorer/door/open-explorer.ts', people, [
+    [
+      'readers of repositories that GitHub does not show them',
+      'if (repository !== undefined && !(await reader.maySee(String(repository)))) {',
+      'if (repository === undefined) {',
+    ],
+    [
+      'names of repositories that GitHub does not show them',
+      'if (await reader.maySee(one.repository)) seen.push(one);',
+      'seen.push(one);',
+    ],
+  ]),
+  ...defend('src/explorer/readers/sign-in.ts', people, [
+    [
+      'a sign-in that somebody else began in this browser',
+      "const isOwn = typeof begun.state === 'string' && begun.state === searchParams.get('state');",
+      "const isOwn = searchParams.get('state') !== null;",
+    ],
+    [
+      'a sign-in that ends at the page of a stranger',
+      "const to = keepOwn(searchParams.get('to') ?? '/');",
+      "const to = searchParams.get('to') ?? '/';",
+    ],
+    [
+      'a session without end',
+      "if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return undefined;",
+      "if (typeof token !== 'string') return undefined;",
+    ],
+  ]),
+  ...defend('src/explorer/readers/github-people.ts', people, [
+    [
+      'access that GitHub took back',
+      'if (found !== undefined && nowMs() < found.untilMs)',
+      'if (found !== undefined)',
+    ],
+  ]),
+  ...defend('src/explorer/readers/trusted-proxy.ts', people, [
+    [
+      'a header that anybody sends',
+      "return isProxy && typeof name === 'string'",
+      "return typeof name === 'string'",
+    ],
   ]),
   ...defend('src/explorer/door/read-request.ts', answered, [
     [

@@ -1960,6 +1960,47 @@ export interface ServiceDashboard {
    * Where people reach the dashboard, for links of the bot. Without it the bot links to none.
    */
   url?: string;
+  github?: ServiceDashboardGithub;
+  proxy?: ServiceDashboardProxy;
+}
+/**
+ * People sign in through the GitHub App of the bot, and see the repositories that they can read on GitHub.
+ */
+export interface ServiceDashboardGithub {
+  /**
+   * Of the app, e.g. Iv23liABCDEF.
+   */
+  clientId: string;
+  clientSecret: Secret8;
+}
+/**
+ * Of the app; sessions are sealed with it too.
+ */
+export interface Secret8 {
+  /**
+   * Name of an environment variable.
+   */
+  env?: string;
+  /**
+   * A file that holds it and nothing else.
+   */
+  file?: string;
+}
+/**
+ * A proxy that signs people in, and names them in a header. Whom it names sees everything.
+ */
+export interface ServiceDashboardProxy {
+  /**
+   * E.g. X-Forwarded-User. The proxy has to remove it from what others send.
+   */
+  header: string;
+  /**
+   * Where the proxy connects from: addresses, or networks such as 10.0.0.0/8.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  addresses: string[];
 }
 /**
  * What setup and the tests of one commit were seen to read of its checkout. Paths are relative to the checkout and lead through no link.

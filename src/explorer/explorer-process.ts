@@ -8,6 +8,7 @@ import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
 import { openInfluxStore } from '../series/influx/open-influx-store.ts';
 import { StoreUnavailable } from '../series/series-store.ts';
 import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
+import { keepSized } from '../transport/rest/keep-sized.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest } from './door/read-request.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
@@ -41,8 +42,7 @@ export interface ExplorerAnswer {
 const mostKeptBytes = 24 * 1024 * 1024;
 
 let explorer: Explorer | undefined;
-const kept = new Map<string, { stamp: string; etag: string; body: Uint8Array }>();
-let keptBytes = 0;
+const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
   const { etag, keptIn, marksLevels, request, store } = task as ExplorerTask;
@@ -77,23 +77,16 @@ async function answer(
 ): Promise<{ etag: string; body: Uint8Array }> {
   const key = JSON.stringify(request);
   const stamp = await from.stamp(request);
-  const known = kept.get(key);
+  const known = kept.find(key);
   if (known?.stamp === stamp) {
     const { body, etag } = known;
     return { body, etag };
   }
   const text = JSON.stringify(await from.answer(request));
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const made = { stamp, etag, body: await compress(text) };
-  keptBytes += made.body.length - (known?.body.length ?? 0);
-  kept.delete(key);
-  kept.set(key, made);
-  for (const [old, { body }] of kept) {
-    if (keptBytes <= mostKeptBytes || old === key) break;
-    kept.delete(old);
-    keptBytes -= body.length;
-  }
-  return { etag, body: made.body };
+  const body = await compress(text);
+  kept.keep(key, { stamp, etag, body }, body.length);
+  return { etag, body };
 }
 
 async function compress(text: string): Promise<Uint8Array> {

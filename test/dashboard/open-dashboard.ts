@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openExplorer } from '../../src/explorer/door/open-explorer.ts';
+import { seesAll } from '../../src/explorer/readers/reader.ts';
 import type { BuildPoints } from '../../src/series/series-point.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { launch, noteComplaints } from '../report/open-page.ts';
@@ -42,7 +43,7 @@ export async function openDashboard(builds: readonly BuildPoints[]): Promise<Das
   const defects: unknown[] = [];
   const door = openExplorer({
     store: { kind: 'sqlite', file },
-    admit: async () => undefined,
+    admit: async () => seesAll,
     report: (defect) => defects.push(defect),
   });
   const server = createServer((request, response) => void door.answer(request, response));

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiProblem } from '../../explorer/door/api-problem.ts';
 import { isLocal } from '../../explorer/door/is-local.ts';
 import { openExplorer } from '../../explorer/door/open-explorer.ts';
+import { seesAll } from '../../explorer/readers/reader.ts';
 import type { StoreChoice } from '../../explorer/explorer-process.ts';
 
 const mostConnections = 64;
@@ -31,7 +32,7 @@ export async function serveLocally(
     admit: async (request) => {
       if (!isLocal(request)) throw new ApiProblem(421, 'Ask 127.0.0.1 for it.');
       const own = (request.headers.cookie ?? '').split(/; */);
-      if (own.some((one) => isEqual(one, cookie))) return;
+      if (own.some((one) => isEqual(one, cookie))) return seesAll;
       throw new ApiProblem(401, 'Open the address that `perigee open` printed, with its token.');
     },
   });

@@ -8,6 +8,8 @@ import { createTaskProcesses, TaskKilled } from '../../operations/task-process.t
 import { apiRoot } from '../addresses.ts';
 import type { Repositories } from '../answers.ts';
 import type { ExplorerAnswer, ExplorerTask, StoreChoice } from '../explorer-process.ts';
+import { type Reader, seesAll } from '../readers/reader.ts';
+import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
@@ -16,8 +18,10 @@ export interface ExplorerOptions {
   store: StoreChoice;
   /** A folder for what was worked out. */
   keptIn?: string;
-  /** Whether somebody may read a repository, or anything where none is named. @throws ApiProblem */
-  admit(this: void, request: IncomingMessage, repository?: string): Promise<void>;
+  /** Who asks. @throws ApiProblem for those who may read nothing */
+  admit(this: void, request: IncomingMessage): Promise<Reader>;
+  /** Where people become readers, if they can. */
+  signIn?: SignIn;
   /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
   marksLevels?: true;
   /** What nobody expected. */
@@ -43,13 +47,8 @@ const idleMs = 15 * 60_000;
 const mostWaiting = 200;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
-export function openExplorer({
-  admit,
-  keptIn,
-  marksLevels,
-  report,
-  store,
-}: ExplorerOptions): ExplorerDoor {
+export function openExplorer(options: ExplorerOptions): ExplorerDoor {
+  const { admit, keptIn, marksLevels, report, signIn, store } = options;
   const entry = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
@@ -63,9 +62,7 @@ export function openExplorer({
   async function follow(): Promise<void> {
     const listed = await run({ operation: 'listRepositories', given: {} });
     if (listed.status !== 200 || listed.body === undefined) return;
-    const text = (await promisify(gunzip)(listed.body)).toString();
-    const { repositories } = JSON.parse(text) as Repositories;
-    for (const { repository } of repositories) {
+    for (const { repository } of await readRepositories(listed.body)) {
       await run({ operation: 'readOverview', given: { repository } });
     }
   }
@@ -87,11 +84,17 @@ export function openExplorer({
         throw new ApiProblem(405, 'Nothing is written here.');
       if (path.startsWith(`${apiRoot}/`)) {
         await answerApi(request, response, path.slice(apiRoot.length), query);
-      } else {
+      } else if ((await signIn?.answer(request, response)) !== true) {
         await admit(request);
         pages.send(request, response, path);
       }
     } catch (error) {
+      const isStranger = error instanceof ApiProblem && error.status === 401;
+      if (isStranger && signIn !== undefined && isPage(path)) {
+        const location = `/sign-in?${new URLSearchParams({ to: url })}`;
+        response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+        return true;
+      }
       if (!(error instanceof ApiProblem)) report(error);
       await send(request, response, describeError(error));
     }
@@ -111,19 +114,44 @@ export function openExplorer({
     }
     const asked = readRequest(path, new URLSearchParams(query));
     const { repository } = asked.given;
-    await admit(request, repository === undefined ? undefined : String(repository));
+    const reader = await admit(request);
+    if (repository !== undefined && !(await reader.maySee(String(repository)))) {
+      throw new ApiProblem(404, 'There are no builds of this repository, or you may not read it.');
+    }
     if (waiting >= mostWaiting) {
       throw new ApiProblem(503, 'Too many requests wait already. Try again in a minute.');
     }
     waiting += 1;
-    const known = request.headers['if-none-match'];
+    const isListed = asked.operation === 'listRepositories' && reader !== seesAll;
+    // The list of what one reader may see has no ETag.
+    const known = isListed ? undefined : request.headers['if-none-match'];
     const found = await run(asked, known).finally(() => (waiting -= 1));
-    await send(request, response, found);
+    await send(request, response, isListed ? await keepSeen(found, reader) : found);
   }
+}
+
+async function readRepositories(packed: Uint8Array): Promise<Repositories['repositories']> {
+  const text = (await promisify(gunzip)(packed)).toString('utf8');
+  return (JSON.parse(text) as Repositories).repositories;
+}
+
+/** Only the repositories that a reader may see. */
+async function keepSeen(answer: ExplorerAnswer, reader: Reader): Promise<Sent> {
+  if (answer.body === undefined || answer.status !== 200) return answer;
+  const seen = [];
+  for (const one of await readRepositories(answer.body)) {
+    if (await reader.maySee(one.repository)) seen.push(one);
+  }
+  return { status: 200, text: JSON.stringify({ repositories: seen }) };
 }
 
 /** Where the service has addresses of its own, and webhooks theirs. */
 const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** What a person opens, and no part of a page. */
+function isPage(path: string): boolean {
+  return !path.startsWith('/api/') && !/\.\w+$/.test(path) && !path.startsWith('/sign-in');
+}
 
 function isOurs(path: string): boolean {
   if (path.startsWith(`${apiRoot}/`)) return true;
@@ -141,10 +169,12 @@ function describeError(error: unknown): { status: number; text: string } {
   return { status: 500, text: JSON.stringify({ ...problem, detail }) };
 }
 
+type Sent = ExplorerAnswer & { text?: string };
+
 async function send(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
-  { body, etag, status, text }: ExplorerAnswer & { text?: string },
+  { body, etag, status, text }: Sent,
 ): Promise<void> {
   const isPacked = body !== undefined;
   const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');

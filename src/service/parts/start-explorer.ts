@@ -1,6 +1,9 @@
 import { ApiProblem } from '../../explorer/door/api-problem.ts';
 import { isLocal } from '../../explorer/door/is-local.ts';
 import { type ExplorerDoor, openExplorer } from '../../explorer/door/open-explorer.ts';
+import { seesAll } from '../../explorer/readers/reader.ts';
+import { openSignIn } from '../../explorer/readers/sign-in.ts';
+import { openProxy } from '../../explorer/readers/trusted-proxy.ts';
 import { makeDataFolder } from '../../serving/make-data-folder.ts';
 import type { Logger } from '../../operations/logger.ts';
 import type { ServiceSettings } from '../../serving/settings/settings.ts';
@@ -12,17 +15,21 @@ export function startExplorer(
   logger: Logger,
 ): Part {
   makeDataFolder(dashboard.keptIn);
+  const { github, proxy } = dashboard;
+  const signIn = github === undefined ? undefined : openSignIn(github, Date.now);
+  const isOfProxy = proxy === undefined ? () => false : openProxy(proxy);
   const door = openExplorer({
     store: series.kind === 'sqlite' ? series : { kind: 'influx', settings: series },
     keptIn: dashboard.keptIn,
     ...(series.kind === 'influxdb' ? { marksLevels: true } : {}),
+    ...(signIn === undefined ? {} : { signIn }),
     report: (error) => logger.log('error', 'the dashboard could not answer', { error }),
     admit: async (request) => {
-      if (dashboard.local && isLocal(request)) return;
-      const remedy = dashboard.local
-        ? 'Open it on the machine of the service, at 127.0.0.1.'
-        : 'dashboard.local in perigee-service.yml opens it to programs on its machine.';
-      throw new ApiProblem(403, remedy);
+      if ((dashboard.local && isLocal(request)) || isOfProxy(request)) return seesAll;
+      const reader = signIn?.findReader(request);
+      if (reader !== undefined) return reader;
+      if (signIn !== undefined) throw new ApiProblem(401, 'Open /sign-in in a browser.');
+      throw new ApiProblem(403, describeDoor(dashboard));
     },
   });
   const following = series.kind === 'influxdb' ? startFollowing(door, logger) : undefined;
@@ -37,6 +44,13 @@ export function startExplorer(
       door.close();
     },
   };
+}
+
+function describeDoor({ local, proxy }: ServiceSettings['dashboard']): string {
+  if (proxy !== undefined) return 'Open it through the proxy that signs you in.';
+  return local
+    ? 'Open it on the machine of the service, at 127.0.0.1.'
+    : 'dashboard.github, dashboard.proxy or dashboard.local in perigee-service.yml let people in.';
 }
 
 const everyMs = 3_600_000;

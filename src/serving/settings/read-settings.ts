@@ -3,6 +3,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { type Environment, variables } from './environment.ts';
 import { readBot } from './read-bot.ts';
 import { nameData, readConfig } from './read-config.ts';
+import { readDashboard } from './read-dashboard.ts';
 import { readEvents } from './read-events.ts';
 import { readArtifacts, readSeries } from './read-stores.ts';
 import type { ServiceSettings } from './settings.ts';
@@ -39,23 +40,13 @@ export function readSettings(file: string | undefined, environment: Environment)
       maxBytesInWork: rest.maxBytesInWork ?? 4_194_304,
       maxBuildBytes: rest.maxBuildBytes ?? 67_108_864,
     },
-    dashboard: {
-      isEnabled: value.dashboard?.enabled ?? true,
-      local: value.dashboard?.local ?? bot === undefined,
-      keptIn: join(data, 'dashboard'),
-      ...readDashboardUrl(value.dashboard?.url),
-    },
+    dashboard: readDashboard(value, data, environment, keep, bot),
     marksFolder: join(data, 'builds-in-work'),
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
     ...(bot === undefined ? {} : { bot }),
     secrets: [...new Set(secrets)],
     warnings: findUnknownVariables(environment, value),
   };
-}
-
-/** Without the slash that people end it with. */
-function readDashboardUrl(url: string | undefined): { url?: string } {
-  return url === undefined ? {} : { url: url.replace(/\/+$/, '') };
 }
 
 /** `host:port`; an IPv6 address stands in brackets. */

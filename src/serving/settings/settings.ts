@@ -46,6 +46,10 @@ export interface DashboardSettings {
   url?: string;
   /** A folder for what was worked out. */
   keptIn: string;
+  /** People sign in, and see what they can read on GitHub. */
+  github?: { clientId: string; clientSecret: string; apiUrl: string; publicUrl: string };
+  /** Whom it names in the header, in lower case, sees everything. */
+  proxy?: { header: string; addresses: readonly string[] };
 }
 
 /** The bot, before this process has its role. */

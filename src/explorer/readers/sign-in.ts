@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiProblem } from '../door/api-problem.ts';
+import { askGithub, type GithubSignIn } from './github-people.ts';
+import type { Reader } from './reader.ts';
+import { openSeal } from './seal.ts';
+
+/** GitHub gives tokens for eight hours. */
+const sessionMs = 8 * 60 * 60_000;
+const signingInMs = 10 * 60_000;
+
+export interface SignIn {
+  /** Undefined where nobody signed in. */
+  findReader(this: void, request: IncomingMessage): Reader | undefined;
+  /** Takes the addresses below `/sign-in`. @returns false for others. @throws ApiProblem */
+  answer(this: void, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+}
+
+/**
+ * People sign in at GitHub, through the app. The browser keeps their token, sealed with the secret of the app, so that
+ * sessions outlast a restart and this process keeps none.
+ */
+export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn {
+  const github = askGithub(settings, nowMs);
+  const isSecure = settings.publicUrl.startsWith('https:');
+  const prefix = isSecure ? '__Host-' : '';
+  const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const sessions = openSeal(settings.clientSecret, 'session');
+  const attempts = openSeal(settings.clientSecret, 'sign-in');
+  const read = (request: IncomingMessage, name: string): string => {
+    const own = (request.headers.cookie ?? '').split(/; */);
+    return own.find((one) => one.startsWith(`${prefix}${name}=`))?.split('=', 2)[1] ?? '';
+  };
+  const write = (name: string, value: string, ms: number): string =>
+    `${prefix}${name}=${value}; Max-Age=${Math.round(ms / 1000)}; ${flags}`;
+  return {
+    findReader: (request) => {
+      const { token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
+      if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return undefined;
+      return github.readerOf(token);
+    },
+    answer: async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
+      if (pathname === '/sign-in') {
+        const state = randomBytes(18).toString('base64url');
+        const to = keepOwn(searchParams.get('to') ?? '/');
+        const kept = attempts.close({ state, to, untilMs: nowMs() + signingInMs });
+        send(response, github.authorizeUrl(state), write('perigee-sign-in', kept, signingInMs));
+        return true;
+      }
+      if (pathname !== '/sign-in/github') return false;
+      // Without the cookie of this browser somebody else began it, and would be signed in here.
+      const begun = Object(attempts.open(read(request, 'perigee-sign-in'))) as Attempt;
+      const isOwn = typeof begun.state === 'string' && begun.state === searchParams.get('state');
+      if (!isOwn || !(Number(begun.untilMs) > nowMs())) {
+        throw new ApiProblem(
+          401,
+          'This sign-in did not begin here, or took too long. Open /sign-in.',
+        );
+      }
+      const token = await github.exchange((searchParams.get('code') ?? '').slice(0, 200));
+      const session = sessions.close({ token, untilMs: nowMs() + sessionMs });
+      send(response, keepOwn(String(begun.to)), [
+        write('perigee', session, sessionMs),
+        write('perigee-sign-in', '', 0),
+      ]);
+      return true;
+    },
+  };
+}
+
+interface Session {
+  token?: unknown;
+  untilMs?: unknown;
+}
+
+interface Attempt {
+  state?: unknown;
+  to?: unknown;
+  untilMs?: unknown;
+}
+
+/** An address of our own: `//host` and `/\host` lead elsewhere. */
+function keepOwn(to: string): string {
+  return /^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(to) && !to.startsWith('/sign-in') ? to : '/';
+}
+
+function send(response: ServerResponse, location: string, cookie: string | string[]): void {
+  response.writeHead(303, { location, 'set-cookie': cookie, 'cache-control': 'no-store' });
+  response.end();
+}

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../src/explorer/addresses.ts';
+import { ApiProblem } from '../../src/explorer/door/api-problem.ts';
+import { type ExplorerDoor, openExplorer } from '../../src/explorer/door/open-explorer.ts';
+import { openSeal } from '../../src/explorer/readers/seal.ts';
+import { openSignIn } from '../../src/explorer/readers/sign-in.ts';
+import { openProxy } from '../../src/explorer/readers/trusted-proxy.ts';
+import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { never } from '../series/make-build.ts';
+import { makeHistory, repository } from './make-history.ts';
+
+test('what was sealed opens with its own secret and use alone, and only unchanged', () => {
+  const closed = openSeal('secret', 'session').close({ token: 'a' });
+  expect(openSeal('secret', 'session').open(closed)).toEqual({ token: 'a' });
+  expect(openSeal('other', 'session').open(closed)).toBeUndefined();
+  expect(openSeal('secret', 'sign-in').open(closed)).toBeUndefined();
+  const middle = Math.floor(closed.length / 2);
+  const other = closed[middle] === 'A' ? 'B' : 'A';
+  const changed = closed.slice(0, middle) + other + closed.slice(middle + 1);
+  expect(openSeal('secret', 'session').open(changed)).toBeUndefined();
+  expect(openSeal('secret', 'session').open('')).toBeUndefined();
+});
+
+test.each([
+  ['10.1.2.3', { 'x-user': 'ann' }, true],
+  ['::ffff:10.1.2.3', { 'x-user': 'ann' }, true],
+  ['fd00::7', { 'x-user': 'ann' }, true],
+  ['10.1.2.3', {}, false],
+  ['10.1.2.3', { 'x-user': '' }, false],
+  ['192.0.2.1', { 'x-user': 'ann' }, false],
+])('the proxy at %s with %j names somebody: %s', (remoteAddress, headers, expected) => {
+  const isOfProxy = openProxy({ header: 'x-user', addresses: ['10.0.0.0/8', 'fd00::7'] });
+  const socket = { remoteAddress } as IncomingMessage['socket'];
+  expect(isOfProxy({ headers, socket })).toBe(expected);
+});
+
+test('a network that is none is refused', () => {
+  expect(() => openProxy({ header: 'x-user', addresses: ['10.0.0.0/99'] })).toThrow('10.0.0.0/99');
+});
+
+describe('people who sign in at GitHub', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-sign-in-'));
+  const asked: string[] = [];
+  /** Ann reads acme/sync, and not acme/secret. */
+  const github = createServer((request, response) => {
+    const { authorization = '' } = request.headers;
+    asked.push(`${request.method} ${request.url}`);
+    const answer = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    if (request.url === '/login/oauth/access_token') {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const { client_secret: secret, code } = JSON.parse(body) as Record<string, string>;
+        const isRight = secret === 'client-secret' && code === 'code-of-ann';
+        answer(200, isRight ? { access_token: 'ghu_token_of_ann' } : { error: 'bad_code' });
+      });
+    } else if (authorization !== 'Bearer ghu_token_of_ann') answer(401, {});
+    else answer(request.url === `/api/v3/repos/${repository}` ? 200 : 404, {});
+  });
+  let door: ExplorerDoor;
+  let origin: string;
+  let nowMs = 1e12;
+  const server = createServer((request, response) => void door.answer(request, response));
+
+  beforeAll(async () => {
+    const file = join(folder, 'series.sqlite');
+    const store = openSqliteStore({ file });
+    await store.write(makeHistory(3), never);
+    await store.write(makeHistory(3, { repository: 'acme/secret' }), never);
+    await store.close();
+    for (const each of [github, server]) await once(each.listen(0, '127.0.0.1'), 'listening');
+    const portOf = (each: typeof server): number => (each.address() as AddressInfo).port;
+    origin = `http://127.0.0.1:${portOf(server)}`;
+    const signIn = openSignIn(
+      {
+        ...{ clientId: 'client-id', clientSecret: 'client-secret', publicUrl: origin },
+        apiUrl: `http://127.0.0.1:${portOf(github)}/api/v3`,
+      },
+      () => nowMs,
+    );
+    door = openExplorer({
+      ...{ store: { kind: 'sqlite', file }, signIn },
+      report: (defect) => {
+        throw defect;
+      },
+      admit: async (request) => {
+        const reader = signIn.findReader(request);
+        if (reader === undefined) throw new ApiProblem(401, 'sign in');
+        return reader;
+      },
+    });
+  });
+
+  afterAll(() => {
+    door.close();
+    for (const each of [server, github]) each.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const read = (path: string, cookie = '') =>
+    fetch(new URL(path, origin), { headers: { cookie }, redirect: 'manual' });
+  const cookieOf = (answer: Response): string =>
+    answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+
+  async function signIn(code: string, to = '/series?repository=acme%2Fsync') {
+    const begun = await read(`/sign-in?${new URLSearchParams({ to })}`);
+    const there = new URL(begun.headers.get('location')!);
+    expect(there.pathname).toBe('/login/oauth/authorize');
+    expect(there.searchParams.get('redirect_uri')).toBe(`${origin}/sign-in/github`);
+    const query = new URLSearchParams({ code, state: there.searchParams.get('state')! });
+    return { query, answer: await read(`/sign-in/github?${query}`, cookieOf(begun)) };
+  }
+
+  test('come back to the page that they wanted, and see what they can read there', async () => {
+    const wanted = await read('/series?repository=acme%2Fsync');
+    expect(wanted.status).toBe(303);
+    expect(wanted.headers.get('location')).toBe(
+      '/sign-in?to=%2Fseries%3Frepository%3Dacme%252Fsync',
+    );
+    const { answer } = await signIn('code-of-ann');
+    expect(answer.headers.get('location')).toBe('/series?repository=acme%2Fsync');
+    expect(answer.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax$/);
+    const cookie = cookieOf(answer);
+    expect(cookie).not.toContain('ghu_');
+    const { repositories } = (await (await read(addressOf.listRepositories(), cookie)).json()) as {
+      repositories: { repository: string }[];
+    };
+    expect(repositories.map((one) => one.repository)).toEqual([repository]);
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
+    expect((await read(addressOf.readOverview('acme/secret'), cookie)).status).toBe(404);
+    expect((await read(addressOf.readOverview('../user'), cookie)).status).toBe(404);
+    const before = asked.length;
+    await read(addressOf.readOverview(repository), cookie);
+    expect(asked).toHaveLength(before);
+    nowMs += 61_000;
+    await read(addressOf.readOverview(repository), cookie);
+    expect(asked).toHaveLength(before + 1);
+    nowMs += 8 * 3_600_000;
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(401);
+  });
+
+  test('with a wrong code, or what another browser began, are not let in', async () => {
+    const { answer, query } = await signIn('code-of-nobody');
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
+    expect((await read(`/sign-in/github?${query}`)).status).toBe(401);
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/sign-in'])(
+    'are not led to %s',
+    async (to) => {
+      const { answer } = await signIn('code-of-ann', to);
+      expect(answer.headers.get('location')).toBe('/');
+    },
+  );
+
+  test('of others the API says that they have to sign in', async () => {
+    const answer = await read(addressOf.listRepositories(), 'perigee=forged');
+    expect([answer.status, await answer.json()]).toMatchObject([401, { status: 401 }]);
+  });
+});
