@@ -1,4 +1,5 @@
 /** What the gate and the alerts of the shop in draw-history.ts say. */
+import { machineSpan } from '../../src/contract/canaries.ts';
 import type { Alert } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
@@ -14,7 +15,8 @@ export function drawMarks(builds: readonly BuildPoints[], seed: number): Require
   const known = builds.map(({ build }) => build);
   const judged = known.map((build) => judge(build, random));
   const alerts = drawAlerts(builds);
-  return { judged, nights: drawNights(known, random), alerts, levels: alerts.flatMap(listLevels) };
+  const levels = [...alerts.flatMap(listLevels), ...drawMachines(known)];
+  return { judged, nights: drawNights(known, random), alerts, levels };
 }
 
 function judge(build: StoredBuild, random: Random): GateEntry {
@@ -103,4 +105,24 @@ function listLevels({ commit, range, series, suite, transitions }: Alert): Level
     },
     atMs: transitions[0]?.atMs ?? 0,
   }));
+}
+
+/** The first build of each suite on the slower machines. */
+function drawMachines(builds: readonly StoredBuild[]): LevelMark[] {
+  const pushes = builds.filter(({ branchKind }) => branchKind === 'default');
+  return [...Map.groupBy(pushes, ({ suite }) => suite)].flatMap(([suite, own]) => {
+    const build = own[Math.ceil(planted.machines.from * own.length)];
+    if (build === undefined) return [];
+    const { atMs, baseline, commit } = build;
+    const annotations = { cpu: 'Example CPU @ 2.5GHz', cores: 4 };
+    const change = planted.machines.by;
+    return [
+      {
+        ...{ id: '', suite, commit, atMs, change, isWorse: true },
+        range: { after: baseline, upTo: commit },
+        series: { ...machineSpan, annotations, platform: 'linux-x64', metric: 'cpu.integer' },
+        text: 'the machine changed: integer CPU +30.0%',
+      },
+    ];
+  });
 }

@@ -1,11 +1,14 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import {
+  AnnotationQueryBuilder,
   DashboardBuilder,
   DashboardCursorSync,
   DashboardLinkBuilder,
   DashboardLinkType,
   type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import { measurement } from '../../src/series/influx/names.ts';
+import { askForEvents, influxql, series } from './targets.ts';
 import { publicAddress, seriesSource, serviceSource } from './variables.ts';
 
 interface Beginning {
@@ -55,4 +58,19 @@ export function begin(of: Beginning): DashboardBuilder {
     );
   for (const variable of of.variables) dashboard.withVariable(variable);
   return dashboard;
+}
+
+/** Changes that the store has marks of, as events beside all panels of a dashboard. */
+export function markChanges(
+  name: string,
+  color: string,
+  where: readonly string[],
+): AnnotationQueryBuilder {
+  const from = `"${measurement.changes}"`;
+  return new AnnotationQueryBuilder()
+    .name(name)
+    .datasource(series)
+    .enable(true)
+    .iconColor(color)
+    .target(askForEvents(influxql({ select: '"text", "state"', from, where })));
 }

@@ -2,9 +2,9 @@ import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard
 import { canaries as all, machineSpan } from '../../src/contract/canaries.ts';
 import { tagOfAnnotation } from '../../src/series/influx/names.ts';
 import { addressWith } from './addresses.ts';
-import { begin } from './begin.ts';
+import { begin, markChanges } from './begin.ts';
 import { lines, table, width, withoutTime } from './panels.ts';
-import { ask, havingAny, influxql } from './targets.ts';
+import { ask, havingAny, influxql, ofLevels } from './targets.ts';
 import { anyRepository, anySuite } from './variables.ts';
 
 const cpu = tagOfAnnotation('cpu');
@@ -25,7 +25,7 @@ export function canaries(): DashboardBuilder {
     from: 'now-90d',
     page: addressWith.home,
     variables: [anyRepository(), anySuite()],
-  });
+  }).annotation(markChanges('The machines changed', 'orange', [...where, ...ofLevels]));
   for (const { name, title } of all) {
     dashboard.withPanel(
       lines({

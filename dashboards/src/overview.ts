@@ -156,6 +156,6 @@ export function overview(): DashboardBuilder {
         )
         .withOverride(linkColumn('link', 'Open in the CI', '${__value.raw}')),
     )
-    .withPanel(changeTable(where, width.full))
+    .withPanel(changeTable(ofCode, width.full))
     .withPanel(alertTable(where, width.full));
 }

@@ -1,11 +1,10 @@
 import { GraphDrawStyle } from '@grafana/grafana-foundation-sdk/common';
-import {
+import type {
   AnnotationQueryBuilder,
-  type DashboardBuilder,
+  DashboardBuilder,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { measurement } from '../../src/series/influx/names.ts';
 import { addressWith } from './addresses.ts';
-import { begin } from './begin.ts';
+import { begin, markChanges } from './begin.ts';
 import {
   lines,
   linkColumn,
@@ -16,17 +15,7 @@ import {
   width,
   withoutMeasurement,
 } from './panels.ts';
-import {
-  ask,
-  askForEvents,
-  having,
-  havingAny,
-  influxql,
-  ofAlerts,
-  ofLevels,
-  ownTags,
-  series as source,
-} from './targets.ts';
+import { ask, having, havingAny, influxql, ofAlerts, ofLevels, ownTags } from './targets.ts';
 import {
   anyPlatform,
   branchKind,
@@ -165,18 +154,8 @@ function points(color: string, size: number) {
 }
 
 function mark(name: string, color: string, where: readonly string[]): AnnotationQueryBuilder {
-  const query = influxql({
-    select: '"text", "state"',
-    from: `"${measurement.changes}"`,
-    where: [
-      ...having('repository', 'suite', 'test', 'span', 'metric'),
-      ...[...havingAny('platform'), ...where],
-    ],
-  });
-  return new AnnotationQueryBuilder()
-    .name(name)
-    .datasource(source)
-    .enable(true)
-    .iconColor(color)
-    .target(askForEvents(query));
+  return markChanges(name, color, [
+    ...having('repository', 'suite', 'test', 'span', 'metric'),
+    ...[...havingAny('platform'), ...where],
+  ]);
 }

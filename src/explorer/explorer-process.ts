@@ -67,7 +67,7 @@ function open(
   }
   const reader = openInfluxReader(store.settings);
   if (marksLevels === undefined) return createExplorer({ reader, ...ports });
-  const note = createLevelMarker(openInfluxStore(store.settings));
+  const note = createLevelMarker({ reader, store: openInfluxStore(store.settings) });
   return createExplorer({ reader, note, ...ports });
 }
 

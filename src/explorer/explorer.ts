@@ -1,10 +1,8 @@
-import type { LevelMark } from '../series/marks.ts';
 import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest, Given, Operation } from './door/read-request.ts';
 import { type DigestsOfRepository, keepDigests, type KeptDigests } from './history/keep-digests.ts';
-import { listLevelMarks } from './history/list-level-marks.ts';
 import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
 import { compareCommits } from './routes/compare-commits.ts';
 import { describeBuild } from './routes/describe-build.ts';
@@ -29,8 +27,8 @@ export interface ExplorerPorts {
   /** What was worked out before this process began; empty where nothing is known. */
   recall(repository: string): KeptDigests;
   keep(repository: string, digests: KeptDigests): void;
-  /** Every change of level of a repository, whenever nothing is left to work out. */
-  note?(this: void, repository: string, changes: readonly LevelMark[]): void;
+  /** Called whenever nothing of a repository is left to work out. */
+  note?(this: void, repository: string, kept: KeptDigests, of: Catalogue): void;
   clockMs(): number;
 }
 
@@ -91,7 +89,7 @@ export function createExplorer({ clockMs, keep, note, reader, recall }: Explorer
       before?.digests ??
       keepDigests(reader, recall(repository), {
         keep: (kept) => keep(repository, kept),
-        note: (kept, of) => note?.(repository, listLevelMarks(kept, of)),
+        note: (kept, of) => note?.(repository, kept, of),
       });
     const isSame = before !== undefined && isAlike(before.catalogue, catalogue);
     const looks = (before?.looks ?? 0) + (isSame ? 0 : 1);

@@ -30,5 +30,7 @@ export interface LevelMark {
   change: number;
   isWorse: boolean;
   /** One minus the chance that noise alone looks like this. */
-  confidence: number;
+  confidence?: number;
+  /** What dashboards show instead of the name of the series and its change. */
+  text?: string;
 }

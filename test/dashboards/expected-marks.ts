@@ -1,7 +1,9 @@
 /** What questions about alerts and the gate have to be answered with. */
+import { machineSpan } from '../../src/contract/canaries.ts';
 import { lastTransition } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
+import type { LevelMark } from '../../src/series/marks.ts';
 import type { Rows } from './ask-influx.ts';
 import { type Answer, type Cell, choice, dayMs, type World } from './world.ts';
 
@@ -41,6 +43,8 @@ const redOf = ({ judged }: GateEntry): number => (judged?.isRed === true ? 1 : 0
 const clearedOf = ({ judged }: GateEntry): number => judged?.cleared ?? 0;
 const confirmedOf = ({ judged }: GateEntry): number => judged?.confirmed ?? 0;
 
+const isOfCode = ({ series }: LevelMark): boolean => series.test !== machineSpan.test;
+
 const alerts: Answer = ({ changes }) => [
   {
     tags: {},
@@ -61,17 +65,27 @@ export const expectedOfMarks: Readonly<Record<string, Answer>> = {
   'overview / Changes of levels / A': ({ levels }) => [
     {
       tags: {},
-      rows: levels.map(({ atMs, change, commit, confidence, id, series, suite }): Cell[] => [
-        ...[atMs, repository, suite, 'worse', change, confidence],
-        ...[series.test, series.span, series.metric, series.platform, commit, id],
-      ]),
+      rows: levels
+        .filter(isOfCode)
+        .map(({ atMs, change, commit, id, series, suite, ...one }): Cell[] => [
+          ...[atMs, repository, suite, 'worse', change, one.confidence ?? null],
+          ...[series.test, series.span, series.metric, series.platform, commit, id],
+        ]),
+    },
+  ],
+  'canaries / annotation: The machines changed / Anno': ({ levels }) => [
+    {
+      tags: {},
+      rows: levels
+        .filter((one) => !isOfCode(one))
+        .map(({ atMs, text = '' }): Cell[] => [atMs, text, 'worse']),
     },
   ],
   'series / annotation: Where the level changed / Anno': ({ levels }) => {
     const own = levels.filter(({ series }) => {
       return series.test === choice.test && series.span === choice.span;
     });
-    const rows = own.map(({ atMs, change, confidence, series }): Cell[] => {
+    const rows = own.map(({ atMs, change, confidence = 0, series }): Cell[] => {
       const size = `${series.metric} +${(100 * change).toFixed(1)}%`;
       const sure = `${(100 * confidence).toFixed(1)}% sure`;
       return [atMs, `${series.test}/${series.span} ${size}, ${sure}`, 'worse'];

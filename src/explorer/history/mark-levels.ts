@@ -1,19 +1,32 @@
-import type { LevelMark } from '../../series/marks.ts';
 import type { SeriesStore } from '../../series/series-store.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import type { Catalogue } from '../repository/catalogue.ts';
+import type { KeptDigests } from './keep-digests.ts';
+import { listLevelMarks } from './list-level-marks.ts';
+import { listMachineMarks } from './list-machine-marks.ts';
 
 /**
- * Writes the changes of a repository into the store where they are not as they were the last time. What the store
- * cannot take now it gets the next time: until then nothing is lost but a mark on a dashboard.
+ * Writes where levels and machines of a repository changed into the store, once for the builds that it has. What the
+ * store cannot take now it gets the next time: until then nothing is lost but a mark on a dashboard.
  */
-export function createLevelMarker(
-  store: Pick<SeriesStore, 'keepMarks'>,
-): (repository: string, changes: readonly LevelMark[]) => void {
-  const kept = new Map<string, string>();
+export function createLevelMarker({
+  reader,
+  store,
+}: {
+  reader: Pick<StoreReader, 'readLast'>;
+  store: Pick<SeriesStore, 'keepMarks'>;
+}): (repository: string, kept: KeptDigests, of: Catalogue) => void {
+  const marked = new Map<string, string>();
   const { signal } = new AbortController();
-  return (repository, levels) => {
-    const text = JSON.stringify(levels);
-    if (kept.get(repository) === text) return;
-    kept.set(repository, text);
-    store.keepMarks(repository, { levels }, signal).catch(() => kept.delete(repository));
+  return (repository, kept, of) => {
+    const builds = JSON.stringify([...of.digests]);
+    if (marked.get(repository) === builds) return;
+    marked.set(repository, builds);
+    const ofCode = listLevelMarks(kept, of);
+    listMachineMarks(reader, of)
+      .then((ofMachines) =>
+        store.keepMarks(repository, { levels: [...ofCode, ...ofMachines] }, signal),
+      )
+      .catch(() => marked.delete(repository));
   };
 }

@@ -48,19 +48,21 @@ export function lineOfChange(alert: Alert, series: AlertSeries, atMs: number): s
 
 export function lineOfLevel(repository: string, mark: LevelMark): string {
   const { atMs, change, commit, confidence, id, isWorse, range, series, suite } = mark;
-  // Nothing is certain, whatever rounding says.
-  const sure = `${confidence > 0.999 ? 'over 99.9' : (100 * confidence).toFixed(1)}% sure`;
+  const text = mark.text ?? [tellChange({ ...series, change }), ...tellSure(confidence)].join(', ');
   const fields = [
     ...[field('after', range.after), `change=${change}`, field('commit', commit)],
-    ...[
-      `confidence=${confidence}`,
-      field('series', id),
-      field('state', isWorse ? 'worse' : 'better'),
-    ],
-    ...[field('text', `${tellChange({ ...series, change })}, ${sure}`), field('up_to', range.upTo)],
+    ...(confidence === undefined ? [] : [`confidence=${confidence}`]),
+    ...[field('series', id), field('state', isWorse ? 'worse' : 'better'), field('text', text)],
+    field('up_to', range.upTo),
   ];
   const tags = tagsOfChange({ foundBy: byLevels, repository, suite }, series);
   return `${measurement.changes}${tags} ${fields.join(',')} ${Math.floor(atMs)}000000`;
+}
+
+/** Nothing is certain, whatever rounding says. */
+function tellSure(confidence: number | undefined): string[] {
+  if (confidence === undefined) return [];
+  return [`${confidence > 0.999 ? 'over 99.9' : (100 * confidence).toFixed(1)}% sure`];
 }
 
 /** @param tags of a change that is none any more */

@@ -1,0 +1,55 @@
+import { findCanary } from '../../contract/canaries.ts';
+import type { MachineAlarm } from '../../history/machine/append-reading.ts';
+import type { LevelMark } from '../../series/marks.ts';
+import type { StoreReader } from '../../series/store-reader.ts';
+import { watchMachine } from '../../steps/history/watch-machine.ts';
+import type { Catalogue } from '../repository/catalogue.ts';
+
+/** As many as `perigee store machine` looks at. */
+const lastBuilds = 240;
+
+/**
+ * When the machines changed and when they were as before again: one mark each, on the canary that moved the most,
+ * however many of them tell of it.
+ */
+export async function listMachineMarks(
+  reader: Pick<StoreReader, 'readLast'>,
+  { builds: stored, machines }: Pick<Catalogue, 'builds' | 'machines'>,
+): Promise<LevelMark[]> {
+  const marks: LevelMark[] = [];
+  for (const span of machines) {
+    const { alarms, builds } = await watchMachine(reader, span, lastBuilds);
+    const { annotations, platform, span: name, suite, test } = span;
+    const commits = new Map(
+      stored.filter((one) => one.suite === suite).map(({ commit, runId }) => [runId, commit]),
+    );
+    const commitAt = (place: number): string => commits.get(builds[place]?.runId ?? '') ?? '';
+    const markAt = (place: number, { canaries }: MachineAlarm, text: string, isOver: boolean) => {
+      const [largest] = canaries;
+      if (largest === undefined) return;
+      const { canary, change } = largest;
+      const size = isOver ? 1 / (1 + change) - 1 : change;
+      marks.push({
+        ...{ id: '', suite, text, change: size, isWorse: size > 0, commit: commitAt(place) },
+        series: { test, span: name, annotations, platform, metric: canary },
+        atMs: builds[place]?.atMs ?? 0,
+        range: { after: commitAt(place - 1), upTo: commitAt(place) },
+      });
+    };
+    for (const alarm of alarms) {
+      markAt(alarm.at, alarm, tellChange(alarm), false);
+      if (alarm.endedAt !== undefined)
+        markAt(alarm.endedAt, alarm, 'the machine is as before', true);
+    }
+  }
+  return marks;
+}
+
+function tellChange({ canaries, facts }: MachineAlarm): string {
+  const moved = canaries.map(({ canary, change }) => {
+    const title = findCanary(canary)?.title ?? canary;
+    return `${title} ${change > 0 ? '+' : ''}${(100 * change).toFixed(1)}%`;
+  });
+  const others = facts.map(({ fact, from, to }) => `${fact} ${from}, then ${to}`);
+  return ['the machine changed: ' + moved.join(', '), ...others].join('; ');
+}
