@@ -6,6 +6,8 @@ import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 
 const dayMs = 24 * 3_600_000;
+/** A store that is away is waited for once in a sweep, and not for each repository. */
+const awayMs = 10 * 60_000;
 
 /** Gives the store what the ledger knows of a repository, for dashboards that ask the store itself. */
 export interface MarkKeeper {
@@ -23,10 +25,12 @@ export function createMarkKeeper({
 }): MarkKeeper {
   /** What was written of each part, as a digest. */
   const kept = new Map<string, string>();
+  let awayUntilMs = 0;
   return {
     async keep({ id, name, owner }, signal) {
       const repository = `${owner}/${name}`;
       const now = nowMs();
+      if (now < awayUntilMs) return;
       const entries = ledger.listGateEntries(id, now - alarmDays * dayMs);
       const news = new Map<string, string>();
       const isNews = (part: string, value: unknown): boolean => {
@@ -46,6 +50,7 @@ export function createMarkKeeper({
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof StoreUnavailable)) throw error;
+        awayUntilMs = nowMs() + awayMs;
         logger.log('warn', 'the store has no marks of alerts and gate yet', { why: error.message });
       }
     },

@@ -80,13 +80,16 @@ test('nothing is written again while nothing changes', async () => {
   expect(kept).toHaveLength(2);
 });
 
-test('a store that is away gets them the next time, and stops nothing', async () => {
+test('a store that is away gets them in the next sweep, and is not asked again in this one', async () => {
   const { keep, kept, ledger, warnings, world } = make();
   ledger.noteControl(repository.id, makeControl(1));
   world.isAway = true;
   await keep();
   expect(warnings).toEqual(['the store has no marks of alerts and gate yet']);
   world.isAway = false;
+  await keep();
+  expect(kept).toEqual([]);
+  world.nowMs += dayMs / 24;
   await keep();
   expect(kept).toHaveLength(1);
 });
