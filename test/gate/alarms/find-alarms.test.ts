@@ -91,7 +91,7 @@ describe('what vanished', () => {
     makeJudged(day, { tests: names.map((name) => ({ name, spans: ['whole test'] })) });
 
   test('is a test that three builds had and three more do not, with its likely new name', () => {
-    const before = days(0, 3).map((day) => build(day, 'upload files', 'download'));
+    const before = days(1, 3).map((day) => build(day, 'upload files', 'download'));
     const after = days(4, 6).map((day) => build(day, 'upload file', 'download'));
     expect(findAt(5, [...before, ...after.slice(0, 2)])).toEqual([]);
     const found = findAt(6, [...before, ...after]);

@@ -18,6 +18,21 @@ test('a red build becomes an entry that the schema accepts', () => {
   expect(spent.pairs).toBeGreaterThan(0);
 });
 
+test('pairs are executions of the side after, and time is that of the whole build', () => {
+  const tally = { passed: 0, failed: 0, timedOut: 0, interrupted: 0 };
+  const after = { passed: 5, failed: 2, timedOut: 1, interrupted: 1 };
+  const tests = [
+    { name: 'a', before: tally, after },
+    { name: 'b', before: { ...tally, passed: 9 }, after: { ...tally, passed: 4 } },
+  ];
+  const times = { startedAt: '2026-11-21T06:00:00Z', finishedAt: '2026-11-21T06:01:30.5Z' };
+  const build = { ...red.build, ...times };
+  expect(describeJudged({ ...red, build, tests }, asked).spent).toEqual({
+    pairs: 12,
+    seconds: 90.5,
+  });
+});
+
 test('a second run may clear it, and says how many series', () => {
   const outcome = { isRed: false, cleared: 2, confirmed: 0 };
   expect(describeJudged(red, { ...asked, outcome }).judged).toMatchObject(outcome);

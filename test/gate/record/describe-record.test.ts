@@ -51,6 +51,7 @@ test('only red changes count as reverted', () => {
     makeJudged(1, { isRed: true }, { commit: 'a' }),
     makeJudged(2, {}, { commit: 'b' }),
     makeJudged(3, { isRed: true }, { commit: 'c' }),
+    makeJudged(4, { isRed: true }, { commit: 'd' }),
   ];
   const reverted = new Set(['a'.repeat(40), 'b'.repeat(40)]);
   expect(describeRecord(entries, { ...now, reverted }).alarms.reverted).toBe(1);
