@@ -10,6 +10,7 @@ import { showBudgets } from './pages/budgets.ts';
 import { showBuild } from './pages/build.ts';
 import { showBuilds } from './pages/builds.ts';
 import { showComparison } from './pages/compare.ts';
+import { showGate } from './pages/gate.ts';
 import { showHome } from './pages/home.ts';
 import { showMachines } from './pages/machines.ts';
 import { showOverview } from './pages/overview.ts';
@@ -26,6 +27,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/compare': showComparison,
   '/budgets': showBudgets,
   '/machines': showMachines,
+  '/gate': showGate,
 };
 
 const missing: Page = () =>
@@ -38,6 +40,7 @@ const links = [
   ['Compare', linkTo.compare],
   ['Budgets', linkTo.budgets],
   ['Machines', linkTo.machines],
+  ['Gate', linkTo.gate],
 ] as const;
 
 const main = document.querySelector('main');

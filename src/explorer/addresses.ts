@@ -25,6 +25,8 @@ export const addressOf = {
   },
   compareCommits: (repository: string, query: Query & { before: string; after: string }) =>
     inRepository(repository, `comparison${write(query)}`),
+  readGate: (repository: string, query: Query = {}) =>
+    inRepository(repository, `gate${write(query)}`),
   readMachines: (repository: string, query: Query = {}) =>
     inRepository(repository, `machines${write(query)}`),
 } as const;

@@ -35,6 +35,12 @@ export interface Answers {
   MachineAlarm: MachineAlarm;
   MachineHistory: MachineHistory;
   Machines: Machines;
+  ShareEstimate: ShareEstimate;
+  ControlNight: ControlNight;
+  Spent: Spent;
+  GateRecord: GateRecord;
+  GateAlarm: GateAlarm;
+  Gate: Gate;
   Problem: Problem;
 }
 /**
@@ -774,6 +780,175 @@ export interface MachineHistory {
  */
 export interface Machines {
   machines: MachineHistory[];
+}
+/**
+ * A share with its interval.
+ */
+export interface ShareEstimate {
+  /**
+   * How many there were.
+   */
+  of: number;
+  /**
+   * How many of them counted.
+   */
+  count: number;
+  /**
+   * count / of
+   */
+  share: number;
+  low: number;
+  high: number;
+  /**
+   * Of the interval: 0.95.
+   */
+  confidence: number;
+}
+/**
+ * One positive control, over all its shards.
+ */
+export interface ControlNight {
+  /**
+   * RFC 3339, UTC.
+   */
+  at: string;
+  suite: string;
+  cost: 'cpu' | 'wall' | 'memory' | 'writes';
+  /**
+   * 0.2: made worse by 20%.
+   */
+  by: number;
+  isProven: boolean;
+  /**
+   * Tests to which something was added.
+   */
+  asked: number;
+  /**
+   * Those of them that turned red.
+   */
+  found: number;
+  /**
+   * The smallest change that turned a test red, as a share.
+   */
+  smallestFound?: number;
+  /**
+   * What the weakest test would have shown four times out of five, as a share.
+   */
+  smallestVisible?: number;
+  pairs: number;
+  seconds: number;
+}
+/**
+ * What it cost.
+ */
+export interface Spent {
+  pairs: number;
+  seconds: number;
+}
+/**
+ * What the gate did.
+ */
+export interface GateRecord {
+  /**
+   * RFC 3339, UTC.
+   */
+  since: string;
+  days: number;
+  /**
+   * Commits that got a verdict.
+   */
+  judged: number;
+  /**
+   * Those of them that ended red.
+   */
+  red: number;
+  /**
+   * Those of them that ended undecided.
+   */
+  undecided: number;
+  /**
+   * Builds in which a run saw a regression that blocks.
+   */
+  alarms: {
+    /**
+     * Whatever became of them.
+     */
+    raised: number;
+    /**
+     * No regression was left by a second run.
+     */
+    cleared: number;
+    /**
+     * At least one was left.
+     */
+    confirmed: number;
+    /**
+     * Accepts that stand. Absent where nobody can accept.
+     */
+    accepted?: number;
+    /**
+     * Red changes that a later commit reverts. Absent without git.
+     */
+    reverted?: number;
+  };
+  falseAlarms?: ShareEstimate;
+  sameCode?: ShareEstimate;
+  /**
+   * Newest first.
+   */
+  nights: ControlNight[];
+  /**
+   * By builds that were judged, and by controls.
+   */
+  spent: {
+    judged: Spent;
+    control: Spent;
+  };
+  /**
+   * Tests that pushes made worse though these touch nothing that the tests were seen to read.
+   */
+  blindSpots?: number;
+}
+/**
+ * Something is wrong with the gate itself. It says nothing of the code.
+ */
+export interface GateAlarm {
+  code:
+    | 'control-green'
+    | 'control-missing'
+    | 'baseline-old'
+    | 'test-vanished'
+    | 'span-vanished'
+    | 'shard-silent'
+    | 'rule-unmatched'
+    | 'undecided-growing';
+  suite: string;
+  /**
+   * A test, a span, a shard or a rule.
+   */
+  subject?: string;
+  /**
+   * RFC 3339, UTC.
+   */
+  since: string;
+  /**
+   * What is wrong.
+   */
+  message: string;
+  /**
+   * What helps.
+   */
+  remedy: string;
+}
+/**
+ * What the gate of a repository knows of itself. Without a record where no bot keeps one.
+ */
+export interface Gate {
+  record?: GateRecord;
+  /**
+   * The most serious first.
+   */
+  alarms: GateAlarm[];
 }
 /**
  * What went wrong: problem details (RFC 9457).

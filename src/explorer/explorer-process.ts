@@ -1,5 +1,6 @@
 /** Reads the store and works out what people look at, so that the service never waits for it. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { serveTasks } from '../operations/task-process.ts';
@@ -7,11 +8,12 @@ import type { InfluxSettings } from '../series/influx/influx-settings.ts';
 import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
 import { openInfluxStore } from '../series/influx/open-influx-store.ts';
 import { StoreUnavailable } from '../series/series-store.ts';
+import { type GateReader, openGateReader } from '../serving/gate/read-gate.ts';
 import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
 import { keepSized } from '../transport/rest/keep-sized.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest } from './door/read-request.ts';
-import { createExplorer, type Explorer } from './explorer.ts';
+import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
 import { keepInFile } from './history/keep-in-file.ts';
 import { createLevelMarker } from './history/mark-levels.ts';
 
@@ -25,6 +27,8 @@ export interface ExplorerTask {
   store: StoreChoice;
   /** A folder for what was worked out; without one it is worked out again after each start. */
   keptIn?: string;
+  /** The file in which the bot keeps what its gates did, if there is a bot. */
+  ledger?: string;
   request: ApiRequest;
   etag?: string;
   /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
@@ -45,9 +49,9 @@ let explorer: Explorer | undefined;
 const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
-  const { etag, keptIn, marksLevels, request, store } = task as ExplorerTask;
+  const { etag, request, ...choice } = task as ExplorerTask;
   try {
-    explorer ??= open(store, { keptIn, marksLevels });
+    explorer ??= open(choice);
     const found = await answer(explorer, request);
     if (found.etag === etag) return { status: 304, etag };
     return { status: 200, ...found };
@@ -57,11 +61,16 @@ serveTasks(async (task): Promise<ExplorerAnswer> => {
   }
 });
 
-function open(
-  store: StoreChoice,
-  { keptIn, marksLevels }: { keptIn: string | undefined; marksLevels: true | undefined },
-): Explorer {
-  const ports = { clockMs: () => performance.now(), ...keepInFile(keptIn) };
+function open({
+  keptIn,
+  ledger,
+  marksLevels,
+  store,
+}: Omit<ExplorerTask, 'request' | 'etag'>): Explorer {
+  const ports = {
+    ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
+    ...(ledger === undefined ? {} : { readGate: openGate(ledger) }),
+  };
   if (store.kind === 'sqlite') {
     return createExplorer({ reader: openSqliteReader(store.file), ...ports });
   }
@@ -69,6 +78,16 @@ function open(
   if (marksLevels === undefined) return createExplorer({ reader, ...ports });
   const note = createLevelMarker({ reader, store: openInfluxStore(store.settings) });
   return createExplorer({ reader, note, ...ports });
+}
+
+/** A bot that has not started yet has no ledger. */
+function openGate(ledger: string): NonNullable<ExplorerPorts['readGate']> {
+  let reader: GateReader | undefined;
+  return (repository, days) => {
+    if (reader === undefined && !existsSync(ledger)) return undefined;
+    reader ??= openGateReader(ledger);
+    return reader.answer(repository, { nowMs: Date.now(), days });
+  };
 }
 
 async function answer(

@@ -1,3 +1,4 @@
+import type { GateAnswer } from '../contract/gate-record.ts';
 import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
 import { ApiProblem } from './door/api-problem.ts';
@@ -16,7 +17,7 @@ import type { RouteContext } from './routes/route.ts';
 
 /** Below a repository; all of them look at what its store has now. */
 const routes: Record<
-  Exclude<Operation, 'listRepositories'>,
+  Exclude<Operation, 'listRepositories' | 'readGate'>,
   (context: RouteContext) => Answers[keyof Answers] | Promise<Answers[keyof Answers]>
 > = {
   ...{ compareCommits, listBuilds, listSeries, readBuild, readMachines, readOverview, readSeries },
@@ -30,13 +31,17 @@ export interface ExplorerPorts {
   /** Called whenever nothing of a repository is left to work out. */
   note?(this: void, repository: string, kept: KeptDigests, of: Catalogue): void;
   clockMs(): number;
+  /** What the gate of a repository knows of itself; undefined where nobody keeps that. */
+  readGate?(repository: string, days: number): GateAnswer | undefined;
 }
+
+type Answer = Answers[keyof Answers] | GateAnswer;
 
 export interface Explorer {
   /** Equal for equal answers, as long as this process lasts. @throws ApiProblem; StoreUnavailable */
   stamp(request: ApiRequest): Promise<string>;
   /** @throws ApiProblem; StoreUnavailable */
-  answer(request: ApiRequest): Promise<Answers[keyof Answers]>;
+  answer(request: ApiRequest): Promise<Answer>;
   /** Resolves when everything that was asked about is worked out. */
   settled(): Promise<void>;
 }
@@ -53,16 +58,20 @@ interface KnownRepository {
 }
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
-export function createExplorer({ clockMs, keep, note, reader, recall }: ExplorerPorts): Explorer {
+export function createExplorer(ports: ExplorerPorts): Explorer {
+  const { clockMs, keep, note, readGate, reader, recall } = ports;
   const known = new Map<string, KnownRepository>();
   return {
     stamp: async ({ operation, given }) => {
-      if (operation === 'listRepositories') return `${clockMs()}`;
+      if (operation === 'listRepositories' || operation === 'readGate') return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
       return `${version}.${looks}.${digests.stamp()}`;
     },
     answer: async ({ operation, given }) => {
       if (operation === 'listRepositories') return listRepositories();
+      if (operation === 'readGate') {
+        return readGate?.(String(given['repository']), Number(given['days'])) ?? { alarms: [] };
+      }
       const { catalogue, digests } = await look(given);
       return routes[operation]({ reader, catalogue, digests, given });
     },

@@ -51,6 +51,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     ],
     ['budgets', () => linkTo.budgets(repository)],
     ['machines', () => linkTo.machines(repository)],
+    ['gate', () => linkTo.gate(repository)],
     ['no page', () => '/nothing'],
   ];
   test.each(pages)(

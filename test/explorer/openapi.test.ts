@@ -49,6 +49,7 @@ test('there is a function for the address of each operation, and the other way r
     readBuild: addressOf.readBuild('a/b', build),
     compareCommits: addressOf.compareCommits('a/b', { before: 'c', after: 'd' }),
     readMachines: addressOf.readMachines('a/b'),
+    readGate: addressOf.readGate('a/b', { days: 7 }),
   };
   expect(document.servers).toEqual([{ url: apiRoot }]);
   const operations = Object.entries(document.paths).map(([path, { get }]) => {

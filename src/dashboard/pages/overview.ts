@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
-import type { ChangeGroup, Overview } from '../../explorer/answers.ts';
+import type { ChangeGroup, Gate, Overview } from '../../explorer/answers.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
-import { makeLink, makeSection, makeTag } from '../parts/elements.ts';
+import { makeLink, makeSection, makeTag, showPhrase } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
 import { count, describePlace, nameCommit, titleSeries } from '../words/name-things.ts';
@@ -16,7 +16,10 @@ const shownInGroup = 5;
 
 export const showOverview: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
-  const found = await readAnswer<Overview>(addressOf.readOverview(repository), visit.signal);
+  const [found, gate] = await Promise.all([
+    readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
+    readAnswer<Gate>(addressOf.readGate(repository), visit.signal),
+  ]);
   const { branch, builds, changes, counts, state } = found;
   const [worse, better] = [true, false].map((isWorse) =>
     changes.filter((group) => group.isWorse === isWorse),
@@ -42,6 +45,7 @@ export const showOverview: Page = async (visit) => {
           ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them.`
           : '',
       ),
+      ...tellGate(gate, repository),
       ...(counts.commits === 0 ? [] : listState()),
       makeSection(
         'builds',
@@ -51,6 +55,16 @@ export const showOverview: Page = async (visit) => {
     ],
   };
 };
+
+/** How the gate stands, in one line; nothing where no bot keeps its record. */
+function tellGate({ alarms, record }: Gate, repository: string): Node[] {
+  if (record === undefined) return [];
+  const { days, judged, red } = record;
+  const wrong =
+    alarms.length === 0 ? '' : `; ${count(alarms.length, 'alarm')} about the gate itself`;
+  const words = `${count(judged, 'commit')} judged in ${count(days, 'day')}, ${red} red${wrong}`;
+  return [showPhrase([{ text: 'The gate', to: linkTo.gate(repository) }, `: ${words}.`])];
+}
 
 function showState(state: Overview['state'], repository: string): HTMLElement {
   const entries = [

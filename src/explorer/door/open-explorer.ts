@@ -18,6 +18,8 @@ export interface ExplorerOptions {
   store: StoreChoice;
   /** A folder for what was worked out. */
   keptIn?: string;
+  /** The file in which the bot keeps what its gates did. */
+  ledger?: string;
   /** Who asks. @throws ApiProblem for those who may read nothing */
   admit(this: void, request: IncomingMessage): Promise<Reader>;
   /** Where people become readers, if they can. */
@@ -48,7 +50,7 @@ const mostWaiting = 200;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
 export function openExplorer(options: ExplorerOptions): ExplorerDoor {
-  const { admit, keptIn, marksLevels, report, signIn, store } = options;
+  const { admit, keptIn, ledger, marksLevels, report, signIn, store } = options;
   const entry = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
@@ -70,6 +72,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   function run(request: ApiRequest, etag?: string): Promise<ExplorerAnswer> {
     const task: ExplorerTask = { store, request };
     if (keptIn !== undefined) task.keptIn = keptIn;
+    if (ledger !== undefined) task.ledger = ledger;
     if (marksLevels !== undefined) task.marksLevels = marksLevels;
     if (etag !== undefined) task.etag = etag;
     return processes.run(task) as Promise<ExplorerAnswer>;

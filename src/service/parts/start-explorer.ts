@@ -11,7 +11,7 @@ import type { Part } from './part.ts';
 
 /** The dashboard and its API, for those who may read it. */
 export function startExplorer(
-  { dashboard, series }: Pick<ServiceSettings, 'dashboard' | 'series'>,
+  { bot, dashboard, series }: Pick<ServiceSettings, 'bot' | 'dashboard' | 'series'>,
   logger: Logger,
 ): Part {
   makeDataFolder(dashboard.keptIn);
@@ -21,6 +21,7 @@ export function startExplorer(
   const door = openExplorer({
     store: series.kind === 'sqlite' ? series : { kind: 'influx', settings: series },
     keptIn: dashboard.keptIn,
+    ...(bot === undefined ? {} : { ledger: bot.ledgerFile }),
     ...(series.kind === 'influxdb' ? { marksLevels: true } : {}),
     ...(signIn === undefined ? {} : { signIn }),
     report: (error) => logger.log('error', 'the dashboard could not answer', { error }),
