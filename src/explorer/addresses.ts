@@ -27,6 +27,8 @@ export const addressOf = {
     inRepository(repository, `comparison${write(query)}`),
   readGate: (repository: string, query: Query = {}) =>
     inRepository(repository, `gate${write(query)}`),
+  listAlerts: (repository: string, query: Query = {}) =>
+    inRepository(repository, `alerts${write(query)}`),
   readMachines: (repository: string, query: Query = {}) =>
     inRepository(repository, `machines${write(query)}`),
 } as const;

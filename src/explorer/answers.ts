@@ -41,6 +41,11 @@ export interface Answers {
   GateRecord: GateRecord;
   GateAlarm: GateAlarm;
   Gate: Gate;
+  AlertSeries: AlertSeries;
+  AlertTransition: AlertTransition;
+  AlertBudget: AlertBudget;
+  Alert: Alert;
+  Alerts: Alerts;
   Problem: Problem;
 }
 /**
@@ -949,6 +954,146 @@ export interface Gate {
    * The most serious first.
    */
   alarms: GateAlarm[];
+}
+/**
+ * A series that an alert is about.
+ */
+export interface AlertSeries {
+  /**
+   * For `series/{id}`.
+   */
+  id: string;
+  test: string;
+  span: string;
+  /**
+   * What distinguishes series of one span, e.g. the size of an input.
+   */
+  annotations: {
+    [k: string]: string | number | boolean;
+  };
+  platform: string;
+  metric: string;
+  /**
+   * As a share of the level before; of a budget what is added up.
+   */
+  change: number;
+}
+/**
+ * How an alert came into a state.
+ */
+export interface AlertTransition {
+  state: 'new' | 'acknowledged' | 'explained' | 'fixed' | 'noise' | 'accepted';
+  /**
+   * The person; absent where Perigee did it.
+   */
+  by?: string;
+  because?: string;
+  /**
+   * The accept that it follows from.
+   */
+  accept?: string;
+  /**
+   * When, in milliseconds since 1970.
+   */
+  atMs: number;
+}
+/**
+ * An exceeded budget.
+ */
+export interface AlertBudget {
+  since: 'release' | 'best';
+  /**
+   * The name of the release.
+   */
+  release?: string;
+  /**
+   * As a share.
+   */
+  limit: number;
+  action: 'warn' | 'block';
+  /**
+   * The largest first.
+   *
+   * Items: What one commit contributed.
+   */
+  parts: {
+    /**
+     * The commit measured before.
+     */
+    after: string;
+    commit: string;
+    author: string;
+    subject: string;
+    /**
+     * As a share.
+     */
+    size: number;
+    /**
+     * Larger than noise alone makes the largest of so many.
+     */
+    standsOut: boolean;
+  }[];
+}
+/**
+ * A commit, or several of them, that made series of the branch worse.
+ */
+export interface Alert {
+  /**
+   * From 1, in its repository. It stays.
+   */
+  number: number;
+  suite: string;
+  foundBy: 'push' | 'history' | 'budget';
+  /**
+   * The commit that it was first found at.
+   */
+  commit: string;
+  /**
+   * The change came after the first of these commits, and at the latest with the second.
+   */
+  range: {
+    after: string;
+    upTo: string;
+    /**
+     * How many those are.
+     */
+    commits?: number;
+  };
+  /**
+   * No single commit did it.
+   */
+  isGradual: boolean;
+  /**
+   * Something is still to be done.
+   */
+  isOpen: boolean;
+  budget?: AlertBudget;
+  /**
+   * The largest change first.
+   */
+  series: AlertSeries[];
+  /**
+   * Oldest first: the last one holds.
+   */
+  transitions: AlertTransition[];
+}
+/**
+ * Alerts of a repository, newest first.
+ */
+export interface Alerts {
+  /**
+   * Alerts that the filter leaves.
+   */
+  total: number;
+  /**
+   * Open alerts of the repository.
+   */
+  open: number;
+  alerts: Alert[];
+  /**
+   * Pass it as `cursor` to get what follows. Absent on the last page.
+   */
+  next?: string;
 }
 /**
  * What went wrong: problem details (RFC 9457).

@@ -9,6 +9,7 @@ import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
 import { openInfluxStore } from '../series/influx/open-influx-store.ts';
 import { StoreUnavailable } from '../series/series-store.ts';
 import { type GateReader, openGateReader } from '../serving/gate/read-gate.ts';
+import { readAlerts } from '../series/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
 import { keepSized } from '../transport/rest/keep-sized.ts';
 import { ApiProblem } from './door/api-problem.ts';
@@ -70,6 +71,7 @@ function open({
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
     ...(ledger === undefined ? {} : { readGate: openGate(ledger) }),
+    readAlerts: openAlertsOf(store, ledger),
   };
   if (store.kind === 'sqlite') {
     return createExplorer({ reader: openSqliteReader(store.file), ...ports });
@@ -88,6 +90,15 @@ function openGate(ledger: string): NonNullable<ExplorerPorts['readGate']> {
     reader ??= openGateReader(ledger);
     return reader.answer(repository, { nowMs: Date.now(), days });
   };
+}
+
+/** Without a bot, `perigee alerts` keeps alerts beside the series. */
+function openAlertsOf(
+  store: StoreChoice,
+  ledger: string | undefined,
+): NonNullable<ExplorerPorts['readAlerts']> {
+  const file = ledger ?? (store.kind === 'sqlite' ? store.file : undefined);
+  return (repository) => (file === undefined ? [] : readAlerts(file, repository));
 }
 
 async function answer(

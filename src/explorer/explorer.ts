@@ -1,3 +1,4 @@
+import type { Alert } from '../contract/alerts.ts';
 import type { GateAnswer } from '../contract/gate-record.ts';
 import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
@@ -7,6 +8,7 @@ import { type DigestsOfRepository, keepDigests, type KeptDigests } from './histo
 import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
 import { compareCommits } from './routes/compare-commits.ts';
 import { describeBuild } from './routes/describe-build.ts';
+import { listAlerts } from './routes/list-alerts.ts';
 import { listBuilds } from './routes/list-builds.ts';
 import { listSeries } from './routes/list-series.ts';
 import { readBuild } from './routes/read-build.ts';
@@ -17,7 +19,7 @@ import type { RouteContext } from './routes/route.ts';
 
 /** Below a repository; all of them look at what its store has now. */
 const routes: Record<
-  Exclude<Operation, 'listRepositories' | 'readGate'>,
+  Exclude<Operation, 'listRepositories' | 'readGate' | 'listAlerts'>,
   (context: RouteContext) => Answers[keyof Answers] | Promise<Answers[keyof Answers]>
 > = {
   ...{ compareCommits, listBuilds, listSeries, readBuild, readMachines, readOverview, readSeries },
@@ -33,7 +35,12 @@ export interface ExplorerPorts {
   clockMs(): number;
   /** What the gate of a repository knows of itself; undefined where nobody keeps that. */
   readGate?(repository: string, days: number): GateAnswer | undefined;
+  /** Newest first. */
+  readAlerts?(repository: string): Alert[];
 }
+
+/** Others write at any time what these answer, and to read it is quick. */
+const neverKept: ReadonlySet<Operation> = new Set(['listRepositories', 'readGate', 'listAlerts']);
 
 type Answer = Answers[keyof Answers] | GateAnswer;
 
@@ -59,11 +66,11 @@ interface KnownRepository {
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
 export function createExplorer(ports: ExplorerPorts): Explorer {
-  const { clockMs, keep, note, readGate, reader, recall } = ports;
+  const { clockMs, keep, note, readAlerts, readGate, reader, recall } = ports;
   const known = new Map<string, KnownRepository>();
   return {
     stamp: async ({ operation, given }) => {
-      if (operation === 'listRepositories' || operation === 'readGate') return `${clockMs()}`;
+      if (neverKept.has(operation)) return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
       return `${version}.${looks}.${digests.stamp()}`;
     },
@@ -71,6 +78,9 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       if (operation === 'listRepositories') return listRepositories();
       if (operation === 'readGate') {
         return readGate?.(String(given['repository']), Number(given['days'])) ?? { alarms: [] };
+      }
+      if (operation === 'listAlerts') {
+        return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given);
       }
       const { catalogue, digests } = await look(given);
       return routes[operation]({ reader, catalogue, digests, given });

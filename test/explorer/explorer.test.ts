@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, apiRoot } from '../../src/explorer/addresses.ts';
 import type * as Api from '../../src/explorer/answers.ts';
@@ -12,6 +11,7 @@ import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import type { SeriesStore } from '../../src/series/series-store.ts';
 import { commitOf, never } from '../series/make-build.ts';
 import { makeHistory, repository, stepAt } from './make-history.ts';
+import { listFaults } from './validate-answer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-explorer-'));
 const file = join(folder, 'series.sqlite');
@@ -38,37 +38,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Validates each answer: nothing may be in it that the document does not name. */
+/** Every answer is validated. */
 async function ask<T>(address: string): Promise<T> {
   const { pathname, searchParams } = new URL(address, 'http://host');
   const request = readRequest(pathname.slice(apiRoot.length), searchParams);
   const answer: unknown = JSON.parse(JSON.stringify(await explorer.answer(request)));
-  const validate = validatorOf(request.operation);
-  expect(validate(answer) ? [] : validate.errors, address).toEqual([]);
+  expect(listFaults(request.operation, answer), address).toEqual([]);
   return answer as T;
-}
-
-const api = JSON.parse(
-  readFileSync(new URL('../../schemas/explorer.openapi.json', import.meta.url), 'utf8'),
-  (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'properties' in value
-      ? { ...value, additionalProperties: false }
-      : value,
-) as {
-  paths: Record<string, { get: { operationId: string; responses: { 200: Content } } }>;
-  components: object;
-};
-interface Content {
-  content: { 'application/json': { schema: { $ref: string } } };
-}
-
-function validatorOf(operation: string) {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-  ajv.addVocabulary(['components']);
-  ajv.addSchema({ $id: 'api', components: api.components });
-  const path = Object.values(api.paths).find(({ get }) => get.operationId === operation);
-  const { $ref } = path!.get.responses[200].content['application/json'].schema;
-  return ajv.getSchema(`api${$ref}`)!;
 }
 
 async function findSeries(test: string, size: number): Promise<Api.SeriesSummary> {

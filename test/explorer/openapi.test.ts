@@ -48,6 +48,7 @@ test('there is a function for the address of each operation, and the other way r
     listBuilds: addressOf.listBuilds('a/b'),
     readBuild: addressOf.readBuild('a/b', build),
     compareCommits: addressOf.compareCommits('a/b', { before: 'c', after: 'd' }),
+    listAlerts: addressOf.listAlerts('a/b'),
     readMachines: addressOf.readMachines('a/b'),
     readGate: addressOf.readGate('a/b', { days: 7 }),
   };
