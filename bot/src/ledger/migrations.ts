@@ -149,9 +149,11 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (repository, suite, commit_id)
   ) WITHOUT ROWID;
   `,
-  // What the gate keeps of its own work: of judged builds, and of positive controls.
+  // What the gate keeps of its own work: of judged builds, their tests apart since only the newest matter, and of
+  // positive controls.
   `
   ALTER TABLE outcomes ADD COLUMN entry;
+  ALTER TABLE outcomes ADD COLUMN tests;
   CREATE TABLE controls (
     repository INTEGER NOT NULL,
     suite TEXT NOT NULL,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openGateQueries } from '../../../src/serving/gate/query-ledger.ts';
+import { openGateQueries, packEntry } from '../../../src/serving/gate/query-ledger.ts';
 import { packJson } from '../../../src/serving/pack-json.ts';
 import type { Ledger } from './ledger.ts';
 import { runNumber } from './run-number.ts';
@@ -18,11 +18,12 @@ export function openStatistics(
   | 'listGateEntries'
 > {
   const note = database.prepare(
-    `INSERT INTO outcomes (repository, suite, run, commit_id, red, cleared, confirmed, at_ms, entry)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO outcomes (repository, suite, run, commit_id, red, cleared, confirmed, at_ms, entry,
+       tests)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET commit_id = excluded.commit_id, red = excluded.red,
        cleared = excluded.cleared, confirmed = excluded.confirmed,
-       entry = excluded.entry`,
+       entry = excluded.entry, tests = excluded.tests`,
   );
   // A commit that was measured in several runs counts once, as the newest run of each suite ended.
   const commits = database.prepare(
@@ -72,7 +73,7 @@ export function openStatistics(
         writeKeys(cleared),
         writeKeys(confirmed),
         atMs,
-        entry === undefined ? null : packJson(entry),
+        ...packEntry(entry),
       );
     },
     noteControl(repositoryId, entry) {

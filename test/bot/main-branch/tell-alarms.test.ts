@@ -123,3 +123,16 @@ test('what the ledger keeps of builds and controls is listed oldest first, each 
   expect(ledger.hasControl(repository.id, control.run)).toBe(true);
   expect(ledger.hasControl(repository.id, 'other')).toBe(false);
 });
+
+test('tests are listed of the newest hundred builds, which say what vanished', () => {
+  const ledger = openTestLedger();
+  for (let run = 0; run < 102; run += 1) {
+    const entry = makeJudged(run, {}, { run: String(run) });
+    const key = { repositoryId: 1, suite: 'sync', runId: String(run) };
+    const outcome = { red: false, cleared: [], confirmed: [], entry };
+    ledger.noteOutcome(key, `${run}`, outcome, Date.parse(entry.at));
+  }
+  const counts = ledger.listGateEntries(1, 0).map(({ judged }) => judged?.tests.length);
+  expect(counts.slice(0, 3)).toEqual([0, 0, 1]);
+  expect(counts.at(-1)).toBe(1);
+});
