@@ -41,9 +41,9 @@ for (const hosts of [0.03, 0.06]) {
       `hosts ${100 * hosts}%, seed ${seed}: ${total('found')} steps found, ${total('missed')} missed; ${total('crept')} creeps found once, ${total('over')} over budget; ${total('wrong')} changes wrong, ${total('overWrongly')} wrongly over budget; ${oddMachines.size} runs of slow or fast machines; ${((user + system) / 1e6).toFixed(1)} s of CPU time`,
     );
     if (options.alerts) {
-      const { delay, missed, often, once, wrong, wrongClosed } = watchAlerts(project);
+      const found = watchAlerts(project);
       console.log(
-        `  alerts: of 3 regressions and a creep ${once} have one, ${often} several, ${missed} none; ${wrong} others, ${wrongClosed} of them closed by themselves; opened ${delay} commits after the step at the median`,
+        `  alerts: ${found.steps.join(', ')} of the three regressions, opened ${found.delay} commits after the step at the median; ${found.creep} of the creep; ${found.wrong} others, ${found.wrongClosed} of them closed by themselves`,
       );
     }
     if (!options.watch) continue;

@@ -7,10 +7,9 @@ import { commits, creep, type DrawnSeries, regressions } from './draw-project.ts
 const every = 10;
 
 export interface AlertScore {
-  /** Planted regressions, and the creep, that one alert names, apart from those closed as the same; several; none. */
-  once: number;
-  often: number;
-  missed: number;
+  /** How many alerts name each of the planted regressions, and the creep, apart from those closed as the same. */
+  steps: readonly number[];
+  creep: number;
   /** Alerts that name nothing planted, and those of them that were closed as noise. */
   wrong: number;
   wrongClosed: number;
@@ -58,9 +57,8 @@ export function watchAlerts(project: readonly DrawnSeries[]): AlertScore {
     named[i]!.slice(0, 1).map(({ number }) => seenAt.get(number)! - at),
   );
   return {
-    once: named.filter(({ length }) => length === 1).length,
-    often: named.filter(({ length }) => length > 1).length,
-    missed: named.filter(({ length }) => length === 0).length,
+    steps: named.slice(0, regressions.length).map(({ length }) => length),
+    creep: named[regressions.length]!.length,
     wrong: wrong.length,
     wrongClosed: wrong.filter((one) => !isAlertOpen(one)).length,
     delay: delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? NaN,
