@@ -21,6 +21,11 @@ export async function readAnswer<Answer>(address: string, signal: AbortSignal): 
   if (!type.includes('problem+json')) {
     throw new Fault(`The answer is ${response.status}`, 'Try again, or sign in again.');
   }
-  const { title, detail } = (await response.json()) as Problem;
+  const { detail, status, title } = (await response.json()) as Problem;
+  // A session ends while pages are open.
+  if (status === 401) {
+    const to = `${location.pathname}${location.search}`;
+    location.assign(`/sign-in?${new URLSearchParams({ to })}`);
+  }
   throw new Fault(title, detail);
 }

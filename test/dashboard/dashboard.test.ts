@@ -1,9 +1,11 @@
 /** Every page in a real browser, over a year of a project: `perigee serve` without anything around it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '../../bot/src/ledger/open-ledger.ts';
 import { linkTo } from '../../src/explorer/page-addresses.ts';
 import type { BuildPage, SeriesPage } from '../../src/explorer/answers.ts';
 import { regressions } from '../../bench/replay/draw-project.ts';
+import { dayMs, makeControl, makeJudged, startMs } from '../gate/record/make-entries.ts';
 import { hasBrowser, howToInstall } from '../report/open-page.ts';
 import { commitAt, makeProject, repository, slowPull, suite } from './make-project.ts';
 import { makePoint, makeStoredBuild } from '../series/make-build.ts';
@@ -26,7 +28,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
         makePoint({ test: hostileName, span: hostileName, annotations: { [hostileName]: 1 } }),
       ],
     };
-    dashboard = await openDashboard([...makeProject(1), hostile]);
+    dashboard = await openDashboard([...makeProject(1), hostile], fillLedger);
     await untilComputed(dashboard, repository);
     const query = 'test=upload&platform=linux-x64&metric=latency&text=num_files=10';
     const found = await dashboard.read<SeriesPage>(`/repositories/${encoded}/series?${query}`);
@@ -134,6 +136,19 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.close();
   });
 
+  test('the record of the gate says how often it was right, and what is wrong with it', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    await page.getByRole('link', { name: 'The gate' }).click();
+    await page.waitForSelector('#record');
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('2 commits: 1 red');
+    expect(text).toContain('1 alarm about the gate itself stands');
+    expect(await page.locator('table tbody tr').count()).toBe(1);
+    await page.locator('#days').selectOption('90');
+    await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('90');
+    await page.close();
+  });
+
   test('names of strangers are text', async () => {
     const { complaints, page } = await dashboard.open(linkTo.series(strangers));
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -157,6 +172,35 @@ describe.runIf(hasBrowser)('the dashboard', () => {
 });
 
 const hostileName = '<img src=x onerror=alert(1)>"\'&\u202e';
+
+/** What the bot keeps of a gate that judged two builds of today, one of them red, after a control that stayed green. */
+function fillLedger(file: string): void {
+  const ledger = openLedger(file);
+  const today = (Date.now() - startMs) / dayMs;
+  const subject = { installation: 1, owner: 'acme', name: 'sync', id: 7 };
+  const push = { kind: 'push', repository: subject, commit: 'a'.repeat(40) } as const;
+  ledger.noteHead(push, push.commit, Date.now());
+  for (const [run, isRed] of [
+    ['1', false],
+    ['2', true],
+  ] as const) {
+    const entry = makeJudged(
+      today - 0.1,
+      { isRed, ...(isRed ? { confirmed: 1 } : {}) },
+      { run, commit: run },
+    );
+    const confirmed = isRed ? ['x'] : [];
+    const key = { repositoryId: 7, suite, runId: run };
+    ledger.noteOutcome(
+      key,
+      entry.commit,
+      { red: isRed, cleared: [], confirmed, entry },
+      Date.now(),
+    );
+  }
+  ledger.noteControl(7, makeControl(today - 0.2, { isProven: false }));
+  ledger.close();
+}
 
 /** Presses Tab until the focus is where it should be. */
 async function tabTo(

@@ -30,7 +30,11 @@ const buildsAtOnce = 20;
 const never = new AbortController().signal;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function openDashboard(builds: readonly BuildPoints[]): Promise<Dashboard> {
+/** @param fillLedger puts what the bot keeps into its file, where there is a bot */
+export async function openDashboard(
+  builds: readonly BuildPoints[],
+  fillLedger?: (file: string) => void,
+): Promise<Dashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-dashboard-'));
   const file = join(folder, 'series.sqlite');
   const store = openSqliteStore({ file });
@@ -40,9 +44,12 @@ export async function openDashboard(builds: readonly BuildPoints[]): Promise<Das
       throw new Error(`the store refuses a point: ${refused[0].reason}`);
   }
   await store.close();
+  const ledger = join(folder, 'bot.sqlite');
+  fillLedger?.(ledger);
   const defects: unknown[] = [];
   const door = openExplorer({
     store: { kind: 'sqlite', file },
+    ledger,
     admit: async () => seesAll,
     report: (defect) => defects.push(defect),
   });

@@ -46,7 +46,7 @@ export const showGate: Page = async (visit) => {
         { class: 'headline' },
         alarms.length === 0
           ? 'How often it was right. Nothing is wrong with the gate itself.'
-          : `How often it was right. ${count(alarms.length, 'alarm')} about the gate itself ${alarms.length === 1 ? 'stands' : 'stand'}; they say nothing of the code.`,
+          : `How often it was right. ${count(alarms.length, 'alarm')} about the gate itself ${alarms.length === 1 ? 'stands' : 'stand'}. Such alarms say nothing of the code.`,
       ),
       makeElement('div', { class: 'fields' }, select),
       ...(alarms.length === 0
