@@ -1,4 +1,9 @@
-import { type Alert, type AlertPart, lastTransition } from '../../contract/alerts.ts';
+import {
+  type Alert,
+  type AlertBudget,
+  type AlertPart,
+  lastTransition,
+} from '../../contract/alerts.ts';
 import { formatChange } from '../../contract/units.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
@@ -33,7 +38,7 @@ export function tellAlerts(
       `${alert.number}`,
       state,
       tellMinute(atMs).slice(0, 10),
-      nameRange(alert),
+      alert.budget ? `over budget ${tellSince(alert.budget)}` : nameRange(alert),
       `${size}${more}`,
     ];
   });
@@ -79,11 +84,13 @@ export function tellAlert(alert: Alert, columns: number): string {
 
 function tellBudget({ budget }: Alert): string {
   if (budget === undefined) return '';
-  const since =
-    budget.since === 'release'
-      ? `since ${budget.release ?? 'the last release'}`
-      : 'since the best level of a year';
-  return `; over the budget of ${formatChange(budget.limit).slice(1)} ${since}`;
+  return `; over the budget of ${formatChange(budget.limit).slice(1)} ${tellSince(budget)}`;
+}
+
+function tellSince({ release, since }: AlertBudget): string {
+  return since === 'best'
+    ? 'since the best level of a year'
+    : `since ${release ?? 'the last release'}`;
 }
 
 function tellParts(parts: readonly AlertPart[], columns: number): string[] {

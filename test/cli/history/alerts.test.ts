@@ -37,6 +37,7 @@ test('the commit that made two series slower is one alert, and the exceeded budg
   expect(stdout).toMatch(
     new RegExp(`1 +new +\\S+ +${commit.slice(0, 8)} +.*latency \\+2.* and 1 more`),
   );
+  expect(stdout).toMatch(/2 +new +\S+ +over budget since v1\.0 +.*latency/);
   const [budget, change, ...others] = await listAll();
   expect(others).toEqual([]);
   expect(change).toMatchObject({ number: 1, foundBy: 'history', commit, range: { commits: 1 } });
