@@ -4,14 +4,14 @@ import { tagOfAnnotation } from '../../src/series/influx/names.ts';
 import { addressWith } from './addresses.ts';
 import { begin, markChanges } from './begin.ts';
 import { lines, table, width, withoutTime } from './panels.ts';
-import { ask, havingAny, influxql, ofLevels } from './targets.ts';
+import { ask, having, influxql, ofLevels } from './targets.ts';
 import { anyRepository, anySuite } from './variables.ts';
 
 const cpu = tagOfAnnotation('cpu');
 const cores = tagOfAnnotation('cores');
 const machines = [`"${cpu}"`, `"${cores}"`];
 const where = [
-  ...havingAny('repository', 'suite'),
+  ...having('repository', 'suite'),
   `"test" = '${machineSpan.test}'`,
   `"span" = '${machineSpan.span}'`,
 ];

@@ -3,10 +3,10 @@ import { measurement } from '../../src/series/influx/names.ts';
 import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { alertTable, bars, figure, lines, linkColumn, table, width } from './panels.ts';
-import { ask, havingAny, influxql } from './targets.ts';
+import { ask, having, influxql } from './targets.ts';
 import { anyRepository, anySuite } from './variables.ts';
 
-const where = havingAny('repository', 'suite');
+const where = having('repository', 'suite');
 const from = `"${measurement.gate}"`;
 const judged = [...where, `"kind" = 'judged'`, '"same_code" = 0'];
 const controls = [...where, `"kind" = 'control'`];

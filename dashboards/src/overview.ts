@@ -3,10 +3,10 @@ import { measurement } from '../../src/series/influx/names.ts';
 import { alertTable, bars, changeTable, figure, linkColumn, table, width } from './panels.ts';
 import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
-import { ask, havingAny, influxql, noMachine } from './targets.ts';
+import { ask, having, influxql, noMachine } from './targets.ts';
 import { anyRepository, anySuite } from './variables.ts';
 
-const where = havingAny('repository', 'suite');
+const where = having('repository', 'suite');
 const ofCode = [...where, noMachine];
 const builds = `"${measurement.builds}"`;
 

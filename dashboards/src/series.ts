@@ -15,7 +15,7 @@ import {
   width,
   withoutMeasurement,
 } from './panels.ts';
-import { ask, having, havingAny, influxql, ofAlerts, ofLevels, ownTags } from './targets.ts';
+import { ask, having, influxql, ofAlerts, ofLevels, ownTags } from './targets.ts';
 import {
   anyPlatform,
   branchKind,
@@ -27,10 +27,7 @@ import {
   side,
 } from './variables.ts';
 
-const span = [
-  ...having('repository', 'suite', 'test', 'span'),
-  ...havingAny('platform', 'branch_kind'),
-];
+const span = [...having('repository', 'suite', 'test', 'span', 'platform', 'branch_kind')];
 const ofSide = [...span, ...having('side')];
 const metric = '${metric:doublequote}';
 const interval = 'time($__interval)';
@@ -155,7 +152,7 @@ function points(color: string, size: number) {
 
 function mark(name: string, color: string, where: readonly string[]): AnnotationQueryBuilder {
   return markChanges(name, color, [
-    ...having('repository', 'suite', 'test', 'span', 'metric'),
-    ...[...havingAny('platform'), ...where],
+    ...having('repository', 'suite', 'test', 'span', 'metric', 'platform'),
+    ...where,
   ]);
 }

@@ -10,7 +10,7 @@ export const service = { type: 'prometheus', uid: '${service}' } as const;
 
 /** A question in InfluxQL, as the data source of Grafana keeps it: the SDK has no builder for it. */
 export interface Question {
-  /** With Grafana's macros; variables are quoted by their format, e.g. `${suite:singlequote}`. */
+  /** With Grafana's macros; variables are quoted by their format, e.g. `${suite:regex}`. */
   query: string;
   /** How a line is called: `$col`, `[[tag_platform]]`. */
   alias?: string;
@@ -81,12 +81,11 @@ export function influxql({
   ].join(' ');
 }
 
-/** Conditions on tags: the value of the variable of the same name, or any of them where there may be several. */
+/**
+ * Conditions on tags: the value of the variable of the same name, or any of them where there may be several. Only
+ * the format `regex` escapes backslashes too, which in a string of InfluxQL would end it early.
+ */
 export function having(...tags: readonly string[]): string[] {
-  return tags.map((tag) => `"${tag}" = \${${tag}:singlequote}`);
-}
-
-export function havingAny(...tags: readonly string[]): string[] {
   return tags.map((tag) => `"${tag}" =~ /^\${${tag}:regex}$/`);
 }
 

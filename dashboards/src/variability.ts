@@ -2,7 +2,7 @@ import type { DashboardBuilder } from '@grafana/grafana-foundation-sdk/dashboard
 import { addressWith } from './addresses.ts';
 import { begin } from './begin.ts';
 import { lines, scatter, table, unitsOfMetrics, width, withoutTime } from './panels.ts';
-import { ask, having, havingAny, influxql, noMachine, oneBuild, ownTags } from './targets.ts';
+import { ask, having, influxql, noMachine, oneBuild, ownTags } from './targets.ts';
 import {
   anyPlatform,
   branchKind,
@@ -13,13 +13,8 @@ import {
   oneTest,
 } from './variables.ts';
 
-const suite = [
-  ...having('repository', 'suite'),
-  ...havingAny('branch_kind'),
-  `"side" = 'after'`,
-  noMachine,
-];
-const span = [...suite, ...having('test', 'span'), ...havingAny('platform')];
+const suite = [...having('repository', 'suite', 'branch_kind'), `"side" = 'after'`, noMachine];
+const span = [...suite, ...having('test', 'span', 'platform')];
 const metric = '${metric:doublequote}';
 const other = '${other:doublequote}';
 const interval = 'time($__interval)';

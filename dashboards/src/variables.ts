@@ -1,9 +1,8 @@
 import {
+  ConstantVariableBuilder,
   CustomVariableBuilder,
   DatasourceVariableBuilder,
   QueryVariableBuilder,
-  TextBoxVariableBuilder,
-  VariableHide,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
@@ -20,10 +19,8 @@ export const serviceSource = () =>
 
 /** For the links back: where people reach the pages of `perigee serve`. */
 export const publicAddress = (address: string) =>
-  new TextBoxVariableBuilder('perigee')
-    .label('Perigee')
-    .hide(VariableHide.InControlsMenu)
-    .defaultValue(address);
+  // A constant: a link to a dashboard must not say where its links lead.
+  new ConstantVariableBuilder('perigee').label('Perigee').value(address);
 
 /** Values of a tag, as they are when the dashboard is opened. */
 function pick(name: string, label: string, query: string): QueryVariableBuilder {

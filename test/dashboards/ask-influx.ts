@@ -19,13 +19,16 @@ export async function askInflux(
   { url, token, bucket }: InfluxSettings,
   query: string,
 ): Promise<Rows[]> {
+  // A token is a password, whoever asks.
+  const account = token.includes(':') ? token : `anybody:${token}`;
+  const basic = Buffer.from(account).toString('base64');
   const [database = '', policy] = bucket.split('/');
   const target = new URLSearchParams({ db: database, epoch: 'ms' });
   if (policy !== undefined) target.set('rp', policy);
   const answer = await fetch(`${url}/query?${target}`, {
     method: 'POST',
     body: new URLSearchParams({ q: query }),
-    headers: { authorization: `Token ${token}` },
+    headers: { authorization: `Basic ${basic}` },
   });
   const { error, results: [result] = [] } = (await answer.json()) as Answer;
   const failure = error ?? result?.error;

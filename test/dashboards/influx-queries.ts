@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { openInfluxReader } from '../../src/series/influx/open-influx-reader.ts';
+import { measurement } from '../../src/series/influx/names.ts';
 import type { InfluxVersion } from '../servers/influx/influx-programs.ts';
 import { prepareInflux } from '../series/influx/influx-contract.ts';
 import { makeBuild, makePoint } from '../series/make-build.ts';
@@ -85,6 +86,23 @@ export function testQueries(version: InfluxVersion): void {
       found.push(answer[0]?.rows[0]?.[1]);
     }
     expect(found.sort()).toEqual(oddNames.map((_, i) => i + 1).sort());
+  });
+
+  test('what a reader chooses is no query of its own, whatever a link says', async () => {
+    const bucket = await server().createBucket(randomUUID());
+    await fillInflux(bucket, drawHistory({ seed: 3, pushes: 2, endMs: always.toMs }));
+    const count = async () =>
+      (await askInflux(bucket, `SELECT count("latency") FROM "${measurement.points}"`))[0]
+        ?.rows[0]?.[1];
+    const before = await count();
+    const evil = String.raw`\'/; DROP MEASUREMENT "${measurement.points}" -- `;
+    for (const { query } of [...listQuestions('query'), ...listVariables()]) {
+      const names = ['repository', 'suite', 'test', 'span', 'platform', 'branch_kind'];
+      const variables = { ...choice, ...Object.fromEntries(names.map((name) => [name, evil])) };
+      await askInflux(bucket, replaceMacros(replaceVariables(query, variables), always));
+    }
+    expect(before).toBeGreaterThan(0);
+    expect(await count()).toBe(before);
   });
 
   test('the alert about machines fires when three canaries moved in the last day', async () => {

@@ -27,8 +27,6 @@ function formatValue(value: VariableValue, format: string | undefined): string {
   if (value === everything) return value;
   const values = typeof value === 'string' ? [value] : value;
   switch (format) {
-    case 'singlequote':
-      return values.map((one) => `'${one.replaceAll("'", String.raw`\'`)}'`).join(',');
     case 'doublequote':
       return values.map((one) => `"${one.replaceAll('"', String.raw`\"`)}"`).join(',');
     case 'regex': {
