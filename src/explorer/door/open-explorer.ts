@@ -47,6 +47,8 @@ const longestMs = 60_000;
 const idleMs = 15 * 60_000;
 /** Requests that wait for the process. More would wait longer than people do. */
 const mostWaiting = 200;
+/** Before the connection is cut, so that the reader learns why. */
+const longestWaitMs = 45_000;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
 export function openExplorer(options: ExplorerOptions): ExplorerDoor {
@@ -128,9 +130,17 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     const isListed = asked.operation === 'listRepositories' && reader !== seesAll;
     // The list of what one reader may see has no ETag.
     const known = isListed ? undefined : request.headers['if-none-match'];
-    const found = await run(asked, known).finally(() => (waiting -= 1));
+    const running = run(asked, known).finally(() => (waiting -= 1));
+    const found = await within(longestWaitMs, running);
     await send(request, response, isListed ? await keepSeen(found, reader) : found);
   }
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new ApiProblem(503, 'Many read at once, so this takes long. Try again in a minute.');
+  const timer = setTimeout(() => reject(late), ms);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
 
 async function readRepositories(packed: Uint8Array): Promise<Repositories['repositories']> {
