@@ -7,7 +7,14 @@ import type { BuildPage, SeriesPage } from '../../src/explorer/answers.ts';
 import { regressions } from '../../bench/replay/draw-project.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../gate/record/make-entries.ts';
 import { hasBrowser, howToInstall } from '../report/open-page.ts';
-import { commitAt, makeProject, repository, slowPull, suite } from './make-project.ts';
+import {
+  commitAt,
+  makeProject,
+  nameSeriesAt,
+  repository,
+  slowPull,
+  suite,
+} from './make-project.ts';
 import { makePoint, makeStoredBuild } from '../series/make-build.ts';
 import { type Dashboard, findBarriers, openDashboard, untilComputed } from './open-dashboard.ts';
 
@@ -136,6 +143,15 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.close();
   });
 
+  test('an open alert stands first, and leads to its series', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    expect(await page.locator('#alerts').innerText()).toBe('1 open alert');
+    await page.locator('.alerts').getByRole('link', { name: 'Latency of upload' }).click();
+    await page.waitForSelector('.told');
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    await page.close();
+  });
+
   test('the record of the gate says how often it was right, and what is wrong with it', async () => {
     const { page } = await dashboard.open(linkTo.overview(repository));
     await page.getByRole('link', { name: 'The gate' }).click();
@@ -199,6 +215,12 @@ function fillLedger(file: string): void {
     );
   }
   ledger.noteControl(7, makeControl(today - 0.2, { isProven: false }));
+  ledger.openAlert({
+    ...{ repository, suite, foundBy: 'history', commit: commitAt(regressions[0].at) },
+    range: { after: commitAt(119), upTo: commitAt(120), commits: 1 },
+    series: [{ ...nameSeriesAt(0), change: 0.15 }],
+    transitions: [{ state: 'new', atMs: Date.now() }],
+  });
   ledger.close();
 }
 

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
-import type { ChangeGroup, Gate, Overview } from '../../explorer/answers.ts';
+import type { Alerts, ChangeGroup, Gate, Overview } from '../../explorer/answers.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { makeLink, makeSection, makeTag, showPhrase } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
@@ -16,9 +17,10 @@ const shownInGroup = 5;
 
 export const showOverview: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
-  const [found, gate] = await Promise.all([
+  const [found, gate, alerts] = await Promise.all([
     readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
     readAnswer<Gate>(addressOf.readGate(repository), visit.signal),
+    readAnswer<Alerts>(addressOf.listAlerts(repository, { limit: 10 }), visit.signal),
   ]);
   const { branch, builds, changes, counts, state } = found;
   const [worse, better] = [true, false].map((isWorse) =>
@@ -46,6 +48,7 @@ export const showOverview: Page = async (visit) => {
           : '',
       ),
       ...tellGate(gate, repository),
+      ...listAlerts(alerts, repository),
       ...(counts.commits === 0 ? [] : listState()),
       makeSection(
         'builds',
