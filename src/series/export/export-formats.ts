@@ -64,6 +64,7 @@ function commitOf({ baseline, commit }: StoredBuild, side: SeriesPoint['side']):
 
 /** RFC 4180. A spreadsheet takes text that begins with = and the like for a formula: a blank before it keeps it text. */
 function quote(text: string): string {
-  const plain = /^[=+@\t\r]|^-(?!\d)/.test(text) ? ` ${text}` : text;
+  const isFormula = /^[=+\-@\t\r\n]/.test(text) && !/^-?[\d.]+(?:e[+-]?\d+)?$/.test(text);
+  const plain = isFormula ? ` ${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
