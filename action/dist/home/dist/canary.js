@@ -111,7 +111,8 @@ function integrate(steps) {
   return sum * 1e6;
 }
 function makeCycle(length) {
-  const next = Int32Array.from({ length }, (_, i) => i);
+  const next = new Int32Array(length);
+  for (let i = 0; i < length; i += 1) next[i] = i;
   let seed = 12345;
   for (let i = length - 1; i > 0; i -= 1) {
     seed = Math.imul(seed, 1664525) + 1013904223 >>> 0;
