@@ -9,9 +9,11 @@ export const shardSilentDays = 7;
 export const vanishedBuilds = 3;
 /** A test that was taken out on purpose is news for this long. */
 export const vanishedDays = 14;
+/** More are alarms without the likely new name. */
+export const mostLookedUp = 50;
 
 /** What changes are compared with is old. */
-export function findOldBaseline({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
+export function findOldBaseline({ judged, newestAtMs, nowMs, suite }: AlarmFacts): GateAlarm[] {
   const newest = judged.findLast(({ judged: one }) => one.baselineAt !== undefined);
   const baselineAt = newest?.judged.baselineAt;
   if (newest !== undefined && baselineAt !== undefined) {
@@ -24,10 +26,9 @@ export function findOldBaseline({ judged, nowMs, suite }: AlarmFacts): GateAlarm
     }
   }
   const pushed = judged.findLast(({ judged: one }) => one.branchKind === 'default');
-  const last = judged.at(-1);
-  if (pushed === undefined || last === undefined) return [];
+  if (pushed === undefined) return [];
   const days = daysBetween(timeOf(pushed), nowMs);
-  if (days <= baselineDays || nowMs - timeOf(last) > baselineDays * dayMs) return [];
+  if (days <= baselineDays || nowMs - newestAtMs > baselineDays * dayMs) return [];
   const message = `the default branch was measured ${days} days ago for the last time`;
   const remedy = 'measure pushes: without them nobody sees what changes add up to';
   const subject = 'default branch';
@@ -35,7 +36,13 @@ export function findOldBaseline({ judged, nowMs, suite }: AlarmFacts): GateAlarm
 }
 
 /** Tests and spans that ran until lately and run no more, with the new name that each probably has. */
-export function findVanished({ findNearest, judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
+export function findVanished({
+  effort,
+  findNearest,
+  judged,
+  nowMs,
+  suite,
+}: AlarmFacts): GateAlarm[] {
   const whole = judged.filter(
     ({ judged: one }) => one.isWhole && one.conclusion !== 'incomplete' && one.tests.length > 0,
   );
@@ -46,8 +53,18 @@ export function findVanished({ findNearest, judged, nowMs, suite }: AlarmFacts):
   const isNews = ({ at }: { at: string }): boolean =>
     nowMs - Date.parse(at) <= vanishedDays * dayMs;
   if (!isNews(first)) return [];
-  const describe = (code: 'test-vanished' | 'span-vanished', name: string, added: string[]) => {
-    const near = findNearest(name, added) ?? (added.length === 1 ? added[0] : undefined);
+  let lookedUp = 0;
+  const findNew = (name: string, added: readonly string[]): string | undefined => {
+    if (added.length <= 1) return added[0];
+    lookedUp += 1;
+    return lookedUp > mostLookedUp ? undefined : findNearest(name, added, effort);
+  };
+  const describe = (
+    code: 'test-vanished' | 'span-vanished',
+    name: string,
+    added: readonly string[],
+  ) => {
+    const near = findNew(name, added);
     const what = code === 'test-vanished' ? 'test' : 'span';
     const renamed = near === undefined ? '' : `; probably it is ${JSON.stringify(near)} now`;
     return {
@@ -59,26 +76,23 @@ export function findVanished({ findNearest, judged, nowMs, suite }: AlarmFacts):
           : 'a new name starts a new history, and rules for the old one match nothing: name them again in perigee.yml',
     };
   };
-  const testsNow = new Map(recent.flatMap((one) => one.judged.tests.map((t) => [t.name, t])));
+  const testsNow = new Set(recent.flatMap((one) => one.judged.tests.map(({ name }) => name)));
   const testsThen = countNames(earlier, (one) => one.judged.tests.map(({ name }) => name));
-  const addedTests = [...testsNow.keys()].filter((name) => !testsThen.has(name));
+  const addedTests = [...testsNow].filter((name) => !testsThen.has(name));
   const tests = listGone(testsThen, testsNow).map((n) => describe('test-vanished', n, addedTests));
-  const spans = [...testsNow.keys()].flatMap((test) => {
-    const listSpans = (one: JudgedEntry): readonly string[] =>
-      one.judged.tests.find(({ name }) => name === test)?.spans ?? [];
+  const spansOf = new Map(
+    whole.map((one) => [one, new Map(one.judged.tests.map((each) => [each.name, each.spans]))]),
+  );
+  const spans = [...testsNow].flatMap((test) => {
+    const listSpans = (one: JudgedEntry): readonly string[] => spansOf.get(one)?.get(test) ?? [];
     // A test that failed or was left out has none, which says nothing.
     const measured = recent.filter((one) => listSpans(one).length > 0);
     if (measured.length < vanishedBuilds) return [];
-    const now = new Map(measured.flatMap((one) => listSpans(one).map((name) => [name, name])));
+    const now = new Set(measured.flatMap(listSpans));
     const then = countNames(earlier, listSpans);
-    const added = [...now.keys()].filter((name) => !then.has(name));
-    return listGone(then, now).map((name) =>
-      describe(
-        'span-vanished',
-        `${test} › ${name}`,
-        added.map((each) => `${test} › ${each}`),
-      ),
-    );
+    const nameIt = (span: string): string => `${test} › ${span}`;
+    const added = [...now].filter((name) => !then.has(name)).map(nameIt);
+    return listGone(then, now).map((name) => describe('span-vanished', nameIt(name), added));
   });
   return [...tests, ...spans];
 }
@@ -95,7 +109,7 @@ function countNames(
   return counts;
 }
 
-function listGone(then: ReadonlyMap<string, number>, now: ReadonlyMap<string, unknown>): string[] {
+function listGone(then: ReadonlyMap<string, number>, now: ReadonlySet<string>): string[] {
   return [...then].flatMap(([name, n]) => (n >= vanishedBuilds && !now.has(name) ? [name] : []));
 }
 

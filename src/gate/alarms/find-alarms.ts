@@ -1,7 +1,7 @@
 import type { GateEntry } from '../../contract/documents.ts';
 import type { GateAlarm, GateAlarmCode } from '../../contract/gate-record.ts';
-import { isControl, isJudged } from '../record/entries.ts';
-import { type AlarmFacts, timeOf } from './alarm-facts.ts';
+import { isControl, isJudged, isOfBranch } from '../record/entries.ts';
+import { type AlarmFacts, mostNameEffort, timeOf } from './alarm-facts.ts';
 import { findControlAlarms } from './control-alarms.ts';
 import { findOldBaseline, findSilentShards, findVanished } from './coverage-alarms.ts';
 import { findUnmatchedRules } from './rule-alarms.ts';
@@ -32,9 +32,12 @@ export function findAlarms(
 ): GateAlarm[] {
   const inOrder = entries.toSorted((a, b) => timeOf(a) - timeOf(b));
   const suites = Map.groupBy(inOrder, ({ suite }) => suite);
+  const effort = { left: mostNameEffort };
   const found = [...suites].flatMap(([suite, own]) => {
-    const judged = own.filter(isJudged).filter((one) => !one.judged.isSameCode);
-    const facts = { ...world, suite, judged, controls: own.filter(isControl) };
+    const changes = own.filter(isJudged).filter((one) => !one.judged.isSameCode);
+    const [judged, newest] = [changes.filter(isOfBranch), changes.at(-1)];
+    const newestAtMs = newest === undefined ? -Infinity : timeOf(newest);
+    const facts = { ...world, effort, suite, judged, newestAtMs, controls: own.filter(isControl) };
     return rules.flatMap((find) => find(facts));
   });
   return found.toSorted((a, b) => ranks.indexOf(a.code) - ranks.indexOf(b.code));

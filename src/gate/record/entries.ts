@@ -12,6 +12,14 @@ export function isControl(entry: GateEntry): entry is ControlEntry {
   return entry.kind === 'control' && entry.control !== undefined;
 }
 
+/**
+ * Whether it says what the gate covers: what is merged or about to be, and what a machine measured for itself. The
+ * author of a pull request chooses which tests and spans its build has, so it could raise alarms with it, or hide them.
+ */
+export function isOfBranch({ judged: { branchKind } }: JudgedEntry): boolean {
+  return branchKind === undefined || branchKind === 'default' || branchKind === 'merge-queue';
+}
+
 /** Of several entries of one run the last one counts, such as of a run that was resumed. */
 export function keepLast(entries: readonly GateEntry[]): GateEntry[] {
   const kept = new Map<string, GateEntry>();
