@@ -14,10 +14,12 @@ test('a build that is exported, read as a document and restored is the same buil
 
 test('a table has a row for each value, under its head', () => {
   const { head, write } = exportFormats.csv;
-  const build = makeBuild(1, { repeats: 1, branch: 'a "quoted", branch', author: '=SUM(A1)' });
+  const strange = { branch: 'a "quoted", branch', author: '=SUM(A1)', repository: '-2+3+A1' };
+  const build = makeBuild(1, { repeats: 1, ...strange });
   const rows = [...write(build)];
   expect(rows).toHaveLength(4);
   expect(rows[0]).toContain(',default,"a ""quoted"", branch",,');
+  expect(rows[0]).toMatch(/^ -2\+3\+A1,/);
   expect(rows[0]).toContain(', =SUM(A1),upload,whole test,[],linux-x64,latency,ns,before,');
   expect(rows[0]).toMatch(/,0,1000,false\n$/);
   expect(head.split(',').length).toBe(21);
