@@ -50,7 +50,14 @@ async function time<T>(work: () => Promise<T>): Promise<{ result: T; seconds: st
 
 /** Of the service and the processes that it started, in MiB. */
 function measureMemory(): { all: number; own: number } {
-  const statusOf = (pid: string): string => readFileSync(`/proc/${pid}/status`, 'utf8');
+  const statusOf = (pid: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'utf8');
+    } catch {
+      // It ended meanwhile.
+      return '';
+    }
+  };
   const numberOf = (text: string, name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);
   const known = new Set([service.pid]);
@@ -58,7 +65,6 @@ function measureMemory(): { all: number; own: number } {
   let all = 0;
   let own = 0;
   for (const pid of pids.toSorted((a, b) => Number(a) - Number(b))) {
-    if (!existsSync(`/proc/${pid}/status`)) continue;
     const text = statusOf(pid);
     const isOurs = known.has(Number(pid)) || known.has(numberOf(text, 'PPid'));
     if (!isOurs) continue;

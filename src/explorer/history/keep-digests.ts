@@ -4,6 +4,9 @@ import type { StoreReader } from '../../series/store-reader.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import { digestSeries, followSeries, type SeriesDigest } from './follow-series.ts';
 
+/** After an answer the next request may be on its way. While readers come and come, one step goes between them. */
+const quietMs = 250;
+const longestWayMs = 500;
 /** Builds that the digest of a series is made of. */
 export const usualBuilds = 2_000;
 /** Series of a suite that tell which machines were off: all series of a run share its machine. */
@@ -60,6 +63,7 @@ export function keepDigests(
   let generation = 0;
   let publishedMs = 0;
   let restsUntilMs = 0;
+  let askedMs = 0;
   const publish = (isDone: boolean): void => {
     const nowMs = performance.now();
     if (!isDone && nowMs - publishedMs < publishEveryMs) return;
@@ -73,11 +77,19 @@ export function keepDigests(
     settled: async () => work,
     follow: (catalogue) => {
       newest = catalogue;
+      askedMs = performance.now();
       const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
       if (!isNew && performance.now() < restsUntilMs) return;
       work ??= workAll().finally(() => (work = undefined));
     },
   };
+
+  /** Requests come first: during a step none is answered. */
+  async function giveWay(): Promise<void> {
+    const untilMs = performance.now() + longestWayMs;
+    do await pause(5);
+    while (performance.now() < Math.min(untilMs, askedMs + quietMs));
+  }
 
   async function workAll(): Promise<void> {
     let isChanged = false;
@@ -138,11 +150,6 @@ export function keepDigests(
       await breathe();
     }
   }
-}
-
-/** Requests that arrived come first, and the other processor has work too. */
-async function giveWay(): Promise<void> {
-  await pause(5);
 }
 
 function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {

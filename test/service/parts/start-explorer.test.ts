@@ -92,7 +92,8 @@ test('what was worked out is there after a restart', async () => {
   const series = addressOf.readOverview(repository);
   await expect
     .poll(async () => ((await (await read(series)).json()) as Overview).counts.pending, {
-      timeout: 20_000,
+      timeout: 40_000,
+      interval: 500,
     })
     .toBe(0);
   await service.stop();
