@@ -45,13 +45,13 @@ export const explorerDefences: readonly Defence[] = [
   ...defend('src/explorer/door/open-explorer.ts', people, [
     [
       'readers of repositories that GitHub does not show them',
-      'if (repository !== undefined && !(await reader.maySee(String(repository)))) {',
-      'if (repository === undefined) {',
+      'if (seen !== undefined && repository !== undefined && !seen.has(lower(repository))) {',
+      'if (seen !== undefined && repository === undefined) {',
     ],
     [
       'names of repositories that GitHub does not show them',
-      'if (await reader.maySee(one.repository)) seen.push(one);',
-      'seen.push(one);',
+      'all.filter((one) => seen.has(lower(one.repository)));',
+      'all.filter((one) => one !== undefined);',
     ],
   ]),
   ...defend('src/explorer/readers/sign-in.ts', people, [
@@ -73,11 +73,32 @@ export const explorerDefences: readonly Defence[] = [
   ]),
   ...defend('src/explorer/readers/github-people.ts', people, [
     [
+      'an app that its owner suspended',
+      "if (typeof id !== 'number' || (suspended ?? null) !== null) continue;",
+      "if (typeof id !== 'number') continue;",
+    ],
+    [
+      'requests to GitHub for each name that somebody invents',
+      'known.keep(key, { seen, untilMs: nowMs() + goodForMs }, 1 + size)',
+      'known.keep(key, { seen, untilMs: 0 }, 1 + size)',
+    ],
+    [
       'access that GitHub took back',
       'if (found !== undefined && nowMs() < found.untilMs)',
       'if (found !== undefined)',
     ],
   ]),
+  ...defend(
+    'src/serving/settings/read-dashboard.ts',
+    ['test/serving/settings/read-settings.test.ts'],
+    [
+      [
+        'a proxy on this machine that passes for a program on it',
+        'bot === undefined && !isPublic(dashboard)',
+        'bot === undefined',
+      ],
+    ],
+  ),
   ...defend('src/explorer/readers/trusted-proxy.ts', people, [
     [
       'a header that anybody sends',

@@ -47,7 +47,8 @@ test('a network that is none is refused', () => {
 describe('people who sign in at GitHub', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-sign-in-'));
   const asked: string[] = [];
-  /** Ann reads acme/sync, and not acme/secret. */
+  let isLimited = false;
+  /** The app covers acme/sync. Ann has a public repository of the name acme/secret, which the app does not cover. */
   const github = createServer((request, response) => {
     const { authorization = '' } = request.headers;
     asked.push(`${request.method} ${request.url}`);
@@ -63,7 +64,33 @@ describe('people who sign in at GitHub', () => {
         answer(200, isRight ? { access_token: 'ghu_token_of_ann' } : { error: 'bad_code' });
       });
     } else if (authorization !== 'Bearer ghu_token_of_ann') answer(401, {});
-    else answer(request.url === `/api/v3/repos/${repository}` ? 200 : 404, {});
+    else if (isLimited) {
+      response.writeHead(403, { 'x-ratelimit-remaining': '0' }).end();
+    } else {
+      const [path = '', query] = (request.url ?? '').slice('/api/v3'.length).split('?');
+      const found = known(Number(new URLSearchParams(query).get('page')))[path];
+      answer(found === undefined ? 404 : 200, found ?? {});
+    }
+  });
+  /** Two pages; the second has the repository of the test. */
+  const known = (page: number): Record<string, unknown> => ({
+    '/user': { id: 17 },
+    '/repos/acme/sync': {},
+    '/repos/acme/secret': {},
+    '/user/installations': {
+      total_count: 3,
+      installations: [{ id: 7 }, { id: 8, suspended_at: '2026-01-01T00:00:00Z' }, { id: 9 }],
+    },
+    '/user/installations/7/repositories': {
+      total_count: 101,
+      repositories: Array.from({ length: page === 1 ? 100 : 1 }, (_, i) => ({
+        full_name: page === 1 ? `acme/other-${i}` : 'Acme/Sync',
+      })),
+    },
+    '/user/installations/8/repositories': {
+      total_count: 1,
+      repositories: [{ full_name: 'acme/secret' }],
+    },
   });
   let door: ExplorerDoor;
   let origin: string;
@@ -140,14 +167,41 @@ describe('people who sign in at GitHub', () => {
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
     expect((await read(addressOf.readOverview('acme/secret'), cookie)).status).toBe(404);
     expect((await read(addressOf.readOverview('../user'), cookie)).status).toBe(404);
+    const listing = [
+      'GET /api/v3/user',
+      'GET /api/v3/user/installations?per_page=100&page=1',
+      'GET /api/v3/user/installations/7/repositories?per_page=100&page=1',
+      'GET /api/v3/user/installations/7/repositories?per_page=100&page=2',
+      'GET /api/v3/user/installations/9/repositories?per_page=100&page=1',
+    ];
+    expect(asked.filter((one) => one.startsWith('GET'))).toEqual(listing);
     const before = asked.length;
-    await read(addressOf.readOverview(repository), cookie);
+    for (const name of ['acme/sync', 'acme/secret', 'ann/invented-1', 'ann/invented-2']) {
+      await read(addressOf.readOverview(name), cookie);
+    }
     expect(asked).toHaveLength(before);
-    nowMs += 61_000;
+    nowMs += 5 * 60_000;
     await read(addressOf.readOverview(repository), cookie);
-    expect(asked).toHaveLength(before + 1);
+    expect(asked.slice(before)).toEqual(listing.slice(1));
     nowMs += 8 * 3_600_000;
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(401);
+  });
+
+  test('hear that GitHub limits them, and not that they may see nothing', async () => {
+    const cookie = cookieOf((await signIn('code-of-ann')).answer);
+    nowMs += 5 * 60_000;
+    isLimited = true;
+    const limited = await read(addressOf.readOverview(repository), cookie);
+    expect([limited.status, await limited.json()]).toMatchObject([
+      429,
+      { detail: expect.stringContaining('GitHub limits') },
+    ]);
+    isLimited = false;
+    const before = asked.length;
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(429);
+    expect(asked).toHaveLength(before);
+    nowMs += 30_000;
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
   });
 
   test('with a wrong code, or what another browser began, are not let in', async () => {

@@ -7,6 +7,7 @@ const titles = {
   404: 'There is no such thing',
   405: 'Only GET',
   421: 'This host is not ours',
+  429: 'Too many requests',
   503: 'The store does not answer',
 } as const;
 

@@ -8,7 +8,7 @@ import { createTaskProcesses, TaskKilled } from '../../operations/task-process.t
 import { apiRoot } from '../addresses.ts';
 import type { Repositories } from '../answers.ts';
 import type { ExplorerAnswer, ExplorerTask, StoreChoice } from '../explorer-process.ts';
-import { type Reader, seesAll } from '../readers/reader.ts';
+import type { Reader } from '../readers/reader.ts';
 import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
@@ -118,23 +118,33 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
       return;
     }
     const asked = readRequest(path, new URLSearchParams(query));
-    const { repository } = asked.given;
     const reader = await admit(request);
-    if (repository !== undefined && !(await reader.maySee(String(repository)))) {
-      throw new ApiProblem(404, 'There are no builds of this repository, or you may not read it.');
-    }
     if (waiting >= mostWaiting) {
       throw new ApiProblem(503, 'Too many requests wait already. Try again in a minute.');
     }
     waiting += 1;
-    const isListed = asked.operation === 'listRepositories' && reader !== seesAll;
+    const finding = find(asked, reader, request).finally(() => (waiting -= 1));
+    await send(request, response, await within(longestWaitMs, finding));
+  }
+
+  async function find(asked: ApiRequest, reader: Reader, { headers }: IncomingMessage) {
+    const { repository } = asked.given;
+    const seen = await reader.listSeen?.();
+    if (seen !== undefined && repository !== undefined && !seen.has(lower(repository))) {
+      throw new ApiProblem(404, notSeen);
+    }
+    const isListed = asked.operation === 'listRepositories' && seen !== undefined;
     // The list of what one reader may see has no ETag.
-    const known = isListed ? undefined : request.headers['if-none-match'];
-    const running = run(asked, known).finally(() => (waiting -= 1));
-    const found = await within(longestWaitMs, running);
-    await send(request, response, isListed ? await keepSeen(found, reader) : found);
+    const found = await run(asked, isListed ? undefined : headers['if-none-match']);
+    return isListed ? keepSeen(found, seen) : found;
   }
 }
+
+/** One sentence for all: others are not to learn what there is. */
+const notSeen =
+  'There are no builds of this repository, you may not read it on GitHub, or the app of this service is not installed on it.';
+
+const lower = (repository: unknown): string => String(repository).toLowerCase();
 
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -149,13 +159,11 @@ async function readRepositories(packed: Uint8Array): Promise<Repositories['repos
 }
 
 /** Only the repositories that a reader may see. */
-async function keepSeen(answer: ExplorerAnswer, reader: Reader): Promise<Sent> {
+async function keepSeen(answer: ExplorerAnswer, seen: ReadonlySet<string>): Promise<Sent> {
   if (answer.body === undefined || answer.status !== 200) return answer;
-  const seen = [];
-  for (const one of await readRepositories(answer.body)) {
-    if (await reader.maySee(one.repository)) seen.push(one);
-  }
-  return { status: 200, text: JSON.stringify({ repositories: seen }) };
+  const all = await readRepositories(answer.body);
+  const repositories = all.filter((one) => seen.has(lower(one.repository)));
+  return { status: 200, text: JSON.stringify({ repositories }) };
 }
 
 /** Where the service has addresses of its own, and webhooks theirs. */

@@ -14,8 +14,15 @@ export interface GithubSignIn {
 
 const longestMs = 10_000;
 /** Who loses access loses it here as soon. */
-const goodForMs = 60_000;
-const mostKnown = 10_000;
+const goodForMs = 5 * 60_000;
+/** After a failure GitHub is not asked again at each request. */
+const failedForMs = 30_000;
+/** Names of repositories, of all readers together. */
+const mostKnown = 300_000;
+const perPage = 100;
+/** Of one reader: ten thousand repositories. */
+const mostPages = 100;
+const pagesAtOnce = 5;
 
 /** GitHub, asked in the name of people. */
 export interface GithubPeople {
@@ -23,12 +30,14 @@ export interface GithubPeople {
   authorizeUrl(this: void, state: string): string;
   /** @throws ApiProblem where GitHub gives no token for the code */
   exchange(this: void, code: string): Promise<string>;
-  readerOf(this: void, token: string): Reader;
+  /** Who a token is of: a number that stays. @throws ApiProblem */
+  identify(this: void, token: string): Promise<number>;
+  readerOf(this: void, token: string, person: number): Reader;
 }
 
 export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPeople {
   const { apiUrl, clientId, clientSecret, publicUrl } = settings;
-  const known = keepSized<{ maySee: boolean; untilMs: number }>(mostKnown);
+  const known = keepSized<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(mostKnown);
   const webUrl =
     apiUrl === 'https://api.github.com' ? 'https://github.com' : new URL(apiUrl).origin;
   return {
@@ -49,33 +58,103 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
       if (typeof token === 'string' && /^\w{10,300}$/.test(token)) return token;
       throw new ApiProblem(401, 'GitHub did not confirm who you are. Sign in once more.');
     },
-    readerOf: (token) => ({
-      maySee: async (repository) => {
-        const key = createHash('sha256').update(`${token} ${repository}`).digest('base64url');
+    identify: async (token) => {
+      const { id } = Object(await readJson('/user', token)) as { id?: unknown };
+      if (typeof id === 'number') return id;
+      throw new ApiProblem(503, 'GitHub does not say now who you are. Try again in a minute.');
+    },
+    readerOf: (token, person) => ({
+      name: `github ${person}`,
+      listSeen: () => {
+        const key = createHash('sha256').update(token).digest('base64url');
         const found = known.find(key);
-        if (found !== undefined && nowMs() < found.untilMs) return found.maySee;
-        const maySee = await askAbout(token, repository);
-        known.keep(key, { maySee, untilMs: nowMs() + goodForMs }, 1);
-        return maySee;
+        if (found !== undefined && nowMs() < found.untilMs) return found.seen;
+        const seen = listCovered(token);
+        known.keep(key, { seen, untilMs: nowMs() + longestMs * mostPages }, 1);
+        seen.then(
+          ({ size }) => known.keep(key, { seen, untilMs: nowMs() + goodForMs }, 1 + size),
+          () => known.keep(key, { seen, untilMs: nowMs() + failedForMs }, 1),
+        );
+        return seen;
       },
     }),
   };
 
-  async function askAbout(token: string, repository: string): Promise<boolean> {
-    // Anything else would be another address of GitHub.
-    if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || /(^|\/)\.{1,2}(\/|$)/.test(repository))
-      return false;
+  /**
+   * What the installations of the app cover and the person has access to. That GitHub shows somebody a repository of
+   * a name proves less: anyone can make a public one of a name that is free there.
+   */
+  async function listCovered(token: string): Promise<ReadonlySet<string>> {
+    const covered = new Set<string>();
+    let left = mostPages;
+    for (const { id, suspended_at: suspended } of await readAll('/user/installations')) {
+      if (typeof id !== 'number' || (suspended ?? null) !== null) continue;
+      for (const { full_name: name } of await readAll(`/user/installations/${id}/repositories`)) {
+        if (typeof name === 'string') covered.add(name.toLowerCase());
+      }
+    }
+    return covered;
+
+    async function readAll(path: string): Promise<Listed[]> {
+      const all: Listed[] = [];
+      let pages = 1;
+      for (let from = 1; from <= pages;) {
+        const count = Math.min(from === 1 ? 1 : pagesAtOnce, pages - from + 1, left);
+        if (count <= 0) break;
+        left -= count;
+        const asked = Array.from({ length: count }, (_, i) => readPage(path, from + i));
+        for (const { items, total } of await Promise.all(asked)) {
+          all.push(...items);
+          pages = Math.ceil(total / perPage);
+        }
+        from += count;
+      }
+      return all;
+    }
+
+    async function readPage(
+      path: string,
+      page: number,
+    ): Promise<{ items: Listed[]; total: number }> {
+      const value = await readJson(`${path}?per_page=${perPage}&page=${page}`, token);
+      const found = Object(value) as Record<string, unknown>;
+      const items = found['installations'] ?? found['repositories'];
+      const total = Number(found['total_count']);
+      const isList = Array.isArray(items);
+      return { items: isList ? items.map((one): Listed => Object(one) as Listed) : [], total };
+    }
+  }
+
+  /** @returns undefined for what GitHub does not show them */
+  async function readJson(path: string, token: string): Promise<unknown> {
     const headers = {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${token}`,
       'x-github-api-version': '2022-11-28',
     };
-    const { status } = await ask(`${apiUrl}/repos/${repository}`, { headers });
-    if (status === 200) return true;
-    if (status === 401) throw new ApiProblem(401, 'Your sign-in is over. Sign in once more.');
-    if (status === 404 || status === 403 || status === 451 || status === 301) return false;
+    const answer = await ask(`${apiUrl}${path}`, { headers });
+    if (answer.status === 200) return answer.json().catch(() => undefined);
+    await answer.body?.cancel();
+    if (answer.status === 401)
+      throw new ApiProblem(401, 'Your sign-in is over. Sign in once more.');
+    if (isLimited(answer)) {
+      const limit =
+        'GitHub limits how often it may be asked in your name. Try again in some minutes.';
+      throw new ApiProblem(429, limit);
+    }
+    if ([403, 404, 451].includes(answer.status)) return undefined;
     throw new ApiProblem(503, 'GitHub does not say now who may read this. Try again in a minute.');
   }
+}
+
+type Listed = Readonly<Record<string, unknown>>;
+
+/** GitHub answers 403 both where it limits and where it refuses. */
+function isLimited({ headers, status }: Response): boolean {
+  if (status === 429) return true;
+  return (
+    status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
+  );
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

@@ -1,8 +1,13 @@
 /** Somebody who may look. */
 export interface Reader {
-  /** Whether they may see what is stored of a repository. @throws ApiProblem where nobody can say now */
-  maySee(this: void, repository: string): Promise<boolean>;
+  /** The same for all requests of one person; absent for programs on this machine, which share no limit. */
+  name?: string;
+  /**
+   * The repositories that they may see, as `owner/name` in lower case; absent for readers who see all.
+   * @throws ApiProblem where nobody can say now
+   */
+  listSeen?(this: void): Promise<ReadonlySet<string>>;
 }
 
-/** On a laptop, and behind a proxy that decides who comes. */
-export const seesAll: Reader = { maySee: async () => true };
+/** On a laptop, and on the machine of the service. */
+export const seesAll: Reader = {};

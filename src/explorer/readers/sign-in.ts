@@ -35,9 +35,9 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
     `${prefix}${name}=${value}; Max-Age=${Math.round(ms / 1000)}; ${flags}`;
   return {
     findReader: (request) => {
-      const { token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
+      const { person, token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
       if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return undefined;
-      return github.readerOf(token);
+      return github.readerOf(token, Number(person));
     },
     answer: async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
@@ -59,7 +59,8 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
         );
       }
       const token = await github.exchange((searchParams.get('code') ?? '').slice(0, 200));
-      const session = sessions.close({ token, untilMs: nowMs() + sessionMs });
+      const person = await github.identify(token);
+      const session = sessions.close({ person, token, untilMs: nowMs() + sessionMs });
       send(response, keepOwn(String(begun.to)), [
         write('perigee', session, sessionMs),
         write('perigee-sign-in', '', 0),
@@ -70,6 +71,7 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
 }
 
 interface Session {
+  person?: unknown;
   token?: unknown;
   untilMs?: unknown;
 }

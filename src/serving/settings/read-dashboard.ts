@@ -13,7 +13,8 @@ export function readDashboard(
   keep: (secret: string) => string,
   bot: BotAccount | undefined,
 ): DashboardSettings {
-  const { enabled = true, github, local = bot === undefined, proxy } = dashboard;
+  const { enabled = true, github, proxy } = dashboard;
+  const { local = bot === undefined && !isPublic(dashboard) } = dashboard;
   // Without the slash that people end it with.
   const url = dashboard.url?.replace(/\/+$/, '');
   const settings = { isEnabled: enabled, local, keptIn: join(data, 'dashboard') };
@@ -29,6 +30,20 @@ export function readDashboard(
     const place = 'dashboard.github.clientSecret';
     return { clientId, clientSecret: keep(readSecret(clientSecret, place, environment)) };
   }
+}
+
+/** A proxy on this machine may pass on what strangers ask without a mark of it. */
+function isPublic({ proxy, url }: NonNullable<ServiceConfig['dashboard']>): boolean {
+  return proxy !== undefined || url !== undefined;
+}
+
+/** One line if programs on this machine need no sign-in where a proxy may be one of them. */
+export function warnOfLocal({ dashboard = {} }: Pick<ServiceConfig, 'dashboard'>): string[] {
+  if (dashboard.local !== true || !isPublic(dashboard)) return [];
+  const other = dashboard.proxy === undefined ? 'dashboard.url' : 'dashboard.proxy';
+  return [
+    `dashboard.local is true beside ${other}: a proxy on this machine that sends Host 127.0.0.1 and no X-Forwarded-For shows everything to everybody; leave dashboard.local out`,
+  ];
 }
 
 function findAddresses(

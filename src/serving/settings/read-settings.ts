@@ -3,7 +3,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { type Environment, variables } from './environment.ts';
 import { readBot } from './read-bot.ts';
 import { nameData, readConfig } from './read-config.ts';
-import { readDashboard } from './read-dashboard.ts';
+import { readDashboard, warnOfLocal } from './read-dashboard.ts';
 import { readEvents } from './read-events.ts';
 import { readArtifacts, readSeries } from './read-stores.ts';
 import type { ServiceSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export function readSettings(file: string | undefined, environment: Environment)
     graceMs: readDurationMs(gracePeriod, 'aggregation.gracePeriod'),
     ...(bot === undefined ? {} : { bot }),
     secrets: [...new Set(secrets)],
-    warnings: findUnknownVariables(environment, value),
+    warnings: [...findUnknownVariables(environment, value), ...warnOfLocal(value)],
   };
 }
 

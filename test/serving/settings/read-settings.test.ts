@@ -36,6 +36,20 @@ test('links of the bot lead to the dashboard where people reach it', () => {
   expect(dashboard.url).toBe('https://perigee.example.com');
 });
 
+test.each([
+  ['', true],
+  ['url: https://perigee.example.com', false],
+  ['proxy: { header: X-User, addresses: [127.0.0.1] }', false],
+  ['local: true, url: https://perigee.example.com', true],
+])('with dashboard: { %s } programs on this machine read without signing in: %s', (text, local) => {
+  const { dashboard, warnings } = read(`version: 1\ndashboard: { ${text} }\n`);
+  expect(dashboard.local).toBe(local);
+  const isRisky = text.startsWith('local');
+  expect(warnings).toEqual(
+    isRisky ? [expect.stringMatching(/^dashboard\.local is true beside dashboard\.url: /)] : [],
+  );
+});
+
 test('the environment wins over the file, and an empty variable says nothing', () => {
   const text = 'version: 1\ndata: /from/file\nlogLevel: warn\naggregation: { workers: 2 }\n';
   const environment = { PERIGEE_DATA: '/from/env', PERIGEE_WORKERS: '8', PERIGEE_LOG_LEVEL: '' };
