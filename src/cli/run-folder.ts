@@ -20,13 +20,17 @@ export function runsFolder(root: string): string {
   return folder;
 }
 
-/** The ids of all runs, the newest first: ids begin with the time of the run. */
+/**
+ * The ids of all runs, the newest first: ids begin with the time of the run. What a control or a trial leaves is
+ * none: only logs, which no command can judge or finish.
+ */
 export function listRuns(root: string): string[] {
   const folder = runsFolder(root);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
+    .filter((id) => Object.values(runFiles).some((file) => existsSync(join(folder, id, file))))
     .sort()
     .reverse();
 }

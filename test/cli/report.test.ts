@@ -57,6 +57,14 @@ test('a newer run without a verdict is named, not passed over in silence', async
   expect(exitCode).toBe(0);
 });
 
+test('a newer control, which leaves only logs, is not named: nobody can go on with it', async () => {
+  mkdirSync(join(repository.root, '.perigee/runs', newer, 'logs'), { recursive: true });
+  const { exitCode, stdout, stderr } = await repository.perigee('report');
+  expect(stdout).toContain('Regressed');
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+});
+
 test('a damaged verdict is refused with its file', async () => {
   writeFileSync(join(makeRun(older), 'verdict.json'), '{"schema": "perigee/ver');
   const { exitCode, stderr } = await repository.perigee('report', older);

@@ -28,10 +28,16 @@ test('a repository without runs has none', () => {
 });
 
 test('the newest run comes first, and files beside the runs are none', () => {
-  makeRun(older);
-  makeRun(newer);
+  makeRun(older, runFiles.verdict);
+  makeRun(newer, runFiles.state);
   writeFileSync(join(runsFolder(root), 'notes.txt'), '');
   expect(listRuns(root)).toEqual([newer, older]);
+});
+
+test('what a control leaves is no run: it holds only logs', () => {
+  makeRun(older, runFiles.verdict);
+  mkdirSync(join(makeRun(newer), 'logs'));
+  expect(listRuns(root)).toEqual([older]);
 });
 
 test('without a name it is the newest that holds the file', () => {
