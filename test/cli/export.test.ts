@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,10 +64,32 @@ test('a file that is there stays, and an unknown repository is named', () => {
   writeFileSync(join(folder, 'kept'), 'mine');
   const there = perigee('export', '--file', 'full.sqlite', '--into', 'kept');
   expect(there).toMatchObject({ status: 2 });
+  expect(there.stderr).toContain('kept is there already');
+  expect(there.stderr).toContain('to do: name another file');
   expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('mine');
   const unknown = perigee('export', '--file', 'full.sqlite', '--repository', 'acme/no');
   expect(unknown).toMatchObject({ status: 2, stdout: '' });
   expect(unknown.stderr).toContain(repository);
+});
+
+test.each(['ndjson', 'csv', 'line-protocol'])(
+  'a reader that has seen enough of %s is no error',
+  async (format) => {
+    const args = [program, 'export', '--file', 'full.sqlite', '--format', format];
+    const child = spawn(process.execPath, args, { cwd: folder });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [status] = (await once(child, 'close')) as [number | null];
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stderr).not.toContain('EPIPE');
+  },
+);
+
+test('what fails leaves no file behind', () => {
+  const failed = perigee('export', '--file', 'no.sqlite', '--into', 'never');
+  expect(failed).toMatchObject({ status: 2 });
+  expect(existsSync(join(folder, 'never'))).toBe(false);
 });
 
 test('a line that is no build is named with its number', () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createWriteStream, openSync } from 'node:fs';
+import { createWriteStream, openSync, rmSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { type ExportFormat, exportFormats } from '../../series/export/export-formats.ts';
@@ -17,57 +16,88 @@ export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'>
   into?: string;
 }
 
-/** `perigee export`: everything that a store keeps, oldest build first, into a file or to the standard output. */
+/**
+ * `perigee export`: everything that a store keeps except its alerts, oldest build first, into a file or to the standard
+ * output.
+ */
 export async function exportStore(options: ExportOptions): Promise<ExitCode> {
-  const into = options.into === undefined ? process.stdout : openFile(options.into);
-  const { builds, name } = await withReader(options, async (reader) => ({
-    name: reader.name,
-    builds: await writeAll(reader, options, into),
-  }));
-  if (options.into !== undefined) {
-    into.end();
-    await finished(into);
-  }
+  const told = await withReader(options, async (reader) => {
+    const repositories = await chooseRepositories(reader, options);
+    let builds = 0;
+    const lines = writeAll(reader, repositories, options, () => (builds += 1));
+    await (options.into === undefined ? print(lines) : writeFile(lines, options.into));
+    return `${builds} ${builds === 1 ? 'build' : 'builds'} of ${reader.name}`;
+  });
   const where = options.into === undefined ? '' : ` into ${makePlain(options.into)}`;
-  process.stderr.write(`${builds} ${builds === 1 ? 'build' : 'builds'} of ${name}${where}\n`);
+  process.stderr.write(`${told}${where}\n`);
   return exitCode.nothingRegressed;
 }
 
-async function writeAll(
+async function chooseRepositories(
   reader: StoreReader,
-  { format: asked, repository: only, suite }: ExportOptions,
-  into: Writable,
-): Promise<number> {
-  const format: ExportFormat = exportFormats[asked];
+  { repository: only }: ExportOptions,
+): Promise<string[]> {
   const known = await reader.listRepositories();
-  if (only !== undefined && !known.includes(only)) throw refuse(reader, only, known);
-  if (format.head !== undefined) into.write(format.head);
-  let builds = 0;
-  for (const repository of only === undefined ? known : [only]) {
+  if (only === undefined) return known;
+  if (!known.includes(only)) throw refuse(reader, only, known);
+  return [only];
+}
+
+async function* writeAll(
+  reader: StoreReader,
+  repositories: readonly string[],
+  { format: asked, suite }: ExportOptions,
+  count: () => void,
+): AsyncGenerator<string> {
+  const format: ExportFormat = exportFormats[asked];
+  if (format.head !== undefined) yield format.head;
+  for (const repository of repositories) {
     const listed = await reader.listBuilds(repository, Number.MAX_SAFE_INTEGER);
     for (const build of listed.toReversed()) {
       if (suite !== undefined && build.suite !== suite) continue;
       const stored = await reader.readBuild(build);
       if (stored === undefined) continue;
-      for (const lines of format.write(stored)) {
-        if (!into.write(lines)) await once(into, 'drain');
-      }
-      builds += 1;
+      yield* format.write(stored);
+      count();
     }
   }
-  return builds;
 }
 
-/** A file that is there stays as it is. */
+/** `perigee export | head` closes the pipe when it has seen enough, which is no error. */
+async function print(lines: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(lines, process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+/** A file that is there stays as it is, and half an export is not left behind. */
+async function writeFile(lines: AsyncIterable<string>, path: string): Promise<void> {
+  const file = openFile(path);
+  try {
+    await pipeline(lines, file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
 function openFile(path: string): Writable {
   try {
     return createWriteStream(path, { fd: openSync(path, 'wx') });
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
+    const isThere = code === 'EEXIST';
     throw new UserError({
       where: '--into',
-      seen: `${makePlain(path)} cannot be made (${code})`,
-      expected: 'a file that is not there yet, in a folder that is',
+      seen: isThere
+        ? `${makePlain(path)} is there already`
+        : `${makePlain(path)} cannot be written (${code})`,
+      expected: 'a new file, in a folder that exists and that you may write to',
+      remedy: isThere
+        ? 'name another file, or delete this one first'
+        : 'make the folder first, or name another file',
       cause,
     });
   }
