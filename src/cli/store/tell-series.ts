@@ -24,6 +24,9 @@ export function tellSeries({ span, metric, builds }: SeriesShown, columns: numbe
   const lines = [cutToColumns(makePlain(head), columns)];
   if (builds.length === 0) lines.push('  no values are kept');
   else lines.push(...layOut([heads, ...builds.map((one) => tellRow(one, metric))], columns));
+  if (builds.some(({ sides }) => sides.before !== undefined && sides.after !== undefined)) {
+    lines.push('  medians of the repeats; the verdict compares the means of those that count');
+  }
   if (builds.some(hasOutliers)) {
     lines.push('  * some of its repeats were set aside as outliers; the median is of all');
   }

@@ -6,6 +6,8 @@ import { writeDay } from '../words/time.ts';
 import type { HistoryOption } from './history-option.ts';
 
 const least = 0.05;
+const fewDots = 30;
+const dashes = ['solid', 'dashed', 'dotted'] as const;
 
 /** Each canary against its own median over the builds of a machine, as a share, so that all fit one axis. */
 export function buildCanariesOption(
@@ -18,7 +20,8 @@ export function buildCanariesOption(
     const middle = known.length === 0 ? 1 : median(known);
     return values.map((value) => (value === null ? null : value / middle - 1));
   });
-  const most = Math.max(least, ...lines.flat().map((share) => Math.abs(share ?? 0)));
+  const shares = lines.flat().filter((share) => share !== null);
+  const [low, high] = [Math.min(-least, ...shares), Math.max(least, ...shares)];
   return {
     animation: false,
     textStyle: { fontFamily: theme.font, color: theme.text },
@@ -42,8 +45,9 @@ export function buildCanariesOption(
     },
     yAxis: {
       type: 'value',
-      min: -most * 1.1,
-      max: most * 1.1,
+      // Nothing takes less than no time.
+      min: Math.max(-1, low * 1.1),
+      max: high * 1.1,
       splitNumber: 4,
       axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.line } },
@@ -58,10 +62,18 @@ export function buildCanariesOption(
     series: lines.map((line, i) => ({
       type: 'line',
       data: line.map((share, place) => [place, share]),
-      symbol: 'none',
+      symbol: 'circle',
+      symbolSize: 5,
+      showSymbol: builds.length <= fewDots,
       silent: true,
       connectNulls: true,
-      lineStyle: { color: colours[i % colours.length] ?? theme.text, width: 1.5 },
+      itemStyle: { color: colours[i % colours.length] ?? theme.text },
+      lineStyle: {
+        color: colours[i % colours.length] ?? theme.text,
+        // As in the legend: colours alone are too few.
+        type: dashes[Math.floor(i / colours.length) % dashes.length] ?? 'solid',
+        width: 1.5,
+      },
       ...(i > 0
         ? {}
         : {

@@ -9,7 +9,7 @@ const many = 2_000;
 
 /** Every repeat of every build: those that count, of machines that were off, rejected ones, and of one build. */
 export function drawRepeats(
-  { changed, kept, off, own, rejected }: PlacedRepeats,
+  { changed, isByRuns, kept, off, own, rejected }: PlacedRepeats,
   range: ValueRange,
   theme: ChartTheme,
 ): ScatterSeriesOption[] {
@@ -43,14 +43,20 @@ export function drawRepeats(
       itemStyle: { color: 'transparent', borderColor: theme.before, borderWidth: 1.5 },
       z: 3,
     },
-    {
-      ...base,
-      data: toPoints(own),
-      symbol: 'diamond',
-      symbolSize: 11,
-      itemStyle: { color: theme.warn, borderColor: theme.surface, borderWidth: 1 },
-      z: 6,
-    },
+    ...(['before', 'after'] as const).map((side): ScatterSeriesOption => {
+      return {
+        ...base,
+        data: toPoints(own.filter((one) => one.side === side)),
+        symbol: 'diamond',
+        symbolSize: 11,
+        itemStyle: {
+          color: isByRuns ? theme[side] : theme.warn,
+          borderColor: theme.surface,
+          borderWidth: 1,
+        },
+        z: 6,
+      };
+    }),
   ];
 }
 

@@ -10,7 +10,7 @@ import { formatChange } from '../../contract/units.ts';
 import type { Change, Series } from '../../explorer/answers.ts';
 import type { ChartTheme } from '../../report/chart/chart-theme.ts';
 import { chooseFormat } from '../../report/chart/value-range.ts';
-import { writeDay } from '../words/time.ts';
+import { namePlace } from '../words/read-place.ts';
 import { drawRepeats } from './draw-repeats.ts';
 import { findHistoryRange, type HistoryView, type PlacedRepeats } from './history-view.ts';
 
@@ -51,14 +51,14 @@ export function buildHistoryOption(
         filterMode: 'none',
         // The wheel belongs to the page.
         zoomOnMouseWheel: 'ctrl',
-        minValueSpan: 4,
+        minValueSpan: Math.min(4, commits.length),
       },
       {
         type: 'slider',
         startValue: from - 0.5,
         endValue: to + 0.5,
         filterMode: 'none',
-        minValueSpan: 4,
+        minValueSpan: Math.min(4, commits.length),
         height: 22,
         bottom: 8,
         showDataShadow: false,
@@ -74,7 +74,7 @@ export function buildHistoryOption(
     xAxis: {
       type: 'value',
       min: -1,
-      max: Math.max(commits.length, 4),
+      max: Math.max(commits.length, 2),
       minInterval: 1,
       splitLine: { show: false },
       axisTick: { show: false },
@@ -85,7 +85,7 @@ export function buildHistoryOption(
         hideOverlap: true,
         showMinLabel: false,
         showMaxLabel: false,
-        formatter: (place: number) => writeDay(commits[place]?.atMs),
+        formatter: (place: number) => namePlace(answer, place),
       },
     },
     yAxis: {

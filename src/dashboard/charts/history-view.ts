@@ -26,6 +26,8 @@ export interface PlacedRepeat {
 }
 
 export interface PlacedRepeats {
+  /** Each build stands for itself: before and after have a colour each. */
+  isByRuns: boolean;
   kept: PlacedRepeat[];
   /** After a change, where each build stands for itself. */
   changed: PlacedRepeat[];
@@ -43,7 +45,10 @@ const sides = ['before', 'after'] as const;
  * after its baseline; without one, nowhere.
  */
 export function placeRepeats({ levels, runs }: Series, own: string | undefined): PlacedRepeats {
-  const placed: PlacedRepeats = { kept: [], changed: [], off: [], rejected: [], own: [] };
+  const isByRuns = levels.length === 0;
+  const placed: PlacedRepeats = {
+    ...{ isByRuns, kept: [], changed: [], off: [], rejected: [], own: [] },
+  };
   for (const run of runs) {
     const isOwn = run.runId === own;
     for (const side of sides) {
@@ -56,7 +61,7 @@ export function placeRepeats({ levels, runs }: Series, own: string | undefined):
         else if (isOwn) placed.own.push({ place, value, side });
         else if (run.isMachineOdd) placed.off.push({ place, value });
         else
-          placed[levels.length === 0 && side === 'after' ? 'changed' : 'kept'].push({
+          placed[isByRuns && side === 'after' ? 'changed' : 'kept'].push({
             place,
             value,
           });

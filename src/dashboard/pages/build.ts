@@ -11,6 +11,7 @@ import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
+import { compareSides } from '../words/compare-sides.ts';
 import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
 import { writeTime } from '../words/time.ts';
 
@@ -114,10 +115,25 @@ function showMeasured({ build, series }: Build, repository: string): Node[] {
   const rows = series.map((one) => ({
     difference: one.change,
     name: name(one),
-    levels: [showMedian(one, 'before'), showMedian(one, 'after')],
+    levels: showLevels(one),
     rest: [[one.before, one.after].map(countRepeats).join(' + ')],
   }));
-  return showDifferences(rows, [['Before', 'After'], ['Repeats']]);
+  return [
+    makeElement(
+      'p',
+      { class: 'quiet' },
+      'Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
+    ),
+    ...showDifferences(rows, [['Before', 'After'], ['Repeats']]),
+  ];
+}
+
+/** Numbers that fit the change beside them. */
+function showLevels(one: SeriesOfBuild): string[] {
+  const { after, before, series } = one;
+  const compared = before && after && compareSides(before, after);
+  if (compared === undefined) return [showMedian(one, 'before'), showMedian(one, 'after')];
+  return [compared.before, compared.after].map((value) => formatQuantity(value, series.unit));
 }
 
 function showMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {

@@ -2,6 +2,7 @@
 import { formatChange } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { MachineAlarm, MachineHistory, Machines } from '../../explorer/answers.ts';
+import { fewestLevels as fewestBuilds } from '../../history/find-level-changes.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { drawChart } from '../../report/page/draw-chart.ts';
 import { makeElement } from '../../report/page/make-element.ts';
@@ -16,9 +17,6 @@ import { writeDay } from '../words/time.ts';
 export const showMachines: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const { machines } = await readAnswer<Machines>(addressOf.readMachines(repository), visit.signal);
-  const open = machines.flatMap(({ alarms }) =>
-    alarms.filter(({ endedAt }) => endedAt === undefined),
-  );
   const shown = machines.map((machine, i) => showMachine(machine, i, repository));
   return {
     repository,
@@ -30,7 +28,7 @@ export const showMachines: Page = async (visit) => {
         { class: 'headline' },
         machines.length === 0
           ? 'No build brought canaries: what the hosts were worth is not known.'
-          : `${count(machines.length, 'kind of host', 'kinds of hosts')}. ${open.length === 0 ? 'None of them differs from how it was.' : `${count(open.length, 'change stands', 'changes stand')}.`} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
+          : `${count(machines.length, 'kind of host', 'kinds of hosts')}. ${tellOpen(machines)} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
       ),
       ...shown.map(({ section }) => section),
     ],
@@ -39,6 +37,22 @@ export const showMachines: Page = async (visit) => {
     },
   };
 };
+
+function tellOpen(machines: readonly MachineHistory[]): string {
+  const open = machines.flatMap(({ alarms }) =>
+    alarms.filter(({ endedAt }) => endedAt === undefined),
+  );
+  if (open.length > 0) return `${count(open.length, 'change stands', 'changes stand')}.`;
+  const short = machines.filter(isShort).length;
+  if (short === machines.length) return 'Too few builds to say whether a host changed.';
+  return short === 0
+    ? 'None of them differs from how it was.'
+    : `None differs from how it was; ${short} of them ${short === 1 ? 'has' : 'have'} too few builds to say.`;
+}
+
+function isShort({ builds }: MachineHistory): boolean {
+  return builds.length < fewestBuilds;
+}
 
 function showMachine(
   machine: MachineHistory,
@@ -62,16 +76,24 @@ function showMachine(
       { class: 'quiet' },
       makePlain(`${platform}, ${suite}; ${count(builds.length, 'build')}`),
     ),
-    frame,
-    makeLegend(canaries),
+    ...(builds.length < 2 ? [] : [frame, makeLegend(canaries)]),
     items.length === 0
-      ? makeElement('p', {}, 'It did not change.')
+      ? makeElement(
+          'p',
+          {},
+          isShort(machine)
+            ? `Too few builds to say whether it changed: it takes ${fewestBuilds}.`
+            : 'No lasting change was found.',
+        )
       : makeElement('ul', { class: 'plain' }, ...items),
   );
   return {
     section,
-    draw: () =>
-      void drawChart(frame, label, (theme) => buildCanariesOption(machine, theme), 'canvas'),
+    draw: () => {
+      // Of one build each line would be a dot at zero.
+      if (builds.length < 2) return;
+      drawChart(frame, label, (theme) => buildCanariesOption(machine, theme), 'canvas');
+    },
   };
 }
 
@@ -97,10 +119,13 @@ function tellAlarm(
   ];
 }
 
-/** In the colours of the chart. */
+/** In the colours and dashes of the chart. */
 function makeLegend(canaries: MachineHistory['canaries']): HTMLElement {
   const items = canaries.map(({ title }, i) => {
-    const line = makeElement('i', { class: `level line-${i % 5}`, 'aria-hidden': 'true' });
+    const line = makeElement('i', {
+      class: `level line-${i % 5} dash-${Math.floor(i / 5) % 3}`,
+      'aria-hidden': 'true',
+    });
     return makeElement('li', {}, line, makePlain(title));
   });
   return makeElement('ul', { class: 'legend' }, ...items);

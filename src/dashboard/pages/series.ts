@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { addressOf } from '../../explorer/addresses.ts';
-import type { Overview, Series } from '../../explorer/answers.ts';
+import type { Overview, RunOfSeries, Series } from '../../explorer/answers.ts';
 import { makeElement } from '../../report/page/make-element.ts';
 import { placeByRuns } from '../charts/place-by-runs.ts';
 import type { Beside } from '../charts/history-view.ts';
@@ -55,7 +55,8 @@ export const showSeries: Page = async (visit) => {
     },
     onZoom: (first, last) => visit.note({ from: nameAt(first), to: nameAt(last) }),
   });
-  const more = showMoreOfSeries(answer, repository);
+  const own = answer.runs.find(({ runId }) => runId === run);
+  const more = showMoreOfSeries(answer, repository, own);
   return {
     repository,
     title: titleSeries(answer.series),
@@ -63,7 +64,7 @@ export const showSeries: Page = async (visit) => {
     content: [
       makeElement('h1', {}, titleSeries(answer.series)),
       makeElement('p', { class: 'quiet' }, describePlace(answer.series)),
-      tellSeries(answer, overview, repository, run),
+      tellSeries(answer, overview, repository, own),
       makeExplorerControls(visit, view, others, explorer),
       explorer.element,
       readout,
@@ -81,10 +82,9 @@ function tellSeries(
   answer: Series,
   overview: Overview,
   repository: string,
-  run: string | undefined,
+  own: RunOfSeries | undefined,
 ): HTMLElement {
   const change = answer.changes.at(-1);
-  const own = run === undefined ? undefined : answer.runs.find(({ runId }) => runId === run);
   const rows: (readonly [string, Phrase])[] = [];
   const newest = answer.levels.length === 0 ? answer.runs.at(-1) : undefined;
   if (own !== undefined) rows.push(['Where you come from', tellRun(answer, own, repository)]);

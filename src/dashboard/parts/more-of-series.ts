@@ -18,7 +18,7 @@ import {
 } from '../words/name-things.ts';
 import { nameRange } from '../words/tell-series.ts';
 import { listSlices } from '../words/list-slices.ts';
-import { spreadRuns } from '../words/spread-of-runs.ts';
+import { spreadRun, spreadRuns } from '../words/spread-of-runs.ts';
 import { writeDay } from '../words/time.ts';
 import { makeLink, makeSection } from './elements.ts';
 
@@ -30,8 +30,12 @@ interface Part {
 }
 
 /** What stands below the chart: changes, hosts, slices, distribution, and the builds in numbers. */
-export function showMoreOfSeries(answer: Series, repository: string): Part {
-  const charts = [...showSlices(answer, repository), ...showSpread(answer)];
+export function showMoreOfSeries(
+  answer: Series,
+  repository: string,
+  own: RunOfSeries | undefined,
+): Part {
+  const charts = [...showSlices(answer, repository), ...showSpread(answer, own)];
   return {
     content: [
       ...showChanges(answer, repository),
@@ -129,15 +133,19 @@ function showSlices(answer: Series, repository: string): Part[] {
   });
 }
 
-function showSpread(answer: Series): Part[] {
-  const spread = spreadRuns(answer);
+/** Without levels builds have nothing in common: only one of them is shown. */
+function showSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
+  const run = answer.levels.length === 0 ? (own ?? answer.runs.at(-1)) : undefined;
+  const spread = run === undefined ? spreadRuns(answer) : spreadRun(answer, run);
   if (spread === undefined) return [];
   const frame = makeElement('div', { class: 'chart' });
   const { before } = spread.sides;
-  const words =
-    before === undefined
-      ? 'All repeats, from the smallest to the largest.'
-      : 'All repeats, from the smallest to the largest: before the newest change (circles) and since then (diamonds).';
+  const all = run === undefined ? 'All repeats' : makePlain(`The repeats of run ${run.runId}`);
+  const sides =
+    run === undefined
+      ? 'before the newest change (circles) and since then (diamonds)'
+      : 'before (circles) and after (diamonds)';
+  const words = `${all}, from the smallest to the largest${before === undefined ? '' : `: ${sides}`}.`;
   return [
     {
       content: [
@@ -171,7 +179,15 @@ function showRuns(answer: Series, repository: string): HTMLElement {
     tell(run.after),
     run.isMachineOdd ? 'its machine was off' : '',
   ]);
-  const columns = ['Build', 'On', 'Of', 'Commit', 'Before (repeats)', 'After (repeats)', 'Note'];
+  const columns = [
+    'Build',
+    'On',
+    'Of',
+    'Commit',
+    'Median before (repeats)',
+    'Median after (repeats)',
+    'Note',
+  ];
   const caption = `The newest ${shown.length} of ${answer.runs.length} builds of ${describePlace(answer.series)}`;
   return makeElement(
     'details',

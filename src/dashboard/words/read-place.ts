@@ -9,6 +9,22 @@ export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {
   return runs.filter(({ after, before }) => after?.place === place || before?.place === place);
 }
 
+/** What a build measured there, where each build stands for itself; else undefined. */
+function findSide(answer: Series, place: number): 'before' | 'after' | undefined {
+  if (answer.levels.length > 0) return undefined;
+  const [run] = listRunsAt(answer, place);
+  if (run === undefined) return undefined;
+  return run.before?.place === place ? 'before' : 'after';
+}
+
+/** What a tick of the axis says: the day, or which side of a build. */
+export function namePlace(answer: Series, place: number): string {
+  const commit = answer.commits[place];
+  const side = findSide(answer, place);
+  if (commit === undefined) return '';
+  return side === undefined ? writeDay(commit.atMs) : `${side}: ${nameCommit(commit.commit)}`;
+}
+
 /** What stands at a place: its commit, its level, how often it was measured. */
 export function readPlace(answer: Series, place: number): string {
   const { changes, commits, levels, series } = answer;
@@ -20,9 +36,9 @@ export function readPlace(answer: Series, place: number): string {
   const sides = own.flatMap(({ after, before }) =>
     [before, after].filter((one) => one?.place === place),
   );
-  const [side] = sides;
+  const [first] = sides;
   const alone =
-    side === undefined ? 'not measured' : `median ${formatQuantity(side.median, series.unit)}`;
+    first === undefined ? 'not measured' : `median ${formatQuantity(first.median, series.unit)}`;
   const worth =
     level === undefined
       ? alone
@@ -33,5 +49,7 @@ export function readPlace(answer: Series, place: number): string {
   const change = changes.some((one) => one.commit === commit.commit)
     ? ' The level changed here.'
     : '';
-  return `${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${count(repeats, 'repeat')} in ${count(own.length, 'build')}${outliers}.${change}`;
+  const side = findSide(answer, place);
+  const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
+  return `${name}${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${count(repeats, 'repeat')} in ${count(own.length, 'build')}${outliers}.${change}`;
 }

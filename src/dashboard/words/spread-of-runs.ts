@@ -1,8 +1,10 @@
 import { spreadShares } from '../../contract/numbers.ts';
-import type { Series } from '../../explorer/answers.ts';
+import type { RunOfSeries, Series } from '../../explorer/answers.ts';
 import type { ShownSpread } from '../../report/spreads.ts';
 
 const fewest = 10;
+/** Of one build, whose repeats are all that there is. */
+const fewestOfRun = 5;
 
 /**
  * How the repeats of a series are distributed: since its newest change, and since the change before it up to there.
@@ -28,6 +30,19 @@ export function spreadRuns({ changes, commits, runs, series }: Series): ShownSpr
   const before = newest === undefined ? undefined : collect(older?.first ?? 0, newest.last);
   if (after === undefined) return undefined;
   return { metric: series.metric, sides: { ...(before && { before }), after } };
+}
+
+/** The same of the two sides of one build. */
+export function spreadRun(
+  { series }: Series,
+  { after, before }: RunOfSeries,
+): ShownSpread | undefined {
+  const sides = [before, after].map((side) => side?.repeats ?? []);
+  const [first, last] = sides.map((values) =>
+    values.length < fewestOfRun ? undefined : describe([...values]),
+  );
+  if (last === undefined) return undefined;
+  return { metric: series.metric, sides: { ...(first && { before: first }), after: last } };
 }
 
 function describe(values: number[]): number[] {

@@ -1,4 +1,4 @@
-import { formatChange } from '../../contract/units.ts';
+import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import type {
   Change,
@@ -12,6 +12,7 @@ import { linkTo } from '../../explorer/page-addresses.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { median } from '../../stats/trim.ts';
+import { compareSides } from './compare-sides.ts';
 import { listHosts } from './list-hosts.ts';
 import {
   count,
@@ -79,7 +80,7 @@ export function tellSteady({ commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
   if (newest === undefined) {
     return [
-      'No build measured a commit of the default branch yet, so each build stands for itself: before, and after in blue.',
+      'No build measured a commit of the default branch yet, so each build stands for itself: before in grey, after in blue.',
     ];
   }
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
@@ -182,12 +183,25 @@ export function tellRun(
   const build = { text: makePlain(run.runId), to: linkTo.build(repository, run) };
   const which: Phrase = ['Run ', build, ` of ${nameOrigin(run)}, ${writeDay(run.atMs)},`];
   if (before === undefined || after === undefined) return [...which, ' measured one side only.'];
-  const level = (value: number): string => writeLevel({ value, low: value, high: value }, series);
-  const sizes = `${level(before.median)} → ${level(after.median)}`;
-  if (before.median <= 0) return [...which, ` measured ${sizes}.`];
-  const change = after.median / before.median - 1;
-  if (!isLogarithm || levels.length === 0)
-    return [...which, ` measured ${sizes}, ${formatChange(change)}.`];
+  const compared = compareSides(before, after);
+  if (compared === undefined) return [...which, ' has no repeats that count on one side.'];
+  const { change } = compared;
+  const sizes = `${formatQuantity(compared.before, series.unit)} → ${formatQuantity(compared.after, series.unit)}`;
+  if (change === undefined) return [...which, ` measured ${sizes}.`];
+  if (levels.length === 0) {
+    return [
+      ...which,
+      ` measured ${sizes}, ${formatChange(change)}. Without builds of the default branch, Perigee cannot say how much before and after differ by chance here; the `,
+      { text: 'page of the build', to: linkTo.build(repository, run) },
+      ' shows what its own repeats say.',
+    ];
+  }
+  if (!isLogarithm) {
+    return [
+      ...which,
+      ` measured ${sizes}, ${formatChange(change)}. Some values are not positive, so Perigee cannot say how much before and after differ by chance here.`,
+    ];
+  }
   const repeats = Math.max(1, Math.min(before.repeats.length, after.repeats.length));
   const noise = Math.expm1(
     1.96 * Math.SQRT2 * Math.hypot(spreads.side, spreads.repeat / Math.sqrt(repeats)),

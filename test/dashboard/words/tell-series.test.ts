@@ -119,6 +119,19 @@ describe('where the reader comes from', () => {
   });
 });
 
+test('a build names the means of the repeats that count, which fit its change', () => {
+  const run = makeRun(39, [100e6, 200e6]);
+  const after = { ...run.after!, repeats: [200e6, 200e6, 200e6, 200e6, 900e6], outliers: [4] };
+  const before = { ...run.before!, median: 130e6, repeats: [50e6, 200e6, 100e6], outliers: [] };
+  const words = read(tellRun(answer, { ...run, after, before }, repository));
+  expect(words).toContain('measured 100 ms → 200 ms, +100%');
+});
+
+test('without levels it says that chance is not known here, and where to look', () => {
+  const phrase = tellRun(makeAnswer({ levels: [] }), makeRun(39, [100e6, 200e6]), repository);
+  expect(read(phrase)).toContain('cannot say how much before and after differ by chance here');
+});
+
 test('creep is told with its budget', () => {
   const creep: Creep = {
     ...{ since: 'release', from: commitAt(1), to: commitAt(39), size: 0.07, low: 0.05 },
