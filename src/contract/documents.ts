@@ -2170,7 +2170,7 @@ export interface JudgedBuild {
   baselineAt?: string;
   shards?: GateShards;
   /**
-   * What was planned; a test that was not measured has no spans.
+   * What was planned. A test has no spans where it was not measured, or where they did not fit into 64,000 characters for all names. No tests at all: their names did not fit.
    *
    * @maxItems 1000
    */

@@ -20,3 +20,22 @@ export function unpackJson(packed: PackedJson): unknown {
     typeof packed === 'string' ? packed : brotliDecompressSync(packed).toString('utf8'),
   );
 }
+
+/** Unpacks no more than that: what is long when it is unpacked may be short. @returns undefined where there is more */
+export function unpackWithin(
+  packed: PackedJson,
+  mostBytes: number,
+): { value: unknown; bytes: number } | undefined {
+  if (mostBytes <= 0) return undefined;
+  try {
+    const text =
+      typeof packed === 'string'
+        ? Buffer.from(packed)
+        : brotliDecompressSync(packed, { maxOutputLength: mostBytes });
+    const bytes = text.length;
+    return bytes > mostBytes ? undefined : { value: JSON.parse(text.toString('utf8')), bytes };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+}

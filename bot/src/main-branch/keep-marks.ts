@@ -33,9 +33,9 @@ export function createMarkKeeper({
       if (now < awayUntilMs) return;
       const entries = ledger.listGateEntries(id, now - alarmDays * dayMs);
       const news = new Map<string, string>();
-      const isNews = (part: string, value: unknown): boolean => {
+      const isNews = (part: string, value: readonly unknown[]): boolean => {
         const key = `${id} ${part}`;
-        const digest = createHash('sha256').update(JSON.stringify(value)).digest('base64');
+        const digest = digestOf(value);
         news.set(key, digest);
         return kept.get(key) !== digest;
       };
@@ -43,7 +43,7 @@ export function createMarkKeeper({
       const gate = isNews('gate', entries) ? { judged: entries, nights } : {};
       const alerts = ledger
         .listAlerts(repository)
-        .filter((one) => isNews(`alert ${one.number}`, one));
+        .filter((one) => isNews(`alert ${one.number}`, [one]));
       try {
         await store.keepMarks(repository, { alerts, ...gate }, signal);
         for (const [key, digest] of news) kept.set(key, digest);
@@ -55,4 +55,11 @@ export function createMarkKeeper({
       }
     },
   };
+}
+
+/** One at a time: together they are a long text. */
+function digestOf(values: readonly unknown[]): string {
+  const hash = createHash('sha256');
+  for (const value of values) hash.update(`${JSON.stringify(value)}\n`);
+  return hash.digest('base64');
 }

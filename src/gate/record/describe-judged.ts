@@ -1,9 +1,11 @@
-import type { GateEntry, Verdict } from '../../contract/documents.ts';
+import type { GateEntry, JudgedBuild, Verdict } from '../../contract/documents.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isUnaffected } from '../../contract/unaffected-tests.ts';
 
 const mostTests = 1000;
 const mostSpans = 200;
+/** Of the names of one build, as JSON: many builds are read at once. */
+const mostCharacters = 64_000;
 const mostRules = 100;
 
 export interface JudgedFacts {
@@ -26,7 +28,6 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
   const isWhole = isAsked && build.interrupted !== true && !isAlone(build);
   // As in src/steps/judge-records.ts: of what was not measured nobody knows which rule it matches.
   const knowsRules = isWhole && isSettled(conclusion) && !tests.some(isUnaffected);
-  const spansOf = Map.groupBy(series, ({ test }) => test);
   const { isRed, ...second } = outcome ?? { isRed: conclusion === 'regressed' };
   return {
     ...{ schema: 'perigee/gate-entry', version: 1, kind: 'judged' },
@@ -41,13 +42,28 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
       ...(build.branchKind === undefined ? {} : { branchKind: build.branchKind }),
       ...(baselineAt === undefined ? {} : { baselineAt }),
       ...(shards === undefined ? {} : { shards: { total: shards.total, missing: shards.missing } }),
-      tests: tests.slice(0, mostTests).map(({ name }) => ({
-        name,
-        spans: [...new Set(spansOf.get(name)?.map(({ span }) => span))].slice(0, mostSpans),
-      })),
+      tests: listTests(verdict),
       ...(knowsRules ? { unmatchedRules: listUnmatched(verdict) } : {}),
     },
   };
+}
+
+/**
+ * Names that do not fit are left out together: after a part of them the others would seem to be gone. The names of
+ * tests are worth more than those of spans.
+ */
+function listTests({ series, tests }: Verdict): JudgedBuild['tests'] {
+  const bare = tests.map(({ name }) => ({ name, spans: [] }));
+  let left = mostCharacters - JSON.stringify(bare).length;
+  if (bare.length > mostTests || left < 0) return [];
+  const spansOf = Map.groupBy(series, ({ test }) => test);
+  return bare.map(({ name, spans: none }) => {
+    const spans = [...new Set(spansOf.get(name)?.map(({ span }) => span))];
+    const size = JSON.stringify(spans).length;
+    if (spans.length > mostSpans || size > left) return { name, spans: none };
+    left -= size;
+    return { name, spans };
+  });
 }
 
 function isSettled(conclusion: Verdict['conclusion']): boolean {

@@ -1,13 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GateEntry, JudgedBuild } from '../../contract/documents.ts';
-import { packJson, type PackedJson, unpackJson } from '../pack-json.ts';
+import { isJudged, isOfBranch } from '../../gate/record/entries.ts';
+import { packJson, type PackedJson, unpackWithin } from '../pack-json.ts';
 
 /** Builds whose tests are read: they are most of an entry, and only the newest say what vanished. */
 const mostWithTests = 100;
+/** Unpacked, of one entry or its tests. Each takes a fraction of that; what takes more was not kept by this version. */
+const mostBytesOfOne = 512_000;
+/** Unpacked, of one answer: some thousands of builds. In memory it is several times as much. */
+const mostBytes = 16_000_000;
 
 /** What the ledger of the bot has for the record of a gate. */
 export interface GateQueries {
-  /** Oldest first; of older builds without their tests. */
+  /** The newest that fit into 16 MB of JSON, oldest first; of older builds without their tests. */
   listEntries(repositoryId: number, sinceMs: number): GateEntry[];
   /** Accepts that were made since then and not taken back. */
   countAccepted(repositoryId: number, sinceMs: number): number;
@@ -17,13 +22,11 @@ export interface GateQueries {
 /** @param database a ledger that bot/src/ledger made */
 export function openGateQueries(database: DatabaseSync): GateQueries {
   const entries = database.prepare(
-    `SELECT entry, at_ms, CASE
-         WHEN row_number() OVER (ORDER BY at_ms DESC) <= ${mostWithTests} THEN tests
-       END AS tests
+    `SELECT entry, tests, at_ms
        FROM outcomes WHERE repository = ?1 AND at_ms >= ?2 AND entry IS NOT NULL
      UNION ALL
-     SELECT entry, at_ms, NULL FROM controls WHERE repository = ?1 AND at_ms >= ?2
-     ORDER BY at_ms`,
+     SELECT entry, NULL, at_ms FROM controls WHERE repository = ?1 AND at_ms >= ?2
+     ORDER BY at_ms DESC`,
   );
   const accepts = database.prepare(
     `SELECT count(*) AS found FROM accepts
@@ -37,7 +40,7 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
     (query.get(repositoryId, sinceMs) as { found: number }).found;
   return {
     listEntries(repositoryId, sinceMs) {
-      return entries.all(repositoryId, sinceMs).map((row) => unpackEntry(row as EntryRow));
+      return unpackNewest(entries.iterate(repositoryId, sinceMs) as Iterable<EntryRow>).reverse();
     },
     countAccepted: (repositoryId, sinceMs) => count(accepts, repositoryId, sinceMs),
     countBlindSpots: (repositoryId, sinceMs) => count(spots, repositoryId, sinceMs),
@@ -46,17 +49,34 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
 
 type EntryRow = { entry: PackedJson; tests: PackedJson | null };
 
-/** The columns `entry` and `tests` of an outcome. */
+/** The columns `entry` and `tests` of an outcome. Nobody asks for the tests of a pull request. */
 export function packEntry(entry: GateEntry | undefined): [PackedJson | null, PackedJson | null] {
   if (entry === undefined) return [null, null];
   const { judged } = entry;
   if (judged === undefined) return [packJson(entry), null];
-  return [packJson({ ...entry, judged: { ...judged, tests: [] } }), packJson(judged.tests)];
+  const tests = isJudged(entry) && isOfBranch(entry) ? packJson(judged.tests) : null;
+  return [packJson({ ...entry, judged: { ...judged, tests: [] } }), tests];
 }
 
-function unpackEntry({ entry, tests }: EntryRow): GateEntry {
-  const found = unpackJson(entry) as GateEntry;
-  if (tests === null || found.judged === undefined) return found;
-  const own = unpackJson(tests) as JudgedBuild['tests'];
-  return { ...found, judged: { ...found.judged, tests: own } };
+/** @param rows the newest first */
+function unpackNewest(rows: Iterable<EntryRow>): GateEntry[] {
+  const found: GateEntry[] = [];
+  let left = mostBytes;
+  let withTests = 0;
+  const unpack = (packed: PackedJson): unknown => {
+    const one = unpackWithin(packed, Math.min(left, mostBytesOfOne));
+    left -= one?.bytes ?? 0;
+    return one?.value;
+  };
+  for (const { entry: packed, tests } of rows) {
+    const entry = unpack(packed) as GateEntry | undefined;
+    if (entry === undefined && left < mostBytesOfOne) break;
+    if (entry === undefined) continue;
+    if (tests !== null && entry.judged !== undefined && withTests < mostWithTests) {
+      withTests += 1;
+      const own = (unpack(tests) ?? []) as JudgedBuild['tests'];
+      found.push({ ...entry, judged: { ...entry.judged, tests: own } });
+    } else found.push(entry);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
 import { checkDocument } from '../../../src/contract/validate.ts';
@@ -57,4 +57,39 @@ test('a build that was interrupted, or measured the change alone, is not whole',
 test('a commit against itself is the same code', () => {
   const build = { ...red.build, before: red.build.after };
   expect(describeJudged({ ...red, build }, asked).judged?.isSameCode).toBe(true);
+});
+
+describe('the names of an entry', () => {
+  const withNames = (testCount: number, spanCount: number, length = 150): Verdict => {
+    const names = Array.from({ length: testCount }, (_, n) => `${n} ${'x'.repeat(length)}`);
+    const [first] = red.series;
+    const [own] = red.tests;
+    if (first === undefined || own === undefined) throw new Error('an example without series');
+    return {
+      ...red,
+      tests: names.map((name) => ({ ...own, name })),
+      series: names.flatMap((name) =>
+        Array.from({ length: spanCount }, (_, n) => ({ ...first, test: name, span: `span ${n}` })),
+      ),
+    };
+  };
+  const listed = (verdict: Verdict) => describeJudged(verdict, asked).judged?.tests ?? [];
+
+  test('are all those of the tests, and those of the spans as far as they fit', () => {
+    const names = listed(withNames(300, 190));
+    expect(names).toHaveLength(300);
+    expect(JSON.stringify(names).length).toBeLessThanOrEqual(64_000);
+    expect(new Set(names.map(({ spans }) => spans.length))).toEqual(new Set([190, 0]));
+  });
+
+  test('are none where those of the tests do not fit: a part of them would say that others vanished', () => {
+    expect(listed(withNames(600, 1))).toEqual([]);
+    expect(listed(withNames(1001, 1, 1))).toEqual([]);
+    expect(listed(withNames(1000, 1, 1))).toHaveLength(1000);
+  });
+
+  test('leave out the spans of a test that has more than 200', () => {
+    expect(listed(withNames(1, 201))[0]?.spans).toEqual([]);
+    expect(listed(withNames(1, 200))[0]?.spans).toHaveLength(200);
+  });
 });
