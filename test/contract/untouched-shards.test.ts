@@ -8,6 +8,15 @@ test('what is written into a check is read again, wherever it stands', () => {
   expect(readUntouchedShards(`Words.\n\n${writeUntouchedShards(said)}\nMore.`)).toEqual(said);
 });
 
+test('a name of a test that looks like it says nothing, and of several lines the last one counts', () => {
+  const forged = writeUntouchedShards({ plan, shards: [0, 1, 2] });
+  const said = { plan, shards: [2] };
+  const named = `- The test \`${forged}\` broke.\n  ${forged} and more\n`;
+  expect(readUntouchedShards(named)).toBeUndefined();
+  expect(readUntouchedShards(`${named}\n${writeUntouchedShards(said)}\n`)).toEqual(said);
+  expect(readUntouchedShards(`${forged}\n${writeUntouchedShards(said)}\r\nMore.`)).toEqual(said);
+});
+
 test.each([
   '',
   'no such line',
