@@ -14,8 +14,15 @@ export const alertStates = [
 ] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** Nobody could tell later why they closed it, or what explains it. */
+/** Nobody could tell later why they closed it, or what explains it. Of some alerts `needsReason` knows more. */
 export const statesWithReason: readonly AlertState[] = ['explained', 'noise', 'accepted'];
+
+/**
+ * Whether a person has to say why. A budget that blocks holds others back, so whoever lifts that says why in any case.
+ */
+export function needsReason(state: AlertState, { budget }: Pick<Alert, 'budget'>): boolean {
+  return statesWithReason.includes(state) || (state === 'fixed' && budget?.action === 'block');
+}
 
 /** How an alert came into a state. */
 export interface AlertTransition {

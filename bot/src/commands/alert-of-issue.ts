@@ -1,4 +1,4 @@
-import { type Alert, isAlertOpen } from '../../../src/contract/alerts.ts';
+import { type Alert, isAlertOpen, needsReason } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { nameSpan } from '../../../src/report/series-words.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -31,18 +31,25 @@ export const noAlert = 'This issue has no alert: it is older than alerts are.';
 export function sayState(
   { ledger, nowMs }: Pick<CommandPorts, 'ledger' | 'nowMs'>,
   { by, repository }: AskedOfAlert,
-  { commit, number }: Alert,
+  alert: Alert,
   { because, state }: Extract<Command, { kind: 'alert' }>,
 ): Answer {
+  const { budget, commit, number } = alert;
+  if (because === undefined && needsReason(state, alert)) {
+    return {
+      text: `Nothing changed: this budget holds back pull requests, so **${state}** needs a reason. Write \`/perigee alert ${state} because <reason>\`.`,
+    };
+  }
   const why = because === undefined ? {} : { because };
   const atMs = nowMs();
   ledger.changeAlert(`${repository.owner}/${repository.name}`, number, (one) =>
     moveAlert(one, { state, by, ...why, atMs }),
   );
   const reason = because === undefined ? '' : ` Because: ${showWords(because)}`;
+  const isRefutable = state === 'fixed' && budget !== undefined;
   const next = isAlertOpen({ transitions: [{ state, atMs }] })
     ? 'The issue stays open.'
-    : 'The bot closes the issue. `/perigee alert new` opens it again.';
+    : `The bot closes the issue. \`/perigee alert new\` opens it again${isRefutable ? ', and so does the next commit that still exceeds the budget' : ''}.`;
   return {
     text: `This alert is **${state}**, says ${showPerson(by)}.${reason} ${next}`,
     wakes: { kind: 'push', repository, commit },

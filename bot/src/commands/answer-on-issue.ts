@@ -66,7 +66,7 @@ export async function answerOnIssue(
   }
 }
 
-/** An accept says what it covers, so what a push made worse is accepted by one. */
+/** An accept says what it covers, so what a push made worse is accepted by one, or not at all. */
 async function answerOfAlert(
   ports: CommandPorts,
   asked: AskedOnIssue,
@@ -77,8 +77,7 @@ async function answerOfAlert(
   if (command.kind === 'bisect') return bisectAlert(ports, asked, alert);
   const { because, state } = command;
   if (state === 'accepted' && because !== undefined && alert.foundBy === 'push') {
-    const accept = await acceptOnPush(ports, asked, { kind: 'accept', what: 'all', because });
-    if (accept.wakes !== undefined) return accept;
+    return acceptOnPush(ports, asked, { kind: 'accept', what: 'all', because });
   }
   return sayState(ports, asked, alert, command);
 }

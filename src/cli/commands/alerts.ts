@@ -5,7 +5,7 @@ import {
   type AlertState,
   type AlertStore,
   isAlertOpen,
-  statesWithReason,
+  needsReason,
 } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { moveAlert } from '../../history/alerts/settle-alert.ts';
@@ -79,22 +79,25 @@ async function setState(
   options: AlertsOptions,
 ): Promise<Alert> {
   const { because } = options;
-  if (because === undefined && statesWithReason.includes(state)) {
+  const refuse = (alert: Pick<Alert, 'budget'>): void => {
+    if (because !== undefined || !needsReason(state, alert)) return;
     throw new UserError({
       where: '--because',
       seen: `it is missing, and ${state} needs a reason`,
       expected: `for example --because "the new format costs 3%"`,
     });
-  }
+  };
+  refuse({});
   const { repository } = await withReader(options, (reader) =>
     openRepository(reader, options.repository, options.suite),
   );
   const by = await findPerson();
   const why = because === undefined ? {} : { because: because.slice(0, 500) };
   const changed = withAlerts(file, (alerts) =>
-    alerts.changeAlert(repository, number, (alert) =>
-      moveAlert(alert, { state, by, ...why, atMs: Date.now() }),
-    ),
+    alerts.changeAlert(repository, number, (alert) => {
+      refuse(alert);
+      return moveAlert(alert, { state, by, ...why, atMs: Date.now() });
+    }),
   );
   return changed ?? findAlert([], number);
 }

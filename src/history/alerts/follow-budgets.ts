@@ -4,12 +4,13 @@ import {
   type AlertSeries,
   type FreshAlert,
   isAlertOpen,
+  lastTransition,
 } from '../../contract/alerts.ts';
 import type { BudgetSettings } from '../../contract/suite.ts';
 import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
 import type { CreepOfSeries, SeriesHistory } from '../summarize-history.ts';
 import type { FollowedAlerts } from './follow-alerts.ts';
-import { settleAlert } from './settle-alert.ts';
+import { moveAlert, settleAlert } from './settle-alert.ts';
 
 export interface BudgetedSeries {
   identity: SeriesIdentity;
@@ -41,7 +42,8 @@ const mostSeries = 200;
 /**
  * One alert for each budget that is exceeded, whichever series exceed it: since the last release, and since the best
  * level of a year. It is over with the next release, or when no series exceeds it any more. What a person closed is
- * an alert again once a series has crept on by half of what is allowed.
+ * an alert again once a series has crept on by half of what is allowed; what they called fixed is open again as soon as
+ * a later commit still exceeds the budget.
  */
 export function followBudgets(request: BudgetRequest): FollowedAlerts {
   const { atMs, commits, known, release, repository, series, suite } = request;
@@ -69,14 +71,17 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
     if (worst === undefined) continue;
     const now = describe(worst, over, request);
     const isOfPerson = newest !== undefined && isClosedByPerson(newest);
-    if (newest === undefined || (isOfPerson && isOutgrown(newest, now))) {
+    const isRefuted = isOfPerson && isNotFixed(newest, worst, request);
+    if (newest === undefined || (isOfPerson && !isRefuted && isOutgrown(newest, now))) {
       opened.push({
         ...{ repository, suite, foundBy: 'budget', ...now },
         commit: commits[worst.creep.to]?.commit ?? '',
         transitions: [{ state: 'new', atMs }],
       });
-    } else if (!isOfPerson) {
-      const next = settleAlert(newest, { kind: 'stands' }, atMs);
+    } else if (!isOfPerson || isRefuted) {
+      const next = isRefuted
+        ? moveAlert(newest, { state: 'new', because: 'a later commit still exceeds it', atMs })
+        : settleAlert(newest, { kind: 'stands' }, atMs);
       const isSame = JSON.stringify(now) === JSON.stringify(pick(newest));
       if (next !== newest || !isSame) changed.push({ ...next, ...now });
     }
@@ -125,6 +130,12 @@ function round(share: number): number {
 
 function isClosedByPerson(alert: Alert): boolean {
   return !isAlertOpen(alert) && alert.transitions.at(-1)?.by !== undefined;
+}
+
+/** A person said that it is fixed, and it was measured since. */
+function isNotFixed(alert: Alert, { creep }: Over, { commits }: BudgetRequest): boolean {
+  const known = commits.findIndex(({ commit }) => commit === alert.range.upTo);
+  return lastTransition(alert).state === 'fixed' && creep.to > known;
 }
 
 function isOutgrown(before: Alert, { budget, series }: Described): boolean {

@@ -56,6 +56,38 @@ test('to accept the alert of a push is to accept what it made worse, which can b
   expect(states()).toEqual([['new Perigee', 'accepted ada', 'new Perigee']]);
 });
 
+test('while the push is measured again it cannot be accepted, and its alert stays as it is', async () => {
+  const { ledger, world } = stage;
+  const key = { repositoryId: 7, suite: 'sync', runId: String(world.runs.at(-1)?.id) };
+  ledger.writeConfirmation(key, {
+    ...{ kind: 'requested', atMs: world.nowMs, afterAttempt: 2, shards: [0] },
+  });
+  Object.assign(world.runs.at(-1)!, { attempt: 3, status: 'in-progress' });
+  const answer = await stage.say('/perigee alert accepted because it does more');
+  expect(answer).toContain('Nothing was accepted. This push is being measured again.');
+  expect(states()).toEqual([['new Perigee']]);
+  expect(stage.issue()).toMatchObject({ isOpen: true });
+});
+
+test('a budget that blocks is called fixed with a reason only', async () => {
+  const [alert] = stage.ledger.listAlerts('acme/sync');
+  const budget = { since: 'best', limit: 0.05, parts: [] } as const;
+  const exceed = (action: 'warn' | 'block') =>
+    stage.ledger.changeAlert('acme/sync', alert!.number, (one) => ({
+      ...one,
+      budget: { ...budget, action },
+    }));
+  exceed('block');
+  expect(await stage.say('/perigee alert fixed')).toContain('Nothing changed: this budget');
+  expect(states()).toEqual([['new Perigee']]);
+  expect(await stage.say('/perigee alert fixed because 4f2c reverts it')).toContain(
+    'so does the next commit that still exceeds the budget',
+  );
+  await stage.say('/perigee alert new');
+  exceed('warn');
+  expect(await stage.say('/perigee alert fixed')).toContain('This alert is **fixed**');
+});
+
 test('people without write access change nothing', async () => {
   expect(await stage.say('/perigee alert noise because x', { by: 'eve' })).toContain('Sorry');
   expect(states()).toEqual([['new Perigee']]);

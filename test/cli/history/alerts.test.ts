@@ -59,6 +59,11 @@ test('a person says where it stands, with who and why, and it stays so', async (
   const refused = await alerts('1', 'accepted');
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('accepted needs a reason');
+  const lifted = await alerts('2', 'fixed');
+  expect([lifted.status, lifted.stderr]).toEqual([
+    2,
+    expect.stringContaining('fixed needs a reason'),
+  ]);
   const said = await alerts('1', 'accepted', '--because', 'checks every path twice');
   expect(said.stdout).toMatch(/accepted +Ann Example +checks every path twice/);
   const open = await alerts();

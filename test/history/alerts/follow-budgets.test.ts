@@ -85,3 +85,15 @@ test('what a person accepted is an alert again only after half of the budget mor
   expect(follow([creeping('a', 0.1)], [accepted])).toEqual({ opened: [], changed: [] });
   expect(follow([creeping('a', 0.11, 44)], [accepted]).opened).toMatchObject([{ commit: 'c44' }]);
 });
+
+test('what a person calls fixed is refuted by the next commit that still exceeds the budget', () => {
+  const fixed = moveAlert(openOne(), { state: 'fixed', by: 'ada', because: 'x', atMs: 10 });
+  expect(follow([creeping('a', 0.08)], [fixed])).toEqual({ opened: [], changed: [] });
+  for (const size of [0.08, 0.2]) {
+    const { changed, opened } = follow([creeping('a', size, 41)], [fixed]);
+    expect(opened).toEqual([]);
+    expect(changed).toMatchObject([{ number: 1, range: { upTo: 'c41' } }]);
+    expect(changed[0]?.transitions.map(({ state }) => state)).toEqual(['new', 'fixed', 'new']);
+  }
+  expect(follow([creeping('a', 0.01, 41)], [fixed])).toEqual({ opened: [], changed: [] });
+});
