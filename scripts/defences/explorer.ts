@@ -40,7 +40,7 @@ export const explorerDefences: readonly Defence[] = [
     ],
   ),
   ...defend('src/explorer/door/open-explorer.ts', served, [
-    ['readers that wait without end', 'if (waiting >= mostWaiting) {', 'if (waiting < 0) {'],
+    ['readers that wait without end', 'places: mostWaiting', 'places: Infinity'],
   ]),
   ...defend('src/explorer/door/open-explorer.ts', people, [
     [
@@ -54,6 +54,38 @@ export const explorerDefences: readonly Defence[] = [
       'all.filter((one) => one !== undefined);',
     ],
   ]),
+  ...defend(
+    'src/explorer/door/wait-in-line.ts',
+    ['test/explorer/wait-in-line.test.ts'],
+    [
+      [
+        'one reader who takes the places of all',
+        'const isFull = name !== undefined && lane.inside >= ofReader;',
+        'const isFull = lane.inside < 0;',
+      ],
+      [
+        'requests of one reader without end',
+        'if (isFull && lane.behind.length >= behind) {',
+        'if (isFull && lane.behind.length < 0) {',
+      ],
+    ],
+  ),
+  ...defend(
+    'src/operations/task-process.ts',
+    ['test/operations/task-process.test.ts'],
+    [['work for clients that are gone', 'if (place !== -1) waiting.splice(place, 1);', '']],
+  ),
+  ...defend(
+    'src/explorer/door/send-answer.ts',
+    ['test/explorer/send-answer.test.ts'],
+    [
+      [
+        'a large answer that a slow reader leaves in memory',
+        'unpacked.pipe(response);',
+        "unpacked.on('data', (part) => response.write(part)).on('end', () => response.end());",
+      ],
+    ],
+  ),
   ...defend('src/explorer/readers/sign-in.ts', people, [
     [
       'a sign-in that somebody else began in this browser',
@@ -67,8 +99,8 @@ export const explorerDefences: readonly Defence[] = [
     ],
     [
       'a session without end',
-      "if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return undefined;",
-      "if (typeof token !== 'string') return undefined;",
+      "if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return {};",
+      "if (typeof token !== 'string') return {};",
     ],
   ]),
   ...defend('src/explorer/readers/github-people.ts', people, [
@@ -99,13 +131,17 @@ export const explorerDefences: readonly Defence[] = [
       ],
     ],
   ),
-  ...defend('src/explorer/readers/trusted-proxy.ts', people, [
+  ...defend(
+    'src/explorer/readers/trusted-proxy.ts',
+    ['test/explorer/trusted-proxy.test.ts'],
     [
-      'a header that anybody sends',
-      "return isProxy && typeof name === 'string'",
-      "return typeof name === 'string'",
+      [
+        'a header that anybody sends',
+        "return isProxy && typeof name === 'string'",
+        "return typeof name === 'string'",
+      ],
     ],
-  ]),
+  ),
   ...defend('src/explorer/door/read-request.ts', answered, [
     [
       'an answer without a limit',

@@ -3,10 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 /** Work that may kill or hold the process that does it, done by another one. */
 export interface TaskProcesses {
   /**
+   * @param dropped while the task still waits, it is not begun any more
    * @returns what the other process answers
-   * @throws TaskKilled when it could not end; any other error is a defect
+   * @throws TaskKilled when it could not end; the reason of `dropped`; any other error is a defect
    */
-  run(task: unknown): Promise<unknown>;
+  run(task: unknown, dropped?: AbortSignal): Promise<unknown>;
   close(): void;
 }
 
@@ -150,10 +151,17 @@ export function createTaskProcesses(options: TaskProcessOptions): TaskProcesses 
   };
 
   return {
-    run: (task) => {
+    run: (task, dropped) => {
       if (isClosed) return Promise.reject(new Error('this process ends'));
       return new Promise((resolve, reject) => {
-        waiting.push({ task, deaths: 0, resolve, reject });
+        dropped?.throwIfAborted();
+        const one: Waiting = { task, deaths: 0, resolve, reject };
+        waiting.push(one);
+        dropped?.addEventListener('abort', () => {
+          const place = waiting.indexOf(one);
+          if (place !== -1) waiting.splice(place, 1);
+          reject(dropped.reason as Error);
+        });
         fill();
       });
     },

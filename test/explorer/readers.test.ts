@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,48 +8,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/explorer/addresses.ts';
 import { ApiProblem } from '../../src/explorer/door/api-problem.ts';
 import { type ExplorerDoor, openExplorer } from '../../src/explorer/door/open-explorer.ts';
-import { openSeal } from '../../src/explorer/readers/seal.ts';
 import { openSignIn } from '../../src/explorer/readers/sign-in.ts';
-import { openProxy } from '../../src/explorer/readers/trusted-proxy.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { never } from '../series/make-build.ts';
 import { makeHistory, repository } from './make-history.ts';
-
-test('what was sealed opens with its own secret and use alone, and only unchanged', () => {
-  const closed = openSeal('secret', 'session').close({ token: 'a' });
-  expect(openSeal('secret', 'session').open(closed)).toEqual({ token: 'a' });
-  expect(openSeal('other', 'session').open(closed)).toBeUndefined();
-  expect(openSeal('secret', 'sign-in').open(closed)).toBeUndefined();
-  const middle = Math.floor(closed.length / 2);
-  const other = closed[middle] === 'A' ? 'B' : 'A';
-  const changed = closed.slice(0, middle) + other + closed.slice(middle + 1);
-  expect(openSeal('secret', 'session').open(changed)).toBeUndefined();
-  expect(openSeal('secret', 'session').open('')).toBeUndefined();
-});
-
-test.each([
-  ['10.1.2.3', { 'x-user': 'ann' }, true],
-  ['::ffff:10.1.2.3', { 'x-user': 'ann' }, true],
-  ['fd00::7', { 'x-user': 'ann' }, true],
-  ['10.1.2.3', {}, false],
-  ['10.1.2.3', { 'x-user': '' }, false],
-  ['192.0.2.1', { 'x-user': 'ann' }, false],
-])('the proxy at %s with %j names somebody: %s', (remoteAddress, headers, expected) => {
-  const isOfProxy = openProxy({ header: 'x-user', addresses: ['10.0.0.0/8', 'fd00::7'] });
-  const socket = { remoteAddress } as IncomingMessage['socket'];
-  expect(isOfProxy({ headers, socket })).toBe(expected);
-});
-
-test('a network that is none is refused', () => {
-  expect(() => openProxy({ header: 'x-user', addresses: ['10.0.0.0/99'] })).toThrow('10.0.0.0/99');
-});
 
 describe('people who sign in at GitHub', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-sign-in-'));
   const asked: string[] = [];
   let isLimited = false;
+  let isRevoked = false;
+  let held: Promise<void> | undefined;
   /** The app covers acme/sync. Ann has a public repository of the name acme/secret, which the app does not cover. */
-  const github = createServer((request, response) => {
+  const answerOfGithub = (request: IncomingMessage, response: ServerResponse): void => {
     const { authorization = '' } = request.headers;
     asked.push(`${request.method} ${request.url}`);
     const answer = (status: number, value: unknown): void => {
@@ -63,7 +34,11 @@ describe('people who sign in at GitHub', () => {
         const isRight = secret === 'client-secret' && code === 'code-of-ann';
         answer(200, isRight ? { access_token: 'ghu_token_of_ann' } : { error: 'bad_code' });
       });
-    } else if (authorization !== 'Bearer ghu_token_of_ann') answer(401, {});
+    } else if (request.method === 'DELETE') {
+      const isApp = authorization === `Basic ${btoa('client-id:client-secret')}`;
+      isRevoked = isApp && request.url === '/api/v3/applications/client-id/token';
+      response.writeHead(isRevoked ? 204 : 404).end();
+    } else if (isRevoked || authorization !== 'Bearer ghu_token_of_ann') answer(401, {});
     else if (isLimited) {
       response.writeHead(403, { 'x-ratelimit-remaining': '0' }).end();
     } else {
@@ -71,6 +46,9 @@ describe('people who sign in at GitHub', () => {
       const found = known(Number(new URLSearchParams(query).get('page')))[path];
       answer(found === undefined ? 404 : 200, found ?? {});
     }
+  };
+  const github = createServer((request, response) => {
+    void Promise.resolve(held).then(() => answerOfGithub(request, response));
   });
   /** Two pages; the second has the repository of the test. */
   const known = (page: number): Record<string, unknown> => ({
@@ -204,6 +182,22 @@ describe('people who sign in at GitHub', () => {
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
   });
 
+  test('wait for their own answers where they ask for many at once', async () => {
+    const cookie = cookieOf((await signIn('code-of-ann')).answer);
+    nowMs += 5 * 60_000;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    held = promise;
+    const statuses: number[] = [];
+    const answered = Array.from({ length: 30 }, async () => {
+      statuses.push((await read(addressOf.listRepositories(), cookie)).status);
+    });
+    // Four have a place, and sixteen wait for these.
+    await expect.poll(() => statuses).toEqual(Array(10).fill(429));
+    release();
+    await Promise.all(answered);
+    expect(statuses.slice(10)).toEqual(Array(20).fill(200));
+  });
+
   test('with a wrong code, or what another browser began, are not let in', async () => {
     const { answer, query } = await signIn('code-of-nobody');
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
@@ -217,6 +211,31 @@ describe('people who sign in at GitHub', () => {
       expect(answer.headers.get('location')).toBe('/');
     },
   );
+
+  test('sign out: the browser forgets the session, and GitHub ends it', async () => {
+    const cookie = cookieOf((await signIn('code-of-ann')).answer);
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
+    expect(await (await read('/sign-out', cookie)).text()).toContain('<form method="post">');
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
+    const url = new URL('/sign-out', origin);
+    const out = await fetch(url, { method: 'POST', headers: { cookie } });
+    expect([out.status, out.headers.getSetCookie()[0]]).toEqual([
+      200,
+      expect.stringMatching(/^perigee=; Max-Age=0;/),
+    ]);
+    expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(401);
+    isRevoked = false;
+  });
+
+  test('hear of two slashes that an address begins with one', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const { port } = new URL(origin);
+    get({ port, host: '127.0.0.1', path: '//' }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).on('error', reject);
+    expect(await promise).toBe(400);
+  });
 
   test('of others the API says that they have to sign in', async () => {
     const answer = await read(addressOf.listRepositories(), 'perigee=forged');

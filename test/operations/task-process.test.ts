@@ -12,7 +12,9 @@ function start(options: Partial<typeof usual> = {}) {
 
 test('tasks are answered in their order by one process, which knows no environment', async () => {
   const processes = start();
-  const answers = await Promise.all([1, Buffer.from('2'), new Map([[3, 4]])].map(processes.run));
+  const answers = await Promise.all(
+    [1, Buffer.from('2'), new Map([[3, 4]])].map((task) => processes.run(task)),
+  );
   expect(answers).toMatchObject([
     { task: 1 },
     { task: Buffer.from('2') },
@@ -27,6 +29,19 @@ test('a task that takes too much memory ends its process, and the next one gets 
   const [grown, next] = await Promise.allSettled([processes.run('grow'), processes.run('next')]);
   expect(grown).toMatchObject({ status: 'rejected', reason: { because: 'memory' } });
   expect(next).toMatchObject({ status: 'fulfilled', value: { task: 'next' } });
+});
+
+test('a task that nobody waits for any more is not begun', async () => {
+  const processes = start({ longestMs: 3_000 });
+  const gone = new AbortController();
+  const first = processes.run('first');
+  const loop = processes.run('loop', gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(loop).rejects.toThrow('gone');
+  const answers = await Promise.all([first, processes.run('next')]);
+  expect(answers).toMatchObject([{ task: 'first' }, { task: 'next' }]);
+  const pids = answers.map((each) => (each as { pid: number }).pid);
+  expect(pids[1]).toBe(pids[0]);
 });
 
 test('a task that does not end is ended', async () => {

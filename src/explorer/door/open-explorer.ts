@@ -13,6 +13,8 @@ import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
+import { type Sent, sendAnswer } from './send-answer.ts';
+import { ClientGone, openLine } from './wait-in-line.ts';
 
 export interface ExplorerOptions {
   store: StoreChoice;
@@ -47,6 +49,9 @@ const longestMs = 60_000;
 const idleMs = 15 * 60_000;
 /** Requests that wait for the process. More would wait longer than people do. */
 const mostWaiting = 200;
+/** Of them, those of one person. A page asks for up to three answers at once. */
+const mostOfReader = 4;
+const mostBehind = 16;
 /** Before the connection is cut, so that the reader learns why. */
 const longestWaitMs = 45_000;
 
@@ -60,7 +65,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     throw new Error('dist/explorer.mjs is missing: `npm run build` makes it');
   const processes = createTaskProcesses({ entry, heapMb, atMost: 1, longestMs, idleMs });
   const pages = openPageFiles();
-  let waiting = 0;
+  const line = openLine({ places: mostWaiting, ofReader: mostOfReader, behind: mostBehind });
   return { close: processes.close, answer, follow };
 
   async function follow(): Promise<void> {
@@ -71,13 +76,16 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     }
   }
 
-  function run(request: ApiRequest, etag?: string): Promise<ExplorerAnswer> {
+  function run(
+    request: ApiRequest,
+    { etag, gone }: { etag?: string | undefined; gone?: AbortSignal } = {},
+  ): Promise<ExplorerAnswer> {
     const task: ExplorerTask = { store, request };
     if (keptIn !== undefined) task.keptIn = keptIn;
     if (ledger !== undefined) task.ledger = ledger;
     if (marksLevels !== undefined) task.marksLevels = marksLevels;
     if (etag !== undefined) task.etag = etag;
-    return processes.run(task) as Promise<ExplorerAnswer>;
+    return processes.run(task, gone) as Promise<ExplorerAnswer>;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
@@ -85,7 +93,10 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     const [path = '/', query = ''] = url.split('?', 2);
     if (!isOurs(path)) return false;
     try {
-      if (method !== 'GET' && method !== 'HEAD')
+      // URL reads the first step after two slashes as a host.
+      if (path.startsWith('//')) throw new ApiProblem(400, 'An address begins with one slash.');
+      const isSignOut = signIn !== undefined && path === '/sign-out' && method === 'POST';
+      if (method !== 'GET' && method !== 'HEAD' && !isSignOut)
         throw new ApiProblem(405, 'Nothing is written here.');
       if (path.startsWith(`${apiRoot}/`)) {
         await answerApi(request, response, path.slice(apiRoot.length), query);
@@ -94,6 +105,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
         pages.send(request, response, path);
       }
     } catch (error) {
+      if (error instanceof ClientGone) return true;
       const isStranger = error instanceof ApiProblem && error.status === 401;
       if (isStranger && signIn !== undefined && isPage(path)) {
         const location = `/sign-in?${new URLSearchParams({ to: url })}`;
@@ -101,7 +113,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
         return true;
       }
       if (!(error instanceof ApiProblem)) report(error);
-      await send(request, response, describeError(error));
+      sendAnswer(request, response, describeError(error));
     }
     return true;
   }
@@ -114,20 +126,24 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   ): Promise<void> {
     if (path === '/openapi.json') {
       await admit(request);
-      await send(request, response, { status: 200, text: JSON.stringify(api) });
+      sendAnswer(request, response, { status: 200, text: JSON.stringify(api) });
       return;
     }
     const asked = readRequest(path, new URLSearchParams(query));
     const reader = await admit(request);
-    if (waiting >= mostWaiting) {
-      throw new ApiProblem(503, 'Too many requests wait already. Try again in a minute.');
-    }
-    waiting += 1;
-    const finding = find(asked, reader, request).finally(() => (waiting -= 1));
-    await send(request, response, await within(longestWaitMs, finding));
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new ClientGone()));
+    const finding = find(asked, reader, request, gone.signal);
+    sendAnswer(request, response, await within(longestWaitMs, finding));
   }
 
-  async function find(asked: ApiRequest, reader: Reader, { headers }: IncomingMessage) {
+  async function find(
+    asked: ApiRequest,
+    reader: Reader,
+    { headers }: IncomingMessage,
+    gone: AbortSignal,
+  ): Promise<Sent> {
+    await line.enter(reader.name, gone);
     const { repository } = asked.given;
     const seen = await reader.listSeen?.();
     if (seen !== undefined && repository !== undefined && !seen.has(lower(repository))) {
@@ -135,7 +151,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     }
     const isListed = asked.operation === 'listRepositories' && seen !== undefined;
     // The list of what one reader may see has no ETag.
-    const found = await run(asked, isListed ? undefined : headers['if-none-match']);
+    const found = await run(asked, { etag: isListed ? undefined : headers['if-none-match'], gone });
     return isListed ? keepSeen(found, seen) : found;
   }
 }
@@ -171,7 +187,7 @@ const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** What a person opens, and no part of a page. */
 function isPage(path: string): boolean {
-  return !path.startsWith('/api/') && !/\.\w+$/.test(path) && !path.startsWith('/sign-in');
+  return !path.startsWith('/api/') && !/\.\w+$/.test(path) && !path.startsWith('/sign-');
 }
 
 function isOurs(path: string): boolean {
@@ -188,29 +204,4 @@ function describeError(error: unknown): { status: number; text: string } {
   const problem = { type: 'about:blank', title: 'This could not be answered', status: 500 };
   const detail = 'It is a defect of Perigee. The log of the service has the reason.';
   return { status: 500, text: JSON.stringify({ ...problem, detail }) };
-}
-
-type Sent = ExplorerAnswer & { text?: string };
-
-async function send(
-  { headers, method }: IncomingMessage,
-  response: ServerResponse,
-  { body, etag, status, text }: Sent,
-): Promise<void> {
-  const isPacked = body !== undefined;
-  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-  const bytes = isPacked && !takesGzip ? await promisify(gunzip)(body) : (body ?? text ?? '');
-  const kind = status < 400 ? 'json' : 'problem+json';
-  response.writeHead(status, {
-    ...(status === 304 ? {} : { 'content-type': `application/${kind}; charset=utf-8` }),
-    ...(isPacked && takesGzip ? { 'content-encoding': 'gzip' } : {}),
-    ...(etag === undefined ? {} : { etag }),
-    ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
-    // Others on the way may not keep it, and the reader asks whether it is still so.
-    'cache-control': status < 400 ? 'private, no-cache' : 'no-store',
-    vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  });
-  response.end(method === 'HEAD' || status === 304 ? undefined : bytes);
 }

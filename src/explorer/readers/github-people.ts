@@ -32,6 +32,8 @@ export interface GithubPeople {
   exchange(this: void, code: string): Promise<string>;
   /** Who a token is of: a number that stays. @throws ApiProblem */
   identify(this: void, token: string): Promise<number>;
+  /** Ends what a token is good for, here and at GitHub. @throws ApiProblem */
+  revoke(this: void, token: string): Promise<void>;
   readerOf(this: void, token: string, person: number): Reader;
 }
 
@@ -63,10 +65,22 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
       if (typeof id === 'number') return id;
       throw new ApiProblem(503, 'GitHub does not say now who you are. Try again in a minute.');
     },
+    revoke: async (token) => {
+      const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+      const { status } = await ask(`${apiUrl}/applications/${encodeURIComponent(clientId)}/token`, {
+        method: 'DELETE',
+        headers: { accept: 'application/vnd.github+json', authorization: `Basic ${basic}` },
+        body: JSON.stringify({ access_token: token }),
+      });
+      // GitHub may have ended it before.
+      if (![204, 404, 422].includes(status))
+        throw new ApiProblem(503, 'GitHub does not end your session now. Try again in a minute.');
+      known.keep(nameToken(token), { seen: Promise.resolve(new Set()), untilMs: 0 }, 1);
+    },
     readerOf: (token, person) => ({
       name: `github ${person}`,
       listSeen: () => {
-        const key = createHash('sha256').update(token).digest('base64url');
+        const key = nameToken(token);
         const found = known.find(key);
         if (found !== undefined && nowMs() < found.untilMs) return found.seen;
         const seen = listCovered(token);
@@ -145,6 +159,10 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
     if ([403, 404, 451].includes(answer.status)) return undefined;
     throw new ApiProblem(503, 'GitHub does not say now who may read this. Try again in a minute.');
   }
+}
+
+function nameToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }
 
 type Listed = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ const signingInMs = 10 * 60_000;
 export interface SignIn {
   /** Undefined where nobody signed in. */
   findReader(this: void, request: IncomingMessage): Reader | undefined;
-  /** Takes the addresses below `/sign-in`. @returns false for others. @throws ApiProblem */
+  /** Takes `/sign-out`, and the addresses below `/sign-in`. @returns false for others. @throws ApiProblem */
   answer(this: void, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
@@ -33,14 +33,25 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
   };
   const write = (name: string, value: string, ms: number): string =>
     `${prefix}${name}=${value}; Max-Age=${Math.round(ms / 1000)}; ${flags}`;
+  const findSession = (request: IncomingMessage): { person?: unknown; token?: string } => {
+    const { person, token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
+    if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return {};
+    return { person, token };
+  };
   return {
     findReader: (request) => {
-      const { person, token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
-      if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return undefined;
-      return github.readerOf(token, Number(person));
+      const { person, token } = findSession(request);
+      return token === undefined ? undefined : github.readerOf(token, Number(person));
     },
     answer: async (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
+      const [pathname = '', query] = (request.url ?? '/').split('?', 2);
+      const searchParams = new URLSearchParams(query);
+      if (pathname === '/sign-out') {
+        const { token } = request.method === 'POST' ? findSession(request) : {};
+        if (token !== undefined) await github.revoke(token);
+        sendPage(response, request.method === 'POST', write('perigee', '', 0));
+        return true;
+      }
       if (pathname === '/sign-in') {
         const state = randomBytes(18).toString('base64url');
         const to = keepOwn(searchParams.get('to') ?? '/');
@@ -90,4 +101,19 @@ function keepOwn(to: string): string {
 function send(response: ServerResponse, location: string, cookie: string | string[]): void {
   response.writeHead(303, { location, 'set-cookie': cookie, 'cache-control': 'no-store' });
   response.end();
+}
+
+/** Browsers send no cookie with the POST of a stranger's page (SameSite), so only this button signs out. */
+function sendPage(response: ServerResponse, isOut: boolean, cookie: string): void {
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    ...(isOut ? { 'set-cookie': cookie } : {}),
+  });
+  const content = isOut
+    ? '<p>You are signed out. <a href="/sign-in">Sign in</a>'
+    : '<form method="post"><button>Sign out</button></form>';
+  response.end(`<!doctype html><html lang="en"><title>Sign out of Perigee</title>${content}`);
 }

@@ -26,7 +26,9 @@ export function startExplorer(
     ...(signIn === undefined ? {} : { signIn }),
     report: (error) => logger.log('error', 'the dashboard could not answer', { error }),
     admit: async (request) => {
-      if ((dashboard.local && isLocal(request)) || isOfProxy(request)) return seesAll;
+      if (dashboard.local && isLocal(request)) return seesAll;
+      if (isOfProxy(request))
+        return { name: `proxy ${String(request.headers[proxy?.header ?? ''])}` };
       const reader = signIn?.findReader(request);
       if (reader !== undefined) return reader;
       if (signIn !== undefined) throw new ApiProblem(401, 'Open /sign-in in a browser.');

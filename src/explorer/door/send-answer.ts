@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGunzip } from 'node:zlib';
+import type { ExplorerAnswer } from '../explorer-process.ts';
+
+/** An answer of the process, or one of our own. */
+export type Sent = ExplorerAnswer & { text?: string };
+
+/** For a reader without gzip an answer is unpacked as fast as they read: it may be large, and they slow. */
+export function sendAnswer(
+  { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
+  response: ServerResponse,
+  { body, etag, status, text }: Sent,
+): void {
+  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const kind = status < 400 ? 'json' : 'problem+json';
+  response.writeHead(status, {
+    ...(status === 304 ? {} : { 'content-type': `application/${kind}; charset=utf-8` }),
+    ...(body !== undefined && takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(etag === undefined ? {} : { etag }),
+    ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+    // Others on the way may not keep it, and the reader asks whether it is still so.
+    'cache-control': status < 400 ? 'private, no-cache' : 'no-store',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  if (method === 'HEAD' || status === 304) response.end();
+  else if (body === undefined || takesGzip) response.end(body ?? text);
+  else {
+    const unpacked = createGunzip();
+    response.once('close', () => unpacked.destroy());
+    unpacked.pipe(response);
+    unpacked.end(body);
+  }
+}
