@@ -18,7 +18,7 @@ describe('people who sign in at GitHub', () => {
   const asked: string[] = [];
   let isLimited = false;
   let isRevoked = false;
-  let held: Promise<void> | undefined;
+  let held: Promise<undefined> | undefined;
   /** The app covers acme/sync. Ann has a public repository of the name acme/secret, which the app does not cover. */
   const answerOfGithub = (request: IncomingMessage, response: ServerResponse): void => {
     const { authorization = '' } = request.headers;
@@ -185,7 +185,7 @@ describe('people who sign in at GitHub', () => {
   test('wait for their own answers where they ask for many at once', async () => {
     const cookie = cookieOf((await signIn('code-of-ann')).answer);
     nowMs += 5 * 60_000;
-    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const { promise, resolve: release } = Promise.withResolvers<undefined>();
     held = promise;
     const statuses: number[] = [];
     const answered = Array.from({ length: 30 }, async () => {
@@ -193,7 +193,7 @@ describe('people who sign in at GitHub', () => {
     });
     // Four have a place, and sixteen wait for these.
     await expect.poll(() => statuses).toEqual(Array(10).fill(429));
-    release();
+    release(undefined);
     await Promise.all(answered);
     expect(statuses.slice(10)).toEqual(Array(20).fill(200));
   });
