@@ -27,10 +27,11 @@ export const explorerDefences: readonly Defence[] = [
     'src/cli/open/serve-locally.ts',
     ['test/cli/open.test.ts'],
     [
+      ['other users of the machine', 'if (isKnown(request)) return seesAll;', 'return seesAll;'],
       [
-        'other users of the machine',
-        'if (own.some((one) => isEqual(one, cookie))) return seesAll;',
-        'if (own.length > 0) return seesAll;',
+        'report pages for who has the token',
+        '!isLocal(request) || !isKnown(request)) return false;',
+        '!isLocal(request)) return false;',
       ],
       [
         'a page of a stranger whose name leads to this machine',

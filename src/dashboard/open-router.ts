@@ -50,6 +50,7 @@ export function openRouter(
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
+    if (link.target !== '') return;
     event.preventDefault();
     history.pushState(null, '', link.href);
     void show(true);

@@ -234,6 +234,7 @@ export interface SeriesSummary {
    * Levels of the newest commits, oldest first, at most 50.
    */
   recent: number[];
+  newestRun?: ComparedRun;
   newestChange?: Change;
   /**
    * Confirmed changes.
@@ -259,6 +260,18 @@ export interface LatestLevel {
    * When that commit was made, in milliseconds since 1970.
    */
   atMs: number;
+}
+/**
+ * Where no build is of the default branch, as on a laptop: what the newest one with both sides measured, as means of the repeats that count.
+ */
+export interface ComparedRun {
+  runId: string;
+  before: number;
+  after: number;
+  /**
+   * As a share. Absent where before is zero.
+   */
+  change?: number;
 }
 /**
  * A build of one suite.
@@ -290,6 +303,18 @@ export interface BuildSummary {
    * False while shards are missing.
    */
   isComplete: boolean;
+  /**
+   * What the verdict says. Only of runs of this machine, where `perigee open` shows them.
+   */
+  conclusion?: 'passed' | 'regressed' | 'undecided' | 'incomplete' | 'nothing-measured';
+  /**
+   * The commit is a snapshot of uncommitted work. Only of runs of this machine.
+   */
+  isUncommitted?: boolean;
+  /**
+   * Path of the report page on this server. Only of runs of this machine.
+   */
+  report?: string;
   /**
    * The tool whose history it came from: Perigee did not measure it.
    */

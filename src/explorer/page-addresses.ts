@@ -28,6 +28,8 @@ export const linkTo = {
   budgets: (repository: string) => write('/budgets', { repository }),
   machines: (repository: string) => write('/machines', { repository }),
   gate: (repository: string) => write('/gate', { repository }),
+  /** Where `perigee open` shows runs of its machine. */
+  report: (run: string) => write('/report', { run }),
 } as const;
 
 function write(path: string, query: Query): string {

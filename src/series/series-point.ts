@@ -6,6 +6,7 @@ import type {
   Metric,
   MetricValues,
   Side,
+  Verdict,
 } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 
@@ -39,6 +40,13 @@ export interface StoredBuild extends BuildKey {
   /** The tool whose history it came from: Perigee did not measure it. */
   importedFrom?: string;
   metrics: readonly MetricMeaning[];
+  /** What the folder of a run of this machine says besides. Stores of a service do not have it. */
+  local?: {
+    conclusion?: Verdict['conclusion'];
+    /** The commit is a snapshot of uncommitted work. */
+    isUncommitted?: true;
+    hasReport?: true;
+  };
   /** The machines whose canaries are in it. */
   machines?: readonly StoredMachine[];
 }

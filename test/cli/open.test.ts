@@ -1,19 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addressOf } from '../../src/explorer/addresses.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../explorer/make-history.ts';
 import { never } from '../series/make-build.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
-const example = new URL('../../schemas/examples/run-record/valid/complete.json', import.meta.url);
+const example = (name: string): URL =>
+  new URL(`../../schemas/examples/${name}.json`, import.meta.url);
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-open-'));
@@ -70,16 +71,58 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 }, 30_000);
 
-test('without a store it shows the runs of this machine', async () => {
+interface ShownRuns {
+  builds: { runId: string; conclusion?: string; isUncommitted?: boolean; report?: string }[];
+}
+
+test('without a store it shows the runs of this machine with their verdicts, and new ones', async () => {
   const folder = makeFolder();
-  const run = join(folder, '.perigee/runs/20260101-000000-abcd');
-  mkdirSync(run, { recursive: true });
-  copyFileSync(example, join(run, 'run-record.json'));
+  const addRun = (id: string): void => {
+    const run = join(folder, '.perigee/runs', id);
+    mkdirSync(run, { recursive: true });
+    copyFileSync(example('run-record/valid/complete'), join(run, 'run-record.json'));
+    copyFileSync(example('verdict/valid/one-regression'), join(run, 'verdict.json'));
+    writeFileSync(join(run, 'report.html'), `<title>Report of ${id}</title>`);
+  };
+  addRun('20260101-000000-abcd');
   const { url } = await open(folder);
   const cookie = await enter(url);
-  const answer = await fetch(url.origin + addressOf.listRepositories(), { headers: { cookie } });
-  const { repositories } = (await answer.json()) as { repositories: { builds: number }[] };
+  const get = (path: string) => fetch(url.origin + path, { headers: { cookie } });
+  const { repositories } = (await (await get(addressOf.listRepositories())).json()) as {
+    repositories: { repository: string; builds: number }[];
+  };
   expect(repositories).toMatchObject([{ builds: 1 }]);
+  const list = async (): Promise<ShownRuns['builds']> => {
+    const answer = await get(addressOf.listBuilds(repositories[0]!.repository));
+    return ((await answer.json()) as ShownRuns).builds;
+  };
+  const [build] = await list();
+  expect(build).toMatchObject({ conclusion: 'regressed', isUncommitted: true });
+  const report = await get(build!.report!);
+  expect(await report.text()).toBe('<title>Report of 20260101-000000-abcd</title>');
+  expect(report.headers.get('content-security-policy')).toMatch(/^sandbox /);
+  expect((await fetch(url.origin + build!.report!)).status).toBe(401);
+
+  addRun('20260102-000000-abcd');
+  await vi.waitFor(async () => expect(await list()).toHaveLength(2), {
+    timeout: 20_000,
+    interval: 500,
+  });
+}, 40_000);
+
+test('a file that is no store is refused at the start', () => {
+  const folder = makeFolder();
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "name": "no store at all, but a file that is there" }\n',
+  );
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [program, 'open', '--no-browser', '--file', 'package.json'],
+    { cwd: folder, encoding: 'utf8', timeout: 20_000 },
+  );
+  expect(status).toBe(2);
+  expect(stderr).toContain('package.json');
 }, 30_000);
 
 test('with neither it says what to do', () => {

@@ -8,9 +8,11 @@ import { makePlain } from '../../report/plain-text.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { findOrigin } from '../name-repository.ts';
-import { gatherRuns } from '../open/gather-runs.ts';
-import { serveLocally } from '../open/serve-locally.ts';
+import { openRuns } from '../open/gather-runs.ts';
+import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
 import type { OpenOptions } from '../options.ts';
+import { listRuns } from '../run-folder.ts';
+import { withReader } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
 
 /** `perigee open`: the dashboard of a store, or of the runs of this machine, until Ctrl-C. */
@@ -18,8 +20,8 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-open-'));
   const stop = listenForStop('the dashboard closes');
   try {
-    const store = await chooseStore(options, scratch);
-    const dashboard = await serveLocally(store, (defect) => {
+    const source = await chooseSource(options, scratch);
+    const dashboard = await serveLocally(source, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
     process.stdout.write(`${dashboard.url}\nCtrl-C ends it.\n`);
@@ -36,19 +38,34 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 }
 
 /** Without a store of a service, the runs of this machine are all that there is. */
-async function chooseStore(options: OpenOptions, scratch: string): Promise<StoreChoice> {
+async function chooseSource(options: OpenOptions, scratch: string): Promise<LocalSource> {
   const choice = chooseSeriesStore(options, process.env);
-  if (choice.kind === 'influx' || existsSync(choice.file)) return choice;
+  if (choice.kind === 'influx' || existsSync(choice.file)) {
+    // What is no store is refused here, and not by every page.
+    await withReader(options, (reader) => reader.listRepositories());
+    process.stdout.write(`${tellStore(options, choice)}, at\n`);
+    return { store: choice };
+  }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
   const root = findRoot(process.cwd());
   const repository = findOrigin(root) ?? `local/${basename(root)}`;
   const file = join(scratch, 'series.sqlite');
-  const runs = await gatherRuns({ file, repository, root }, (what) => {
+  const runs = openRuns({ file, repository, root }, (what) => {
     process.stderr.write(`left out: ${makePlain(what)}\n`);
   });
-  if (runs === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
-  process.stdout.write(`${runs} ${runs === 1 ? 'run' : 'runs'} of this machine, at\n`);
-  return { kind: 'sqlite', file };
+  const many = await runs.gather();
+  if (many === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
+  process.stdout.write(`${many} ${many === 1 ? 'run' : 'runs'} of this machine, at\n`);
+  return { store: { kind: 'sqlite', file }, runs };
+}
+
+/** Who measured here asks where those runs are. */
+function tellStore({ file }: OpenOptions, choice: StoreChoice): string {
+  const store =
+    choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
+  return file === undefined && listRuns(findRoot(process.cwd())).length > 0
+    ? `${store}. Runs of this machine are in it once you publish them (perigee publish). It is`
+    : store;
 }
 
 function refuse(file: string, remedy: string): UserError {

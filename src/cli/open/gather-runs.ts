@@ -1,39 +1,97 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import type { BuildPoints } from '../../series/series-point.ts';
+import type { BuildPoints, StoredBuild } from '../../series/series-point.ts';
 import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../steps/fold-build.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 
+export interface GatheredRuns {
+  /** Writes the runs that finished or changed since the last call. @returns how many runs there are */
+  gather(): Promise<number>;
+  /** The report page of a run; undefined where there is none. */
+  findReport(run: string): string | undefined;
+}
+
 /**
- * Writes every finished run of this machine into a new store, as a build each.
- * @param leaveOut called with what cannot be read, and why
- * @returns how many runs there are
+ * Keeps every finished run of this machine in a store of its own, as a build each.
+ * @param leaveOut called once with each file that cannot be read, and why
  */
-export async function gatherRuns(
+export function openRuns(
   { file, repository, root }: { file: string; repository: string; root: string },
   leaveOut: (what: string) => void,
-): Promise<number> {
-  const builds: BuildPoints[] = [];
-  for (const id of listRuns(root)) {
-    const path = join(runsFolder(root), id, runFiles.record);
-    if (!existsSync(path)) continue;
+): GatheredRuns {
+  /** Run → its build, and when its files were written. */
+  const known = new Map<string, { stamp: string; isBuild: boolean }>();
+  const pathOf = (id: string, name: string): string => join(runsFolder(root), id, name);
+  return {
+    async gather() {
+      const builds: BuildPoints[] = [];
+      for (const id of listRuns(root)) {
+        if (!existsSync(pathOf(id, runFiles.record))) continue;
+        const stamp = stampOf(id);
+        if (known.get(id)?.stamp === stamp) continue;
+        const build = tryTo(`run ${id}`, () => readRun(id));
+        known.set(id, { stamp, isBuild: build !== undefined });
+        if (build !== undefined) builds.push(build);
+      }
+      if (builds.length > 0 || !existsSync(file)) await write(builds);
+      return [...known.values()].filter(({ isBuild }) => isBuild).length;
+    },
+    findReport(run) {
+      return known.has(run) ? readIfThere(pathOf(run, runFiles.page)) : undefined;
+    },
+  };
+
+  function readRun(id: string): BuildPoints {
+    const path = pathOf(id, runFiles.record);
+    const record = parseDocument('run-record', readFileSync(path, 'utf8'), path);
+    const key = { repository, suite: record.suite, runId: id };
+    const { build, points } = foldBuild([record], { key }).points;
+    const isUncommitted = record.after.dirty === true;
+    return { build: { ...build, local: describeLocal(id, isUncommitted) }, points };
+  }
+
+  function describeLocal(id: string, isUncommitted: boolean): NonNullable<StoredBuild['local']> {
+    const path = pathOf(id, runFiles.verdict);
+    const text = readIfThere(path);
+    const verdict =
+      text && tryTo(`verdict of run ${id}`, () => parseDocument('verdict', text, path));
+    return {
+      ...(verdict ? { conclusion: verdict.conclusion } : {}),
+      ...(isUncommitted ? { isUncommitted } : {}),
+      ...(existsSync(pathOf(id, runFiles.page)) ? { hasReport: true } : {}),
+    };
+  }
+
+  /** A run may be removed, or written again, at any time. */
+  function stampOf(id: string): string {
+    return [runFiles.record, runFiles.verdict, runFiles.page]
+      .map((name) => statSync(pathOf(id, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+      .join(' ');
+  }
+
+  function tryTo<T>(what: string, read: () => T): T | undefined {
     try {
-      const record = parseDocument('run-record', readFileSync(path, 'utf8'), path);
-      const key = { repository, suite: record.suite, runId: id };
-      builds.push(foldBuild([record], { key }).points);
+      return read();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      leaveOut(`run ${id}: ${error.facts.seen}`);
+      leaveOut(`${what}: ${error.facts.seen}`);
+      return undefined;
     }
   }
-  const store = openSqliteStore({ file });
-  try {
-    await store.write(builds, new AbortController().signal);
-  } finally {
-    await store.close();
+
+  async function write(builds: readonly BuildPoints[]): Promise<void> {
+    const store = openSqliteStore({ file });
+    try {
+      await store.write(builds, new AbortController().signal);
+    } finally {
+      await store.close();
+    }
   }
-  return builds.length;
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

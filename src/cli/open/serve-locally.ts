@@ -7,6 +7,7 @@ import { isLocal } from '../../explorer/door/is-local.ts';
 import { openExplorer } from '../../explorer/door/open-explorer.ts';
 import { seesAll } from '../../explorer/readers/reader.ts';
 import type { StoreChoice } from '../../explorer/explorer-process.ts';
+import type { GatheredRuns } from './gather-runs.ts';
 
 const mostConnections = 64;
 
@@ -16,31 +17,44 @@ export interface LocalDashboard {
   close(): Promise<void>;
 }
 
+export interface LocalSource {
+  store: StoreChoice;
+  /** Where the store holds runs of this machine. */
+  runs?: GatheredRuns;
+}
+
+/** How old an answer about the folder of runs may be. */
+const lookAgainMs = 2_000;
+
 /**
  * The dashboard at a free port of 127.0.0.1, for whoever started it. Others on the same machine can connect to the
  * port too, so it takes a token, which a cookie keeps from then on.
  */
 export async function serveLocally(
-  store: StoreChoice,
+  { runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
   const token = randomBytes(24).toString('base64url');
   let cookie = '';
+  const isKnown = ({ headers }: IncomingMessage): boolean =>
+    (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
   const door = openExplorer({
     store,
     report,
     admit: async (request) => {
       if (!isLocal(request)) throw new ApiProblem(421, 'Ask 127.0.0.1 for it.');
-      const own = (request.headers.cookie ?? '').split(/; */);
-      if (own.some((one) => isEqual(one, cookie))) return seesAll;
+      if (isKnown(request)) return seesAll;
       throw new ApiProblem(401, 'Open the address that `perigee open` printed, with its token.');
     },
   });
+  let looked = { atMs: performance.now(), done: Promise.resolve() };
   const server = createServer((request, response) => {
-    if (enter(request, response)) return;
-    void door.answer(request, response).then((isOurs) => {
-      if (!isOurs) response.writeHead(404).end();
-    });
+    if (enter(request, response) || showReport(request, response)) return;
+    void look()
+      .then(() => door.answer(request, response))
+      .then((isOurs) => {
+        if (!isOurs) response.writeHead(404).end();
+      });
   });
   server.maxConnections = mostConnections;
   server.listen(0, '127.0.0.1');
@@ -57,6 +71,31 @@ export async function serveLocally(
       await once(server, 'close');
     },
   };
+
+  /** New runs, before anything is answered. */
+  function look(): Promise<void> {
+    if (runs !== undefined && performance.now() - looked.atMs > lookAgainMs) {
+      const done = looked.done.then(() => runs.gather()).then(() => undefined, report);
+      looked = { atMs: performance.now(), done };
+    }
+    return looked.done;
+  }
+
+  /** The page says itself what it may load; it may not read what the dashboard reads. */
+  function showReport(request: IncomingMessage, response: ServerResponse): boolean {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname !== '/report' || !isLocal(request) || !isKnown(request)) return false;
+    const page = runs?.findReport(searchParams.get('run') ?? '');
+    if (page === undefined) return false;
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "sandbox allow-scripts allow-popups; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(page);
+    return true;
+  }
 
   /** Keeps the token in a cookie and out of the address, where a screenshot would show it. */
   function enter(request: IncomingMessage, response: ServerResponse): boolean {

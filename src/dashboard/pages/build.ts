@@ -2,16 +2,17 @@
 import { formatQuantity } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { Build, SeriesOfBuild, SideOfBuild } from '../../explorer/answers.ts';
+import { compareSides } from '../../explorer/compare-sides.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { showConclusion } from '../parts/build-table.ts';
 import { showDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeWebLink } from '../parts/elements.ts';
 import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { compareSides } from '../words/compare-sides.ts';
 import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
 import { writeTime } from '../words/time.ts';
 
@@ -66,7 +67,16 @@ function listFacts(
   const withCommas = (nodes: readonly Node[]): HTMLElement =>
     makeElement('span', {}, ...nodes.flatMap((node, i) => (i === 0 ? [node] : [', ', node])));
   const compare = linkTo.compare(repository, { before: build.baseline, after: build.commit });
+  const report = makeElement('a', { href: build.report ?? '', target: '_blank' }, 'Report');
+  const folder = ` of the verdict; logs are in .perigee/runs/${build.runId}`;
   return [
+    ...(build.conclusion === undefined ? [] : [['Verdict', showConclusion(build)] as const]),
+    ...(build.report === undefined
+      ? []
+      : [['Report', makeElement('span', {}, report, makePlain(folder))] as const]),
+    ...(build.isUncommitted === true
+      ? [['Of', 'uncommitted work: the commit is a snapshot of it'] as const]
+      : []),
     [
       'Commits',
       build.commit === build.baseline

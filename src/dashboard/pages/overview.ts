@@ -26,15 +26,19 @@ export const showOverview: Page = async (visit) => {
   const [worse, better] = [true, false].map((isWorse) =>
     changes.filter((group) => group.isWorse === isWorse),
   );
+  const isPending = counts.pending > 0;
+  const list = (groups: readonly ChangeGroup[] = []): Node[] =>
+    listGroups(groups, repository, isPending);
   const listState = (): Node[] => [
-    showState(state, repository),
-    makeSection('worse', 'Newest regressions', ...listGroups(worse ?? [], repository)),
-    makeSection('better', 'Newest improvements', ...listGroups(better ?? [], repository)),
+    // Zeros would say that all is well.
+    ...(counts.pending === counts.series ? [] : [showState(state, repository)]),
+    makeSection('worse', 'Newest regressions', ...list(worse)),
+    makeSection('better', 'Newest improvements', ...list(better)),
   ];
   return {
     repository,
     title: repository,
-    isPending: counts.pending > 0,
+    isPending,
     content: [
       makeElement('h1', {}, makePlain(repository)),
       makeElement(
@@ -43,8 +47,8 @@ export const showOverview: Page = async (visit) => {
         counts.commits === 0
           ? `${count(counts.series, 'series', 'series')} in ${count(counts.builds, 'build')}, none of the default branch.`
           : `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
-        counts.pending > 0
-          ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them.`
+        isPending
+          ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them: what stands below is not complete.`
           : '',
       ),
       ...tellGate(gate, repository),
@@ -101,8 +105,13 @@ function showState(state: Overview['state'], repository: string): HTMLElement {
   return makeElement('ul', { class: 'state-counts', 'aria-label': 'Series by state' }, ...items);
 }
 
-function listGroups(groups: readonly ChangeGroup[], repository: string): Node[] {
-  if (groups.length === 0) return [makeElement('p', { class: 'quiet' }, 'None.')];
+function listGroups(
+  groups: readonly ChangeGroup[],
+  repository: string,
+  isPending: boolean,
+): Node[] {
+  const none = isPending ? 'Still being computed.' : 'None.';
+  if (groups.length === 0) return [makeElement('p', { class: 'quiet' }, none)];
   const items = groups.map((group) => showGroup(group, repository));
   return [makeElement('ol', { class: 'groups' }, ...items)];
 }

@@ -2,16 +2,18 @@
 import type { BuildSummary } from '../../explorer/answers.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
+import { conclusionWords } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameCommit, nameOrigin } from '../words/name-things.ts';
 import { writeTime } from '../words/time.ts';
-import { makeLink } from './elements.ts';
+import { makeLink, makeTag } from './elements.ts';
 
 export function tabulateBuilds(
   caption: string,
   repository: string,
   builds: readonly BuildSummary[],
 ): HTMLElement {
+  const isJudged = builds.some(({ conclusion }) => conclusion !== undefined);
   const rows = builds.map((build): (Node | string)[] => [
     makeLink(build.runId, linkTo.build(repository, build)),
     writeTime(build.atMs),
@@ -19,7 +21,28 @@ export function tabulateBuilds(
     makeElement('code', {}, nameCommit(build.commit)),
     makePlain(build.author ?? ''),
     makePlain(build.suite),
-    build.isComplete ? '' : 'shards are missing',
+    ...(isJudged ? [showConclusion(build)] : []),
+    [
+      ...(build.isUncommitted === true ? ['uncommitted work'] : []),
+      ...(build.isComplete ? [] : ['shards are missing']),
+    ].join(', '),
   ]);
-  return makeTable(caption, ['Build', 'Began', 'Of', 'Commit', 'Author', 'Suite', 'Note'], rows);
+  const heads = ['Build', 'Began', 'Of', 'Commit', 'Author', 'Suite'];
+  return makeTable(caption, [...heads, ...(isJudged ? ['Verdict'] : []), 'Note'], rows);
 }
+
+/** The word of the verdict, where it is known. */
+export function showConclusion({ conclusion }: BuildSummary): Node | string {
+  if (conclusion === undefined) return '';
+  return makeTag(conclusionWords[conclusion].word, tones[conclusion]);
+}
+
+const tones: Readonly<
+  Record<NonNullable<BuildSummary['conclusion']>, Parameters<typeof makeTag>[1]>
+> = {
+  regressed: 'regressed',
+  passed: 'improved',
+  undecided: 'undecided',
+  incomplete: 'undecided',
+  'nothing-measured': 'calm',
+};

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { formatChange } from '../../contract/units.ts';
+import { formatChange, formatQuantity } from '../../contract/units.ts';
 import type { SeriesSummary } from '../../explorer/answers.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
@@ -13,13 +13,28 @@ export function tabulateSeries(
   repository: string,
   list: readonly SeriesSummary[],
 ): HTMLElement {
+  // Without levels, runs stand for themselves.
+  const isByRuns =
+    list.some(({ newestRun }) => newestRun !== undefined) &&
+    list.every(({ latest }) => latest === undefined);
   const rows = list.map((one): (Node | string)[] => [
     nameCell(one, repository),
-    one.latest === undefined ? (one.isPending ? 'computing' : 'none') : writeLevel(one.latest, one),
-    makeSparkline(one.recent),
+    showLevel(one),
+    ...(isByRuns ? [] : [makeSparkline(one.recent)]),
     showChange(one),
   ]);
-  return makeTable(caption, ['Series', 'Level', 'Newest 50 commits', 'Newest change'], rows);
+  const heads = isByRuns
+    ? ['Series', 'Newest run: before → after', 'Change']
+    : ['Series', 'Level', 'Newest 50 commits', 'Newest change'];
+  return makeTable(caption, heads, rows);
+}
+
+function showLevel(one: SeriesSummary): string {
+  const { isPending, latest, newestRun, unit } = one;
+  if (latest !== undefined) return writeLevel(latest, one);
+  if (isPending) return 'computing';
+  if (newestRun === undefined) return 'none';
+  return `${formatQuantity(newestRun.before, unit)} → ${formatQuantity(newestRun.after, unit)}`;
 }
 
 /** The name of a series, and below it what sets it apart. */
@@ -39,8 +54,10 @@ export function nameCell(
   );
 }
 
-function showChange({ newestChange }: SeriesSummary): Node | string {
-  if (newestChange === undefined) return 'none';
+function showChange({ newestChange, newestRun }: SeriesSummary): Node | string {
+  if (newestChange === undefined) {
+    return newestRun?.change === undefined ? 'none' : formatChange(newestRun.change);
+  }
   const { atMs, change, commit, isWorse } = newestChange;
   return makeElement(
     'span',

@@ -8,11 +8,11 @@ import type {
   Series,
   SeriesName,
 } from '../../explorer/answers.ts';
+import { compareSides } from '../../explorer/compare-sides.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { median } from '../../stats/trim.ts';
-import { compareSides } from './compare-sides.ts';
 import { listHosts } from './list-hosts.ts';
 import {
   count,

@@ -1,7 +1,8 @@
 import type { SeriesHistory, SeriesRuns } from '../../history/summarize-history.ts';
 import { type BuildOfSeries, readLastBuilds } from '../../steps/history/read-last-builds.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
-import type { Change, Creep, LatestLevel, Level, Place } from '../answers.ts';
+import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '../answers.ts';
+import { compareSides } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
 import { placeRuns } from '../../steps/history/read-history-runs.ts';
@@ -41,9 +42,28 @@ export interface SeriesDigest {
   commits: number;
   latest?: LatestLevel;
   recent: number[];
+  /** Where there are no levels. */
+  newestRun?: NonNullable<SeriesSummary['newestRun']>;
   /** Oldest first. */
   changes: Change[];
   creep: Creep[];
+}
+
+/** Of a series that has no level: none of its builds is of the default branch. */
+export function digestRuns(builds: readonly BuildOfSeries[]): SeriesDigest {
+  const empty = { commits: 0, recent: [], changes: [], creep: [] };
+  const newest = builds.findLast(({ sides }) => sides.before && sides.after);
+  if (newest === undefined) return empty;
+  const [before, after] = (['before', 'after'] as const).map((side) => {
+    const repeats = newest.sides[side]?.repeats ?? [];
+    return {
+      repeats: repeats.map(({ value }) => value),
+      outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
+    };
+  });
+  const compared = before && after && compareSides(before, after);
+  if (compared === undefined) return empty;
+  return { ...empty, newestRun: { runId: newest.build.runId, ...compared } };
 }
 
 export function digestSeries(

@@ -2,7 +2,7 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { stepThroughOddMachines, summarizeSeries } from '../../history/summarize-history.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
-import { digestSeries, followSeries, type SeriesDigest } from './follow-series.ts';
+import { digestRuns, digestSeries, followSeries, type SeriesDigest } from './follow-series.ts';
 
 /** After an answer the next request may be on its way. While readers come and come, one step goes between them. */
 const quietMs = 250;
@@ -121,10 +121,10 @@ export function keepDigests(
     const { odd } = known.suites.get(suite) as KeptSuite;
     for (const one of stale) {
       if (of !== newest) break;
-      const { request } = await followSeries(reader, of, one, usualBuilds);
+      const { builds: own, request } = await followSeries(reader, of, one, usualBuilds);
       const digest =
         request === undefined
-          ? { commits: 0, recent: [], changes: [], creep: [] }
+          ? digestRuns(own)
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);

@@ -1,10 +1,11 @@
 import type { StoredBuild } from '../../series/series-point.ts';
 import type { BuildSummary, Machine } from '../answers.ts';
+import { linkTo } from '../page-addresses.ts';
 
 /** What everybody may know of a build, without its metrics and machines. */
 export function describeBuild(facts: StoredBuild): BuildSummary {
   const { author, baseline, branch, branchKind, commit, committedAtMs, importedFrom } = facts;
-  const { atMs, isComplete, links, pullRequest, runId, suite } = facts;
+  const { atMs, isComplete, links, local = {}, pullRequest, runId, suite } = facts;
   return {
     ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
     ...(branch === undefined ? {} : { branch }),
@@ -13,6 +14,9 @@ export function describeBuild(facts: StoredBuild): BuildSummary {
     ...(committedAtMs === undefined ? {} : { committedAtMs }),
     ...(importedFrom === undefined ? {} : { importedFrom }),
     ...(links === undefined ? {} : { links }),
+    ...(local.conclusion === undefined ? {} : { conclusion: local.conclusion }),
+    ...(local.isUncommitted === undefined ? {} : { isUncommitted: true }),
+    ...(local.hasReport === undefined ? {} : { report: linkTo.report(runId) }),
   };
 }
 

@@ -39,12 +39,13 @@ function isChanged(digest: SeriesDigest | undefined, asked: string | number | un
 }
 
 function summarize({ digest, one: { name } }: FoundSeries): SeriesSummary {
-  const { changes = [], commits = 0, creep = [], latest, recent = [] } = digest ?? {};
+  const { changes = [], commits = 0, creep = [], latest, newestRun, recent = [] } = digest ?? {};
   const newestChange = changes.at(-1);
   return {
     ...name,
     ...{ isPending: digest === undefined, commits, recent, changes: changes.length, creep },
     ...(latest === undefined ? {} : { latest }),
+    ...(newestRun === undefined ? {} : { newestRun }),
     ...(newestChange === undefined ? {} : { newestChange }),
   };
 }

@@ -1,4 +1,4 @@
-import type { SideOfBuild } from '../../explorer/answers.ts';
+import type { SideOfBuild } from './answers.ts';
 
 export interface ComparedSides {
   /** What the change compares, in the unit of the series. */
