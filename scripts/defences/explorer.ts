@@ -72,6 +72,17 @@ export const explorerDefences: readonly Defence[] = [
     ],
   ),
   ...defend(
+    'src/explorer/explorer.ts',
+    ['test/explorer/room-for-repositories.test.ts'],
+    [
+      [
+        'many busy repositories in one process',
+        'if (taken <= mostKnownBytes || one === newest) return;',
+        'if (taken > 0) return;',
+      ],
+    ],
+  ),
+  ...defend(
     'src/operations/task-process.ts',
     ['test/operations/task-process.test.ts'],
     [['work for clients that are gone', 'if (place !== -1) waiting.splice(place, 1);', '']],

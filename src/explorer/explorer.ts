@@ -4,7 +4,12 @@ import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
 import { ApiProblem } from './door/api-problem.ts';
 import type { ApiRequest, Given, Operation } from './door/read-request.ts';
-import { type DigestsOfRepository, keepDigests, type KeptDigests } from './history/keep-digests.ts';
+import {
+  type DigestsOfRepository,
+  type InTurn,
+  keepDigests,
+  type KeptDigests,
+} from './history/keep-digests.ts';
 import { type Catalogue, readCatalogue } from './repository/catalogue.ts';
 import { compareCommits } from './routes/compare-commits.ts';
 import { describeBuild } from './routes/describe-build.ts';
@@ -53,6 +58,9 @@ export interface Explorer {
   settled(): Promise<void>;
 }
 
+/** For what is known of repositories: less than half of the heap, because answers and the work need room too. */
+const mostKnownBytes = 100_000_000;
+
 /** Of a store that cannot say whether it changed, and of one that changes all the time. */
 const lookAgainMs = 5_000;
 
@@ -62,12 +70,20 @@ interface KnownRepository {
   version: string | undefined;
   lookedMs: number;
   looks: number;
+  bytes: number;
 }
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
 export function createExplorer(ports: ExplorerPorts): Explorer {
   const { clockMs, keep, note, readAlerts, readGate, reader, recall } = ports;
+  /** The last one was used last. */
   const known = new Map<string, KnownRepository>();
+  let working = Promise.resolve();
+  const inTurn: InTurn = (work) => {
+    const mine = working.then(work);
+    working = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     stamp: async ({ operation, given }) => {
       if (neverKept.has(operation)) return `${clockMs()}`;
@@ -96,26 +112,43 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     const version = await reader.readVersion();
     const isFresh = before !== undefined && clockMs() - before.lookedMs < lookAgainMs;
     if (isFresh || (before !== undefined && version !== undefined && version === before.version)) {
+      known.delete(repository);
+      known.set(repository, before);
       before.digests.follow(before.catalogue);
       return before;
     }
     const catalogue = await readCatalogue(reader, repository);
     if (catalogue === undefined) {
+      before?.digests.stop();
       known.delete(repository);
       throw new ApiProblem(404, 'There are no builds of this repository. List the repositories.');
     }
     const digests =
       before?.digests ??
       keepDigests(reader, recall(repository), {
+        inTurn,
         keep: (kept) => keep(repository, kept),
         note: (kept, of) => note?.(repository, kept, of),
       });
     const isSame = before !== undefined && isAlike(before.catalogue, catalogue);
     const looks = (before?.looks ?? 0) + (isSame ? 0 : 1);
-    const found = { catalogue, digests, version, lookedMs: clockMs(), looks };
+    const bytes = estimateBytes(catalogue);
+    const found = { catalogue, digests, version, lookedMs: clockMs(), looks, bytes };
+    known.delete(repository);
     known.set(repository, found);
+    makeRoom(found);
     digests.follow(catalogue);
     return found;
+  }
+
+  function makeRoom(newest: KnownRepository): void {
+    let taken = [...known.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [repository, one] of known) {
+      if (taken <= mostKnownBytes || one === newest) return;
+      taken -= one.bytes;
+      known.delete(repository);
+      one.digests.stop();
+    }
   }
 
   async function listRepositories(): Promise<Repositories> {
@@ -132,6 +165,12 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     }
     return { repositories };
   }
+}
+
+/** As measured with builds of one to twenty metrics, and digests of fifty levels. */
+function estimateBytes({ builds, series }: Catalogue): number {
+  const metrics = builds.reduce((sum, build) => sum + build.metrics.length, 0);
+  return 900 * builds.length + 70 * metrics + 3_000 * series.size;
 }
 
 function isAlike(a: Catalogue, b: Catalogue): boolean {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import api from '../../../schemas/explorer.openapi.json' with { type: 'json' };
 import { createTaskProcesses, TaskKilled } from '../../operations/task-process.ts';
 import { apiRoot } from '../addresses.ts';
-import type { Repositories } from '../answers.ts';
+import type { Overview, Repositories } from '../answers.ts';
 import type { ExplorerAnswer, ExplorerTask, StoreChoice } from '../explorer-process.ts';
 import type { Reader } from '../readers/reader.ts';
 import type { SignIn } from '../readers/sign-in.ts';
@@ -55,6 +56,10 @@ const mostBehind = 16;
 /** Before the connection is cut, so that the reader learns why. */
 const longestWaitMs = 45_000;
 
+/** Until the next repository is followed, and how often this one is looked at meanwhile. */
+const longestFollowedMs = 10 * 60_000;
+const lookAgainMs = 2_000;
+
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
 export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   const { admit, keptIn, ledger, marksLevels, report, signIn, store } = options;
@@ -71,9 +76,19 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   async function follow(): Promise<void> {
     const listed = await run({ operation: 'listRepositories', given: {} });
     if (listed.status !== 200 || listed.body === undefined) return;
-    for (const { repository } of await readRepositories(listed.body)) {
-      await run({ operation: 'readOverview', given: { repository } });
+    for (const { repository } of (await unpack<Repositories>(listed.body)).repositories) {
+      const untilMs = performance.now() + longestFollowedMs;
+      // To work on the next one may push this one out of memory.
+      while ((await isPending(repository)) && performance.now() < untilMs) {
+        await pause(lookAgainMs, undefined, { ref: false });
+      }
     }
+  }
+
+  async function isPending(repository: string): Promise<boolean> {
+    const { body, status } = await run({ operation: 'readOverview', given: { repository } });
+    if (status !== 200 || body === undefined) return false;
+    return (await unpack<Overview>(body)).counts.pending > 0;
   }
 
   function run(
@@ -169,15 +184,14 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
 
-async function readRepositories(packed: Uint8Array): Promise<Repositories['repositories']> {
-  const text = (await promisify(gunzip)(packed)).toString('utf8');
-  return (JSON.parse(text) as Repositories).repositories;
+async function unpack<T>(packed: Uint8Array): Promise<T> {
+  return JSON.parse((await promisify(gunzip)(packed)).toString('utf8')) as T;
 }
 
 /** Only the repositories that a reader may see. */
 async function keepSeen(answer: ExplorerAnswer, seen: ReadonlySet<string>): Promise<Sent> {
   if (answer.body === undefined || answer.status !== 200) return answer;
-  const all = await readRepositories(answer.body);
+  const { repositories: all } = await unpack<Repositories>(answer.body);
   const repositories = all.filter((one) => seen.has(lower(one.repository)));
   return { status: 200, text: JSON.stringify({ repositories }) };
 }

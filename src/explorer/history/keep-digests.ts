@@ -47,7 +47,12 @@ export interface DigestsOfRepository extends Digests {
   follow(catalogue: Catalogue): void;
   /** Resolves when nothing is left to work out. */
   settled(): Promise<void>;
+  /** Ends the work after its current step, and keeps what it came to. */
+  stop(): void;
 }
+
+/** One repository after the other: the work on one may hold a quarter of the heap. */
+export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * @param keep called with what there is whenever something was new and all of it is worked out
@@ -56,7 +61,15 @@ export interface DigestsOfRepository extends Digests {
 export function keepDigests(
   reader: StoreReader,
   known: KeptDigests,
-  { keep, note }: { keep(kept: KeptDigests): void; note(kept: KeptDigests, of: Catalogue): void },
+  {
+    inTurn,
+    keep,
+    note,
+  }: {
+    inTurn: InTurn;
+    keep(kept: KeptDigests): void;
+    note(kept: KeptDigests, of: Catalogue): void;
+  },
 ): DigestsOfRepository {
   let newest: Catalogue | undefined;
   let work: Promise<void> | undefined;
@@ -75,12 +88,15 @@ export function keepDigests(
     oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
     stamp: () => String(generation),
     settled: async () => work,
+    stop: () => {
+      newest = undefined;
+    },
     follow: (catalogue) => {
       newest = catalogue;
       askedMs = performance.now();
       const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
       if (!isNew && performance.now() < restsUntilMs) return;
-      work ??= workAll().finally(() => (work = undefined));
+      work ??= inTurn(workAll).finally(() => (work = undefined));
     },
   };
 
@@ -95,8 +111,8 @@ export function keepDigests(
     let isChanged = false;
     const fromMs = performance.now();
     let of: Catalogue | undefined;
-    while (of !== newest) {
-      of = newest as Catalogue;
+    while (newest !== undefined && of !== newest) {
+      of = newest;
       for (const [suite, builds] of of.digests) {
         if (await workSuite(of, suite, builds)) isChanged = true;
       }
@@ -107,13 +123,14 @@ export function keepDigests(
       publish(true);
       keep(known);
     }
-    if (of !== undefined) note(known, of);
+    if (of !== undefined && of === newest) note(known, of);
   }
 
   async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {
     const own = [...of.series.values()].filter(({ name }) => name.suite === suite);
     const stale = own.filter(({ name }) => known.series.get(name.id)?.builds !== builds);
     if (stale.length === 0) return false;
+    if (of !== newest) return false;
     if (known.suites.get(suite)?.builds !== builds) {
       const odd = await findOdd(of, chooseWitnesses(own));
       known.suites.set(suite, { builds, odd });
