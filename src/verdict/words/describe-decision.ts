@@ -13,6 +13,9 @@ const strayWords = 'a repeat lies where the other side is, so either side may ha
 const restlessWords =
   'in many series of this metric the repeats fall into two groups, so nothing is sure before ten of them';
 
+/** The whole interval is on the better side, and rests on repeats that are in doubt. */
+const betterWords = 'it looks better, but neither that nor the absence of a regression is certain';
+
 const oneBuildWords =
   'on one side only one build has repeats that count, so nothing tells how far its builds differ';
 
@@ -51,15 +54,16 @@ function listReasons(decision: Decision, { look, looks }: Looks): string[] {
     default: {
       const more = describeMore(decision, look < looks);
       if (veto !== undefined) return [change, describeVeto(veto), more];
+      const open = decision.upper < 0 ? [betterWords] : [];
       switch (estimate.doubt) {
         case 'disturbed':
-          return [describeDisturbed(estimate), more];
+          return [...open, describeDisturbed(estimate), more];
         case 'two-states':
-          return [change, strayWords, more];
+          return [change, ...open, strayWords, more];
         case 'restless':
-          return [change, restlessWords, more];
+          return [change, ...open, restlessWords, more];
         case 'one-build':
-          return [change, oneBuildWords, more];
+          return [change, ...open, oneBuildWords, more];
         case undefined:
           return [change, describeDoubt(decision, allowed), more];
       }

@@ -47,6 +47,16 @@ test('a run before the change that was far faster keeps "not regressed" open', (
   expect(stateOf(steady.with(4, 100), steady)).toBe('undecided');
 });
 
+test('what looks better and stays undecided says that this is what is open', () => {
+  const faster = steady.map((value) => value * 0.6);
+  const before = steady.with(4, 100);
+  const found = judgeSubject(before, faster, 10);
+  expect(found?.state).toBe('undecided');
+  expect(found?.evidence.interval?.upper).toBeLessThan(0);
+  expect(found?.reason).toMatch(/^it looks better, but neither .*the disturbed ones/);
+  expect(reasonOf(before, steady, 10)).not.toContain('looks better');
+});
+
 test('a run after the change that is far faster does not', () => {
   expect(stateOf(steady, steady.with(4, 100))).toBe('not-regressed');
 });
