@@ -73,8 +73,9 @@ test('an alarm about the gate ends it with 1, and says what to do', async () => 
 test('a line that cannot be read is told and does not count', async () => {
   keep(0, [makeJudged(0)]);
   appendFileSync(journal(), '{"schema":"perigee/gate-entry","version":9}\nnonsense\n');
-  const { exitCode, stderr } = await repository.perigee('gate');
+  const { exitCode, stderr, stdout } = await repository.perigee('gate');
   expect(stderr).toContain('2 lines of');
+  expect(stdout).toContain('on controls nothing');
   expect(exitCode).toBe(0);
 });
 

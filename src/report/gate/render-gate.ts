@@ -73,6 +73,7 @@ function describeShare({
 }
 
 function describeSpent({ pairs, seconds }: { pairs: number; seconds: number }): string {
+  if (pairs === 0) return 'nothing';
   return `${count(pairs, 'pair')} in ${formatQuantity(seconds * 1e9, 'ns')}`;
 }
 
