@@ -16,9 +16,10 @@ import { keepAlerts, readAlarms } from '../../steps/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
+import { isShort } from '../history/tell-histories.ts';
 import type { AlertsOptions } from '../options.ts';
 import { openRepository } from '../store/choose-repository.ts';
-import { tellUnreachable, withReader } from '../store/with-reader.ts';
+import { refuseMissing, tellUnreachable, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
 
@@ -54,11 +55,12 @@ export async function showAlerts(
   const shown = one === undefined ? ofSuite.filter(isShown) : [one];
   const { branch } = histories.mainline;
   const closed = ofSuite.length - shown.length;
+  const short = histories.followed.filter(isShort).length;
   const text =
     options.format === 'json'
       ? JSON.stringify({ repository, branch, alerts: shown }, null, 2)
       : one === undefined
-        ? tellAlerts(shown, { repository, branch, closed, columns })
+        ? tellAlerts(shown, { repository, branch, closed, columns, short })
         : tellAlert(one, columns);
   process.stdout.write(`${text}\n`);
   return exitCode.nothingRegressed;
@@ -112,14 +114,7 @@ async function findPerson(): Promise<string> {
 function chooseFile(options: AlertsOptions): string {
   const choice = chooseSeriesStore(options, process.env);
   if (choice.kind === 'sqlite' && existsSync(choice.file)) return choice.file;
-  if (choice.kind === 'sqlite') {
-    throw new UserError({
-      where: choice.file,
-      seen: 'there is no series store',
-      expected: 'the file that the service writes',
-      remedy: 'name it with --file, or the settings of the service with --config',
-    });
-  }
+  if (choice.kind === 'sqlite') throw refuseMissing(choice.file);
   throw new UserError({
     seen: 'the series are in InfluxDB, which keeps no alerts',
     expected: 'an embedded store',

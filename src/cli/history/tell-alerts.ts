@@ -10,6 +10,7 @@ import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
 import { layOut, tellMinute } from '../store/lay-out.ts';
 import { count } from '../tell-letters.ts';
+import { tooShort } from './tell-histories.ts';
 
 const mostSeries = 20;
 
@@ -18,17 +19,22 @@ export interface AlertsShown {
   branch: string;
   /** How many are not shown. */
   closed: number;
+  /** Series in which no change can show yet. */
+  short: number;
   columns: number;
 }
 
 /** One line for each, and what to do next. Names in them came from outside. */
 export function tellAlerts(
   alerts: readonly Alert[],
-  { branch, closed, columns, repository }: AlertsShown,
+  { branch, closed, columns, repository, short }: AlertsShown,
 ): string {
-  const hidden = closed === 0 ? '' : `${count(closed, 'closed alert')}: --all shows them`;
+  const hidden = [
+    ...(closed === 0 ? [] : [`${count(closed, 'closed alert')}: --all shows them`]),
+    ...(short === 0 ? [] : wrapToColumns(`${short} series: ${tooShort}`, columns)),
+  ];
   const head = makePlain(`${repository}, ${branch}`);
-  if (alerts.length === 0) return [head, 'no open alert', ...(hidden ? [hidden] : [])].join('\n');
+  if (alerts.length === 0) return [head, 'no open alert', ...hidden].join('\n');
   const rows = alerts.map((alert) => {
     const { state, atMs } = lastTransition(alert);
     const [worst] = alert.series;
@@ -44,8 +50,8 @@ export function tellAlerts(
   });
   return [
     head,
-    ...layOut([['alert', 'state', 'since', 'commits', 'worse'], ...rows], columns),
-    ...(hidden ? [hidden] : []),
+    ...layOut([['alert', 'state', 'state since', 'commits', 'worse'], ...rows], columns),
+    ...hidden,
     ...wrapToColumns(
       'One in detail: perigee alerts NUMBER. Where it stands: perigee alerts NUMBER acknowledged, explained, fixed, noise or accepted',
       columns,

@@ -12,6 +12,9 @@ import { nameOf } from '../store/find-series.ts';
 import { layOut } from '../store/lay-out.ts';
 import { count } from '../tell-letters.ts';
 
+/** What a series has too few commits for, and how many it needs. */
+export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
+
 const mostParts = 5;
 const newestShown = 10;
 /** As many as a person looks at; a machine gets all of them. */
@@ -76,11 +79,9 @@ function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: num
     const many = `${series.length}${shown > 0 ? ' more' : ''} series: ${what}`;
     lines.push('', ...wrapToColumns(many, columns));
   };
-  const [short, long] = [true, false].map((isShort) =>
-    quiet.filter(({ history }) => history.levels.length < fewestLevels === isShort),
-  );
+  const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
   say(long ?? [], 'no change');
-  say(short ?? [], `too short to show a change: ${fewestLevels} commits are needed`);
+  say(short ?? [], tooShort);
   const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
   const withBudget = quiet.filter(({ budget }) => budget !== undefined);
   say(withBudget.filter(isJudged), 'within their budget');
@@ -111,6 +112,11 @@ function tellGroups(
     ];
   });
   return ['', ...layOut([['commits', 'on', 'series', 'change'], ...rows], columns)];
+}
+
+/** Measured at too few commits to show a change. */
+export function isShort({ history }: Pick<FollowedSeries, 'history'>): boolean {
+  return history.levels.length < fewestLevels;
 }
 
 function hasNews({ history }: FollowedSeries): boolean {
@@ -148,11 +154,7 @@ function tellChanges(
   columns: number,
 ): string[] {
   if (history.changes.length === 0) {
-    const { length } = history.levels;
-    const isShort = length < fewestLevels;
-    return [
-      isShort ? `  too short to show a change: ${fewestLevels} commits are needed` : '  no change',
-    ];
+    return [isShort({ history }) ? `  ${tooShort}` : '  no change'];
   }
   const level = ({ value }: LevelWithInterval): string => formatQuantity(value, meaning.unit);
   const rows = history.changes.map((one) => {

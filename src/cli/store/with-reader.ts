@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { openInfluxReader } from '../../series/influx/open-influx-reader.ts';
 import { StoreUnavailable } from '../../series/series-store.ts';
+import { tidyAfterReading } from '../../series/sqlite/open-database.ts';
 import { openSqliteReader } from '../../series/sqlite/open-sqlite-reader.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
@@ -16,12 +17,15 @@ export async function withReader<T>(
   look: (reader: StoreReader) => Promise<T>,
 ): Promise<T> {
   const choice = chooseSeriesStore(options, process.env);
+  const file = choice.kind === 'sqlite' ? choice.file : undefined;
+  const isInUse = file !== undefined && existsSync(`${file}-wal`);
   try {
     const reader = openReader(choice);
     try {
       return await look(reader);
     } finally {
       await reader.close();
+      if (file !== undefined && !isInUse) tidyAfterReading(file);
     }
   } catch (cause) {
     if (cause instanceof StoreUnavailable) throw tellUnreachable(cause);
@@ -34,12 +38,17 @@ export async function withReader<T>(
 function openReader(choice: SeriesChoice): StoreReader {
   if (choice.kind === 'influx') return openInfluxReader(choice.settings);
   if (existsSync(choice.file)) return openSqliteReader(choice.file);
-  throw new UserError({
-    where: choice.file,
+  throw refuseMissing(choice.file);
+}
+
+/** For commands that need what a service has stored: they do not read the runs of this machine, as `perigee open` does. */
+export function refuseMissing(file: string): UserError {
+  return new UserError({
+    where: file,
     seen: 'there is no series store',
-    expected: 'the file that the service writes, or its settings with InfluxDB in them',
+    expected: 'the file that `perigee serve` writes, or settings with InfluxDB in them',
     remedy:
-      'name the file with --file or the settings with --config, or run this where the service runs',
+      'to store the runs of this machine: `perigee publish`, then `perigee serve`; where a service has stored them, name its file with --file or its settings with --config',
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -86,6 +86,21 @@ export function openForWriting(file: string): DatabaseSync {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Removes the `-wal` and `-shm` that a connection for reading made beside a file that no other process has open: SQLite
+ * leaves that to one that may write. Where another process has it open they stay.
+ */
+export function tidyAfterReading(file: string): void {
+  if (!existsSync(`${file}-wal`)) return;
+  try {
+    const database = new DatabaseSync(file);
+    database.prepare('SELECT 1 FROM sqlite_master').get();
+    database.close();
+  } catch {
+    // They do no harm, and this user may not write there.
   }
 }
 

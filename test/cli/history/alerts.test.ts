@@ -37,6 +37,7 @@ test('the commit that made two series slower is one alert, and the exceeded budg
   expect(stdout).toMatch(
     new RegExp(`1 +new +\\S+ +${commit.slice(0, 8)} +.*latency \\+2.* and 1 more`),
   );
+  expect(stdout).toMatch(/alert +state +state since +commits +worse/);
   expect(stdout).toMatch(/2 +new +\S+ +over budget since v1\.0 +.*latency/);
   const [budget, change, ...others] = await listAll();
   expect(others).toEqual([]);
@@ -72,6 +73,22 @@ test('a person says where it stands, with who and why, and it stays so', async (
     ['new', undefined],
     ['accepted', 'Ann Example'],
   ]);
+});
+
+test('of too few commits it says that no alert can open yet', async () => {
+  const few = makeHistory(4, 1);
+  writeSuite(few.folder, '{ release: 5%, action: block }');
+  const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
+  await storePushes(openStoreIn(few.folder), pushes, () => 0);
+  const { stdout } = await runProgram(few.folder, ['alerts', '--file', 'series.sqlite']);
+  expect(stdout).toMatch(/no open alert\n\d+ series: too short to show a change: \d+ commits/);
+  rmSync(few.folder, { recursive: true, force: true });
+});
+
+test('without a store it says how one is filled', async () => {
+  const { status, stderr } = await runProgram(made.folder, ['alerts', '--file', 'no.sqlite']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('`perigee publish`, then `perigee serve`');
 });
 
 test('an alert that is not there, and a state that is none, are refused', async () => {

@@ -166,6 +166,7 @@ test('a store that is not there is not made, and a file that is none is said', a
   const missing = await look('ls', 'acme/sync');
   expect(missing.status).toBe(2);
   expect(missing.stderr).toContain('there is no series store');
+  expect(missing.stderr).toContain('`perigee publish`, then `perigee serve`');
   expect(existsSync(join(folder, file))).toBe(false);
   for (const content of [
     '',
