@@ -4,9 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { type ExportFormat, exportFormats } from '../../series/export/export-formats.ts';
+import { readAlerts } from '../../series/sqlite/open-alerts.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
+import { chooseSeriesStore } from '../choose-series-store.ts';
 import type { StoreInitOptions } from '../options.ts';
 import { withReader } from '../store/with-reader.ts';
+import { count } from '../tell-letters.ts';
 
 export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
   format: 'ndjson' | 'csv' | 'line-protocol';
@@ -21,16 +24,30 @@ export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'>
  * output.
  */
 export async function exportStore(options: ExportOptions): Promise<ExitCode> {
+  const where = options.into === undefined ? '' : ` into ${makePlain(options.into)}`;
   const told = await withReader(options, async (reader) => {
     const repositories = await chooseRepositories(reader, options);
     let builds = 0;
-    const lines = writeAll(reader, repositories, options, () => (builds += 1));
-    await (options.into === undefined ? print(lines) : writeFile(lines, options.into));
-    return `${builds} ${builds === 1 ? 'build' : 'builds'} of ${reader.name}`;
+    const lines = writeAll(reader, repositories, options, () => {
+      builds += 1;
+    });
+    const isWhole = await (options.into === undefined
+      ? print(lines)
+      : writeFile(lines, options.into));
+    if (!isWhole) return '';
+    return `${count(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(options, repositories)}`;
   });
-  const where = options.into === undefined ? '' : ` into ${makePlain(options.into)}`;
-  process.stderr.write(`${told}${where}\n`);
+  process.stderr.write(told);
   return exitCode.nothingRegressed;
+}
+
+/** The file of an embedded store has alerts as well. Nothing brings them into another store. */
+function tellAlerts(options: ExportOptions, repositories: readonly string[]): string {
+  const choice = chooseSeriesStore(options, process.env);
+  if (choice.kind === 'influx') return '';
+  const { length } = repositories.flatMap((repository) => readAlerts(choice.file, repository));
+  if (length === 0) return '';
+  return `not exported: ${count(length, 'alert')} and what people said of them; only a copy of ${makePlain(choice.file)} has them\n`;
 }
 
 async function chooseRepositories(
@@ -47,7 +64,7 @@ async function* writeAll(
   reader: StoreReader,
   repositories: readonly string[],
   { format: asked, suite }: ExportOptions,
-  count: () => void,
+  onBuild: () => void,
 ): AsyncGenerator<string> {
   const format: ExportFormat = exportFormats[asked];
   if (format.head !== undefined) yield format.head;
@@ -58,25 +75,28 @@ async function* writeAll(
       const stored = await reader.readBuild(build);
       if (stored === undefined) continue;
       yield* format.write(stored);
-      count();
+      onBuild();
     }
   }
 }
 
-/** `perigee export | head` closes the pipe when it has seen enough, which is no error. */
-async function print(lines: AsyncIterable<string>): Promise<void> {
+/** @returns false for `perigee export | head`, which closes the pipe when it has seen enough: that is no error */
+async function print(lines: AsyncIterable<string>): Promise<boolean> {
   try {
     await pipeline(lines, process.stdout, { end: false });
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    return false;
   }
 }
 
 /** A file that is there stays as it is, and half an export is not left behind. */
-async function writeFile(lines: AsyncIterable<string>, path: string): Promise<void> {
+async function writeFile(lines: AsyncIterable<string>, path: string): Promise<true> {
   const file = openFile(path);
   try {
     await pipeline(lines, file);
+    return true;
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

@@ -98,17 +98,24 @@ async function writeAll(
   const store = openStore(options);
   let written = 0;
   let refused = 0;
+  let stored = 0;
   try {
     for await (const builds of parts) {
       for (let i = 0; i < builds.length; i += buildsAtOnce) {
         const some = builds.slice(i, i + buildsAtOnce);
         const outcome = await store.write(some, AbortSignal.timeout(patienceMs));
+        stored += some.length;
         written += outcome.written;
         refused += outcome.refused.length;
         for (const { reason } of outcome.refused) faults.push(reason);
       }
     }
   } catch (cause) {
+    if (stored > 0) {
+      process.stderr.write(
+        `${count(stored, 'build')} before that ${stored === 1 ? 'is' : 'are'} stored in ${store.name}; importing again changes nothing of ${stored === 1 ? 'it' : 'them'}\n`,
+      );
+    }
     throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
   } finally {
     await store.close();
