@@ -5,6 +5,7 @@ import { exitCode, UserError } from '../contract/user-error.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
+import { describeReaders } from '../serving/settings/describe-readers.ts';
 import { usualFile } from '../serving/settings/read-config.ts';
 import type { ServiceSettings } from '../serving/settings/settings.ts';
 import { readSettings } from '../serving/settings/read-settings.ts';
@@ -38,7 +39,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (options.check) {
     chooseDuties(options.role, settings);
     for (const what of settings.warnings) process.stderr.write(`perigee: ${what}\n`);
-    process.stdout.write(`${nameFile(options.config)}${describeBot(settings, options.role)}\n`);
+    process.stdout.write(
+      `${nameFile(options.config)}${describeDashboard(settings, options.role)}${describeBot(settings, options.role)}\n`,
+    );
     return exitCode.nothingRegressed;
   }
   const stop = listenForStop({
@@ -55,6 +58,10 @@ function nameFile(asked: string | undefined): string {
   const file = asked ?? usualFile;
   if (existsSync(file)) return `Settings are valid: ${file}, and the environment, which wins.\n`;
   return `Settings are valid. ${file} was not found; using the environment and defaults.\n`;
+}
+
+function describeDashboard({ dashboard }: ServiceSettings, role: Role): string {
+  return role === 'webhooks' ? '' : `dashboard: read by ${describeReaders(dashboard)}\n`;
 }
 
 /** No secret is tried here: it may run where nothing can be reached. */

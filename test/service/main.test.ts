@@ -40,6 +40,10 @@ test('wrong options and wrong settings end with 2 and say what to do', () => {
   });
 });
 
+const forLocal =
+  'dashboard: read by programs on this machine alone; dashboard.github or dashboard.proxy let others in\n';
+const forNobody =
+  'dashboard: read by nobody: set dashboard.github, dashboard.proxy or dashboard.local\n';
 const noFile =
   'Settings are valid. perigee-service.yml was not found; using the environment and defaults.\n';
 
@@ -48,16 +52,28 @@ test('a check names the file that it has read', () => {
   writeFileSync(file, 'version: 1\n');
   const { status, stdout } = run(['--check', '--config', file]);
   expect(status).toBe(0);
-  expect(stdout).toBe(`Settings are valid: ${file}, and the environment, which wins.\nno bot\n`);
+  expect(stdout).toBe(
+    `Settings are valid: ${file}, and the environment, which wins.\n${forLocal}no bot\n`,
+  );
 });
 
 test('settings can be checked without serving', () => {
-  const stdout = `${noFile}no bot\n`;
+  const stdout = `${noFile}${forLocal}no bot\n`;
   expect(run(['--check'])).toEqual({ status: 0, stdout, stderr: '' });
   const mistyped = run(['--check'], { PERIGEE_BOT_APPID: '12' });
   expect(mistyped).toMatchObject({ status: 0, stdout });
   expect(mistyped.stderr).toBe(
     'perigee: PERIGEE_BOT_APPID is no setting, and nothing reads it; did you mean PERIGEE_BOT_APP_ID?\n',
+  );
+});
+
+test('a check says who may read the dashboard', () => {
+  const proxy = {
+    PERIGEE_DASHBOARD_PROXY_HEADER: 'X-Forwarded-User',
+    PERIGEE_DASHBOARD_PROXY_ADDRESSES: '10.0.0.7',
+  };
+  expect(run(['--check'], proxy).stdout).toContain(
+    'dashboard: read by people whom a proxy at 10.0.0.7 names in x-forwarded-user\n',
   );
 });
 
@@ -72,15 +88,16 @@ test('a check tells which app the service is', () => {
   };
   const { status, stdout } = run(['--check'], environment);
   expect(status).toBe(0);
-  expect(stdout).toBe(`${noFile}bot: app 12 at https://api.github.com\n`);
+  expect(stdout).toBe(`${noFile}${forNobody}bot: app 12 at https://api.github.com\n`);
   const both = run(['--check'], { ...environment, PERIGEE_BUILDKITE_TOKEN: 'bkua_1' });
   expect(both.stdout).toBe(`${stdout}builds of Buildkite: with a token; ${hint}\n`);
   const told = { ...environment, PERIGEE_BUILDKITE_WEBHOOK_TOKEN: 'sent-with-this' };
   const useless =
     'useless without artifacts.buildkite.token, which the bot needs to read their builds';
   expect(run(['--check'], told).stdout).toBe(`${stdout}webhooks of Buildkite: ${useless}\n`);
+  const withoutPages = stdout.replace(forNobody, '');
   const taken = 'webhooks of Buildkite: taken at /api/buildkite/webhooks\n';
-  expect(run(['--check', '--role', 'webhooks'], told).stdout).toBe(`${stdout}${taken}`);
+  expect(run(['--check', '--role', 'webhooks'], told).stdout).toBe(`${withoutPages}${taken}`);
   expect(run(['--check'], { ...told, PERIGEE_BUILDKITE_TOKEN: 'bkua_1' }).stdout).toBe(
     `${both.stdout}${taken}`,
   );

@@ -14,6 +14,7 @@ import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
+import { sendProblemPage } from './problem-page.ts';
 import { type Sent, sendAnswer } from './send-answer.ts';
 import { ClientGone, openLine } from './wait-in-line.ts';
 
@@ -128,6 +129,11 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
         return true;
       }
       if (!(error instanceof ApiProblem)) report(error);
+      const takesPage = method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+      if (error instanceof ApiProblem && isPage(path) && takesPage) {
+        sendProblemPage(response, error.describe());
+        return true;
+      }
       sendAnswer(request, response, describeError(error));
     }
     return true;

@@ -4,6 +4,7 @@ import { type ExplorerDoor, openExplorer } from '../../explorer/door/open-explor
 import { seesAll } from '../../explorer/readers/reader.ts';
 import { openSignIn } from '../../explorer/readers/sign-in.ts';
 import { openProxy } from '../../explorer/readers/trusted-proxy.ts';
+import { describeReaders } from '../../serving/settings/describe-readers.ts';
 import { makeDataFolder } from '../../serving/make-data-folder.ts';
 import type { Logger } from '../../operations/logger.ts';
 import type { ServiceSettings } from '../../serving/settings/settings.ts';
@@ -35,6 +36,7 @@ export function startExplorer(
       throw new ApiProblem(403, describeDoor(dashboard));
     },
   });
+  logger.log('info', 'shows the dashboard', { to: describeReaders(dashboard) });
   const following = series.kind === 'influxdb' ? startFollowing(door, logger) : undefined;
   return {
     findStandstill: () => undefined,
@@ -52,7 +54,7 @@ export function startExplorer(
 function describeDoor({ local, proxy }: ServiceSettings['dashboard']): string {
   if (proxy !== undefined) return 'Open it through the proxy that signs you in.';
   return local
-    ? 'Open it on the machine of the service, at 127.0.0.1.'
+    ? 'Open it on the machine of the service, at 127.0.0.1. dashboard.github or dashboard.proxy in perigee-service.yml let others in.'
     : 'dashboard.github, dashboard.proxy or dashboard.local in perigee-service.yml let people in.';
 }
 

@@ -67,6 +67,18 @@ test('of three hundred readers at once some are sent away, and the others served
   expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
 });
 
+test('a browser that may not read gets a page with what to do, a program problem details', async () => {
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+  const page = await read('/overview', { ...elsewhere, accept: 'text/html,*/*' });
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    403,
+    'text/html; charset=utf-8',
+  ]);
+  expect(await page.text()).toContain('dashboard.github or dashboard.proxy');
+  const answer = await read('/overview', elsewhere);
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+});
+
 test('a page of a stranger that leads here by its own name reads nothing', async () => {
   const { hostname, port } = new URL(service.url);
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
