@@ -14,6 +14,13 @@ export function listUncommitted(root: string, files: readonly string[]): string[
     .map((entry) => entry.slice(3));
 }
 
+/** Files and folders, the latter with a slash at the end, of which git has nothing and that it does not ignore. */
+export function listUntracked(root: string): string[] {
+  const others = ['ls-files', '-z', '--others', '--exclude-standard'];
+  const { stdout } = git(root, [...others, '--directory', '--no-empty-directory']);
+  return stdout.split('\0').filter((name) => name !== '');
+}
+
 export function isIgnored(root: string, path: string): boolean {
   return git(root, ['check-ignore', '--quiet', '--', path]).status === 0;
 }

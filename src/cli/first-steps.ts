@@ -4,7 +4,7 @@ import { makePlain } from '../report/plain-text.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
 import { placeholder } from '../suite/starter/placeholder.ts';
 import { type CiFile, githubWorkflow } from '../suite/starter/workflow-file.ts';
-import { isIgnored, isTracked, listUncommitted } from './ask-git.ts';
+import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
 
 const lockFiles = [
@@ -76,10 +76,27 @@ export function tellFirstSteps(
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
     ...namePlaceholder(root, ci),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
+    ...nameUntracked(root, [...toCommit, ...exposed]),
     `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
     ...(isKnown ? [] : [`  ${program} patch          # change something, and see what it does`]),
     ...(bot ? listBotSteps(program) : []),
   ].join('\n');
+}
+
+const mostUntracked = 5;
+
+/** What else a fresh checkout would lack, such as the benchmark itself. */
+function nameUntracked(root: string, known: readonly string[]): string[] {
+  const isKnown = (entry: string): boolean =>
+    known.some(
+      (file) =>
+        file === entry || `${file}/` === entry || (entry.endsWith('/') && file.startsWith(entry)),
+    );
+  const others = listUntracked(root).filter((entry) => !isKnown(entry));
+  if (others.length === 0) return [];
+  const shown = others.slice(0, mostUntracked).map(makePlain).join(', ');
+  const more = others.length > mostUntracked ? ` and ${others.length - mostUntracked} more` : '';
+  return [`  # a fresh checkout lacks ${shown}${more}: add what your tests need of it`];
 }
 
 /** Packed dependencies in the repository, such as `file:vendor/perigee-0.1.0.tgz`: `npm ci` fails without them. */

@@ -67,6 +67,13 @@ describe('the first steps', () => {
     );
   });
 
+  test('name what else a fresh checkout would lack, such as the benchmark', () => {
+    for (const file of ['bench/run.mjs', 'node_modules/x/index.js', ci.path]) write(file);
+    expect(tell()).toContain('  # a fresh checkout lacks bench/: add what your tests need of it');
+    git('add', 'bench');
+    expect(tell().join()).not.toContain('fresh checkout lacks');
+  });
+
   test('commit a packed dependency that lies in the repository', () => {
     const [packed, elsewhere] = ['vendor/perigee-0.1.0.tgz', '../other-1.0.0.tgz'];
     write(packed);
