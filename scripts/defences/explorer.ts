@@ -27,6 +27,7 @@ export const explorerDefences: readonly Defence[] = [
     'src/cli/open/serve-locally.ts',
     ['test/cli/open.test.ts'],
     [
+      ['a token found in the arguments of a browser', 'tokens.delete(given);', ''],
       ['other users of the machine', 'if (isKnown(request)) return seesAll;', 'return seesAll;'],
       [
         'report pages for who has the token',

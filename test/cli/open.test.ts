@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,11 +31,13 @@ async function open(folder: string, ...args: string[]) {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { promise, resolve, reject } = Promise.withResolvers<URL>();
+  const urls: URL[] = [];
   createInterface(child.stdout!).on('line', (line) => {
-    if (line.startsWith('http')) resolve(new URL(line));
+    if (line.startsWith('http')) urls.push(new URL(line));
+    if (urls[0] !== undefined) resolve(urls[0]);
   });
   child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
-  return { child, url: await promise };
+  return { child, url: await promise, urls };
 }
 
 async function enter(url: URL): Promise<string> {
@@ -69,6 +71,29 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
   expect(found).toMatchObject({ repositories: [{ repository, builds: 5 }] });
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+}, 30_000);
+
+test('an address lets one browser in, and the next one is printed then', async () => {
+  const folder = makeFolder();
+  await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
+  const { url, urls } = await open(folder, '--file', 'series.sqlite');
+  const cookie = await enter(url);
+  expect(cookie).not.toContain(url.searchParams.get('token'));
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(401);
+  await vi.waitFor(() => expect(urls).toHaveLength(2));
+  expect(await enter(urls[1]!)).toBe(cookie);
+}, 30_000);
+
+test('two slashes as an address end nothing', async () => {
+  const folder = makeFolder();
+  await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
+  const { url } = await open(folder, '--file', 'series.sqlite');
+  for (let i = 0; i < 2; i++) {
+    const asked = request({ host: url.hostname, port: url.port, path: '//' }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(400);
+  }
 }, 30_000);
 
 interface ShownRuns {

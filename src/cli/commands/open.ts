@@ -24,8 +24,10 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
     const dashboard = await serveLocally(source, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
-    process.stdout.write(`${dashboard.url}\nCtrl-C ends it.\n`);
-    if (options.browser) showInBrowser(dashboard.url);
+    const print = (): void => void process.stdout.write(`${dashboard.makeUrl(print)}\n`);
+    print();
+    process.stdout.write('The address works once; then another one follows. Ctrl-C ends it.\n');
+    if (options.browser) showInBrowser(dashboard.makeUrl());
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
     }

@@ -12,8 +12,12 @@ import type { GatheredRuns } from './gather-runs.ts';
 const mostConnections = 64;
 
 export interface LocalDashboard {
-  /** With the token that opens it: whoever knows it may read. */
-  url: string;
+  /**
+   * An address with a token that opens the dashboard once: the arguments of a browser's program are no secret, and
+   * who finds them later finds nothing.
+   * @param entered called when it was opened
+   */
+  makeUrl(this: void, entered?: () => void): string;
   close(): Promise<void>;
 }
 
@@ -28,13 +32,14 @@ const lookAgainMs = 2_000;
 
 /**
  * The dashboard at a free port of 127.0.0.1, for whoever started it. Others on the same machine can connect to the
- * port too, so it takes a token, which a cookie keeps from then on.
+ * port too, so it takes a token, and gives a cookie for it.
  */
 export async function serveLocally(
   { runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
-  const token = randomBytes(24).toString('base64url');
+  /** Those that nobody used yet, with what to do then. */
+  const tokens = new Map<string, (() => void) | undefined>();
   let cookie = '';
   const isKnown = ({ headers }: IncomingMessage): boolean =>
     (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
@@ -44,7 +49,10 @@ export async function serveLocally(
     admit: async (request) => {
       if (!isLocal(request)) throw new ApiProblem(421, 'Ask 127.0.0.1 for it.');
       if (isKnown(request)) return seesAll;
-      throw new ApiProblem(401, 'Open the address that `perigee open` printed, with its token.');
+      throw new ApiProblem(
+        401,
+        'Open the address that `perigee open` printed last: each works once.',
+      );
     },
   });
   let looked = { atMs: performance.now(), done: Promise.resolve() };
@@ -61,9 +69,13 @@ export async function serveLocally(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   // Cookies do not know ports: two dashboards at once have two names.
-  cookie = `perigee-${port}=${token}`;
+  cookie = `perigee-${port}=${makeSecret()}`;
   return {
-    url: `http://127.0.0.1:${port}/?token=${token}`,
+    makeUrl: (entered) => {
+      const token = makeSecret();
+      tokens.set(token, entered);
+      return `http://127.0.0.1:${port}/?token=${token}`;
+    },
     close: async () => {
       door.close();
       server.closeAllConnections();
@@ -83,9 +95,9 @@ export async function serveLocally(
 
   /** The page says itself what it may load; it may not read what the dashboard reads. */
   function showReport(request: IncomingMessage, response: ServerResponse): boolean {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const [pathname, query] = (request.url ?? '').split('?', 2);
     if (pathname !== '/report' || !isLocal(request) || !isKnown(request)) return false;
-    const page = runs?.findReport(searchParams.get('run') ?? '');
+    const page = runs?.findReport(new URLSearchParams(query).get('run') ?? '');
     if (page === undefined) return false;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -97,10 +109,12 @@ export async function serveLocally(
     return true;
   }
 
-  /** Keeps the token in a cookie and out of the address, where a screenshot would show it. */
+  /** Gives a cookie for the token, and takes it out of the address, where a screenshot would show it. */
   function enter(request: IncomingMessage, response: ServerResponse): boolean {
     const [, given] = /^\/\?token=([\w-]{1,64})$/.exec(request.url ?? '') ?? [];
-    if (given === undefined || !isLocal(request) || !isEqual(given, token)) return false;
+    if (given === undefined || !isLocal(request) || !tokens.has(given)) return false;
+    const entered = tokens.get(given);
+    tokens.delete(given);
     const flags = 'Path=/; HttpOnly; SameSite=Strict';
     response.writeHead(303, {
       location: '/',
@@ -108,8 +122,13 @@ export async function serveLocally(
       'cache-control': 'no-store',
     });
     response.end();
+    entered?.();
     return true;
   }
+}
+
+function makeSecret(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 function isEqual(a: string, b: string): boolean {
