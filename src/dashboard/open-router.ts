@@ -76,7 +76,10 @@ function readFocus(): (() => void) | undefined {
   return () => {
     const again = document.getElementById(focused.id);
     again?.focus({ preventScroll: true });
-    if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret);
+    if (!(again instanceof HTMLInputElement && focused instanceof HTMLInputElement)) return;
+    // What was typed since the page was asked for.
+    again.value = focused.value;
+    if (caret !== null) again.setSelectionRange(caret, caret);
   };
 }
 

@@ -5,6 +5,7 @@ import type { Build, SeriesOfBuild, SideOfBuild } from '../../explorer/answers.t
 import { compareSides } from '../../explorer/compare-sides.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makeElement, makeTable } from '../../report/page/make-element.ts';
+import { conclusionWords } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { showConclusion } from '../parts/build-table.ts';
 import { showDifferences } from '../parts/difference-tables.ts';
@@ -55,8 +56,15 @@ function tellBuild({ build, series, total }: Build): string {
   const said =
     build.commit === build.baseline
       ? `${count(total, 'series', 'series')}, without a comparison.`
-      : `${worse === 0 ? 'No series is' : count(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}. The gate may say otherwise: it weighs all series of a build together.`;
+      : `${worse === 0 ? 'No series is' : count(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${tellVerdict(build)}`;
   return `${what}. ${said}${missing}`;
+}
+
+function tellVerdict({ conclusion }: Build['build']): string {
+  const why = 'it weighs all series of a build together';
+  return conclusion === undefined
+    ? `The gate may say otherwise: ${why}.`
+    : `The verdict is “${conclusionWords[conclusion].word}”: ${why}.`;
 }
 
 function listFacts(

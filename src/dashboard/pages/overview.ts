@@ -47,7 +47,7 @@ export const showOverview: Page = async (visit) => {
         counts.commits === 0
           ? `${count(counts.series, 'series', 'series')} in ${count(counts.builds, 'build')}, none of the default branch.`
           : `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
-        isPending
+        isPending && counts.commits > 0
           ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them: what stands below is not complete.`
           : '',
       ),

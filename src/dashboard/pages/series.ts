@@ -40,7 +40,8 @@ export const showSeries: Page = async (visit) => {
   const asked = (visit.query.get('with') ?? '').split(',').filter((id) => id !== '');
   const others = await Promise.all(asked.slice(0, mostBeside).map(read));
   const run = visit.query.get('run') ?? undefined;
-  const { at, from, to } = findWindow(answer, visit);
+  const own = answer.runs.find(({ runId }) => runId === run);
+  const { at, from, to } = findWindow(answer, visit, own);
   const view = {
     ...{ answer, from, to, isLogarithmic: visit.query.get('scale') === 'log' },
     beside: others.map((other) => placeBeside(other, answer)),
@@ -55,7 +56,6 @@ export const showSeries: Page = async (visit) => {
     },
     onZoom: (first, last) => visit.note({ from: nameAt(first), to: nameAt(last) }),
   });
-  const own = answer.runs.find(({ runId }) => runId === run);
   const more = showMoreOfSeries(answer, repository, own);
   return {
     repository,
@@ -113,6 +113,7 @@ function tellSeries(
 function findWindow(
   { changes, commits }: Series,
   { query }: Visit,
+  own: RunOfSeries | undefined,
 ): { at: number; from: number; to: number } {
   const last = Math.max(0, commits.length - 1);
   const find = (name: string, otherwise: number): number => {
@@ -126,7 +127,8 @@ function findWindow(
   const usual = Math.min(last - usuallyShown, (changedAt < 0 ? last : changedAt) - leadIn);
   const from = find('from', Math.max(0, usual));
   const to = find('to', last);
-  return { from: Math.min(from, to), to: Math.max(from, to), at: find('at', last) };
+  const at = find('at', own?.after?.place ?? last);
+  return { from: Math.min(from, to), to: Math.max(from, to), at };
 }
 
 function placeBeside({ commits, levels, series }: Series, { commits: own }: Series): Beside {

@@ -114,7 +114,11 @@ function makeLegend(
       'rejected outlier',
     ],
     [runs.some(({ isMachineOdd }) => isMachineOdd), 'triangle', 'a machine that was off'],
-    [runs.some(({ runId }) => runId === run), 'diamond own', 'where you come from'],
+    [
+      runs.some(({ runId }) => runId === run),
+      levels.length > 0 ? 'diamond own' : 'diamond either',
+      'where you come from',
+    ],
     [changes.length > 0, 'limit', 'change of the level'],
     ...others.map(({ series }, i): [boolean, string, string] => [
       true,
