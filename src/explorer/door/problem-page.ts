@@ -3,6 +3,11 @@ import { renderShell } from '../../report/html-shell.ts';
 import { html, trustMarkup } from '../../report/html-text.ts';
 import type { Problem } from '../answers.ts';
 
+const whereToRead = html`<p>
+  This is the dashboard of Perigee. docs/service.md, “Let people see the dashboard”, says who may
+  read it and how they sign in.
+</p>`;
+
 /** What a browser shows instead of a page that it may not open: the same words as for programs. */
 export function sendProblemPage(
   response: ServerResponse,
@@ -15,10 +20,7 @@ export function sendProblemPage(
     body: html`<main>
       <h1>${title}</h1>
       <p>${detail}</p>
-      <p>
-        This is the dashboard of Perigee (${String(status)}). docs/service.md, “Let people see the
-        dashboard”, says who may read it and how they sign in.
-      </p>
+      ${status === 403 ? whereToRead : ''}
     </main>`,
   });
   response.writeHead(status, {
