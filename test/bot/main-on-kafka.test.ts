@@ -60,7 +60,7 @@ kafkaTest(
     const sent = { event: 'pull_request', guid: 'broken', payload: broken };
     expect((await sendWebhook(target, sent)).status).toBe(200);
 
-    kafka?.pause();
+    await kafka?.pause();
     world.push(pull);
     const missed = await world.tell(pull, 'synchronize');
     await kafka?.resume();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { findFreePorts } from '../free-ports.ts';
+import { pauseProcess } from '../pause-process.ts';
 import { endInflux, spawnInflux } from './influx-process.ts';
 import { fetchInflux, type InfluxVersion, missingForInflux } from './influx-programs.ts';
 
@@ -25,7 +26,7 @@ export interface InfluxServer {
   /** As a power cut stops it. */
   kill(): Promise<void>;
   /** It takes connections, as the system does for it, and answers nothing. */
-  pause(): void;
+  pause(): Promise<void>;
   resume(): void;
   /** Ends it, however it is, and deletes its data. */
   remove(): Promise<void>;
@@ -73,7 +74,9 @@ export async function startInflux(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    pause: () => running?.kill('SIGSTOP'),
+    pause: async () => {
+      if (running !== undefined) await pauseProcess(running);
+    },
     resume: () => running?.kill('SIGCONT'),
     async remove() {
       await end('SIGKILL');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../free-ports.ts';
+import { pauseProcess } from '../pause-process.ts';
 import { endProcess, spawnBroker } from './broker-process.ts';
 import type { KafkaNodes } from './describe-broker.ts';
 import { keepClasses } from './kafka-classes.ts';
@@ -25,7 +26,7 @@ export interface KafkaServer {
   /** As a power cut stops it. */
   kill(): Promise<void>;
   /** It takes connections, as the system does for it, and answers nothing. */
-  pause(): void;
+  pause(): Promise<void>;
   /** Resolves when it takes part again: after a pause its controller may have given it up. */
   resume(): Promise<void>;
   /** Ends it, however it is, and deletes its data. */
@@ -86,7 +87,9 @@ function prepareServer({ jars, classes }: Program, nodes: KafkaNodes, id: number
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    pause: () => broker?.kill('SIGSTOP'),
+    pause: async () => {
+      if (broker !== undefined) await pauseProcess(broker);
+    },
     resume: async () => {
       broker?.kill('SIGCONT');
       await untilTopicsCanBeMade(plain);

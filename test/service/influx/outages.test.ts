@@ -108,7 +108,7 @@ test('a server that is stopped amid a burst, and one that answers nothing, are w
   await append(feed.messages.slice(0, third));
   await untilWritten(running, 1);
   const before = proxy.written();
-  server().pause();
+  await server().pause();
   await append(feed.messages.slice(third, 2 * third));
   await pause(1_500);
   expect((await fetch(`${running.service.url}/healthz`)).status).toBe(200);

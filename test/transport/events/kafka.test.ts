@@ -138,7 +138,7 @@ kafkaTest(
 
 kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
   const settings = await openTopic('silent');
-  kafka.pause();
+  await kafka.pause();
   const emission = await emit(settings, 1_500, '1');
   const child = await emitInProcess(settings, 800).catch((error: unknown) => error);
   await kafka.resume();
@@ -152,7 +152,7 @@ kafkaTest('a broker that takes the connection and answers nothing is left in tim
 
 kafkaTest('a broker that is only slow gets it once it answers', async () => {
   const settings = await openTopic('slow');
-  kafka.pause();
+  await kafka.pause();
   const emission = emit(settings, 30_000);
   await pause(1_500);
   await kafka.resume();

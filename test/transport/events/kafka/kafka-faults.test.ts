@@ -107,7 +107,7 @@ kafkaTest(
     await queue.appendRaw({ key: 'a', value: '1' });
     const consumer = startConsumer(queue.openSource('readers'));
     await consumer.until(() => consumer.handled.length === 1, 'the first');
-    kafka.pause();
+    await kafka.pause();
     try {
       const hasRestarted = () => consumer.notices.some(({ kind }) => kind === 'restart');
       await consumer.until(hasRestarted, 'a new consumer');
