@@ -1,6 +1,11 @@
 import { formatChange } from '../../contract/units.ts';
 import type { MachineHistory } from '../../explorer/answers.ts';
-import type { ChartTheme } from '../../report/chart/chart-theme.ts';
+import {
+  axisBelow,
+  axisOfValues,
+  labelWithoutEnds,
+  type ChartTheme,
+} from '../../report/chart/chart-theme.ts';
 import { median } from '../../stats/trim.ts';
 import { writeDay } from '../words/time.ts';
 import type { HistoryOption } from './history-option.ts';
@@ -31,15 +36,10 @@ export function buildCanariesOption(
       min: -0.5,
       max: Math.max(1, builds.length) - 0.5,
       minInterval: 1,
-      splitLine: { show: false },
-      axisTick: { show: false },
-      axisLine: { onZero: false, lineStyle: { color: theme.line } },
+      ...axisBelow(theme),
       axisLabel: {
-        color: theme.quietText,
-        fontSize: 12,
+        ...labelWithoutEnds(theme),
         hideOverlap: true,
-        showMinLabel: false,
-        showMaxLabel: false,
         formatter: (place: number) => writeDay(builds[place]?.atMs),
       },
     },
@@ -48,14 +48,9 @@ export function buildCanariesOption(
       // Nothing takes less than no time.
       min: Math.max(-1, low * 1.1),
       max: high * 1.1,
-      splitNumber: 4,
-      axisTick: { show: false },
-      splitLine: { lineStyle: { color: theme.line } },
+      ...axisOfValues(theme),
       axisLabel: {
-        color: theme.quietText,
-        fontSize: 12,
-        showMinLabel: false,
-        showMaxLabel: false,
+        ...labelWithoutEnds(theme),
         formatter: formatChange,
       },
     },

@@ -8,7 +8,12 @@ import type {
 import type { ComposeOption } from 'echarts/core';
 import { formatChange } from '../../contract/units.ts';
 import type { Change, Series } from '../../explorer/answers.ts';
-import type { ChartTheme } from '../../report/chart/chart-theme.ts';
+import {
+  axisBelow,
+  axisOfValues,
+  labelWithoutEnds,
+  type ChartTheme,
+} from '../../report/chart/chart-theme.ts';
 import { chooseFormat } from '../../report/chart/value-range.ts';
 import { namePlace } from '../words/read-place.ts';
 import { drawRepeats } from './draw-repeats.ts';
@@ -76,15 +81,10 @@ export function buildHistoryOption(
       min: -1,
       max: Math.max(commits.length, 2),
       minInterval: 1,
-      splitLine: { show: false },
-      axisTick: { show: false },
-      axisLine: { onZero: false, lineStyle: { color: theme.line } },
+      ...axisBelow(theme),
       axisLabel: {
-        color: theme.quietText,
-        fontSize: 12,
+        ...labelWithoutEnds(theme),
         hideOverlap: true,
-        showMinLabel: false,
-        showMaxLabel: false,
         formatter: (place: number) => namePlace(answer, place),
       },
     },
@@ -92,15 +92,10 @@ export function buildHistoryOption(
       type: view.isLogarithmic ? 'log' : 'value',
       min: range.low,
       max: range.high,
-      splitNumber: 4,
       axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { lineStyle: { color: theme.line } },
+      ...axisOfValues(theme),
       axisLabel: {
-        color: theme.quietText,
-        fontSize: 12,
-        showMinLabel: false,
-        showMaxLabel: false,
+        ...labelWithoutEnds(theme),
         formatter: chooseFormat(range, answer.series.unit),
       },
     },

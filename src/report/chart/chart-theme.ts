@@ -11,3 +11,26 @@ export interface ChartTheme {
   surface: string;
   font: string;
 }
+
+/** The axis below: a line, and neither ticks nor a grid. */
+export const axisBelow = ({ line }: ChartTheme) => ({
+  splitLine: { show: false },
+  axisTick: { show: false },
+  axisLine: { onZero: false, lineStyle: { color: line } },
+});
+
+/** The axis of values: a quiet grid. */
+export const axisOfValues = ({ line }: ChartTheme) => ({
+  splitNumber: 4,
+  axisTick: { show: false },
+  splitLine: { lineStyle: { color: line } },
+});
+
+export const quietLabel = ({ quietText }: ChartTheme) => ({ color: quietText, fontSize: 12 });
+
+/** Of an axis whose ends are where the values end, and not round. */
+export const labelWithoutEnds = (theme: ChartTheme) => ({
+  ...quietLabel(theme),
+  showMinLabel: false,
+  showMaxLabel: false,
+});

@@ -7,7 +7,13 @@ import type {
 import type { ComposeOption } from 'echarts/core';
 import type { Metric, SeriesVerdict, Side, SideSamples } from '../../contract/documents.ts';
 import { formatQuantity, type ShownMetric } from '../../contract/units.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import {
+  axisBelow,
+  axisOfValues,
+  labelWithoutEnds,
+  quietLabel,
+  type ChartTheme,
+} from './chart-theme.ts';
 import { drawDots } from './draw-dots.ts';
 import { chooseFormat, findBounds, findRange, findThreshold } from './value-range.ts';
 
@@ -62,13 +68,10 @@ export function buildRepeatsOption(
       type: 'value',
       min: -0.8,
       max: 2 * repeats + 0.8,
-      splitLine: { show: false },
-      axisTick: { show: false },
-      axisLine: { onZero: false, lineStyle: { color: theme.line } },
+      ...axisBelow(theme),
       axisLabel: {
         customValues: [start.before + middle, start.after + middle],
-        color: theme.quietText,
-        fontSize: 12,
+        ...quietLabel(theme),
         lineHeight: 16,
         formatter: (value: number) => `${value < repeats ? 'before' : 'after'}\n${pairs}`,
       },
@@ -77,16 +80,10 @@ export function buildRepeatsOption(
       type: 'value',
       min: range.low,
       max: range.high,
-      splitNumber: 4,
       axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { lineStyle: { color: theme.line } },
+      ...axisOfValues(theme),
       axisLabel: {
-        color: theme.quietText,
-        fontSize: 12,
-        // The ends of the axis are where the values end, and not round.
-        showMinLabel: false,
-        showMaxLabel: false,
+        ...labelWithoutEnds(theme),
         formatter: chooseFormat(range, metric.unit),
       },
     },
