@@ -3,7 +3,7 @@ import { endOfDayMs } from './end-of-day.ts';
 import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 import type { Ledger } from './ledger.ts';
 import { packJson, unpackJson } from '../../../src/serving/pack-json.ts';
-import { transact } from './transact.ts';
+import { transact } from '../../../src/series/sqlite/transact.ts';
 
 type AcceptRow = {
   repository: number;

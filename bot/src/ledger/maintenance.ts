@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
-import { transact } from './transact.ts';
+import { transact } from '../../../src/series/sqlite/transact.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Alert, AlertStore, FreshAlert } from '../../contract/alerts.ts';
+import { transact } from './transact.ts';
 import { explainError } from './errors.ts';
 import { openForReading, openForWriting } from './open-database.ts';
 
@@ -41,21 +42,10 @@ export function openAlerts(database: DatabaseSync): AlertStore {
   const update = database.prepare(
     'UPDATE alerts SET alert = ? WHERE repository = ? AND number = ?',
   );
-  const whole = <T>(work: () => T): T => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  };
   return {
     listAlerts: (repository) => list.all(repository).map((row) => readAlert(row as Row)),
     openAlert: (alert) =>
-      whole(() => {
+      transact(database, () => {
         const { commit, foundBy, repository, suite } = alert;
         // What a push is judged by and what its history shows is one change.
         const kind = foundBy === 'budget' ? 'budget' : 'change';
@@ -66,7 +56,7 @@ export function openAlerts(database: DatabaseSync): AlertStore {
         return { ...alert, number };
       }),
     changeAlert: (repository, number, change) =>
-      whole(() => {
+      transact(database, () => {
         const row = find.get(repository, number);
         if (row === undefined) return undefined;
         const before = readAlert(row as Row);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** All or nothing, and no other write in between. */
+/** All or nothing. The write lock is taken at once, so that no reader has to become a writer. */
 export function transact<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
