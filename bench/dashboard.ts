@@ -1,6 +1,6 @@
 /**
  * How long a reader waits for the pages of the dashboard: first paint, and drawing a series of 2,000 builds of ten
- * repeats. The store is filled first; each page is opened anew so often, with an empty cache.
+ * repeats. The store is filled first; each page is opened that many times, each time with an empty cache.
  *   node bench/dashboard.ts [--builds 2000] [--series 40] [--times 5]
  */
 import { parseArgs } from 'node:util';

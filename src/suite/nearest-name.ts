@@ -1,7 +1,7 @@
 import type { Effort } from './places.ts';
 import { showText } from './show-value.ts';
 
-/** Pairs of letters that are compared at the most: some 50 ms. Names beyond it are not looked at. */
+/** Pairs of letters that are compared at the most: some 0.2 s. Names beyond it are not looked at. */
 export const mostEdits = 5_000_000;
 
 /**

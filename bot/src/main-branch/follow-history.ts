@@ -78,7 +78,7 @@ function chooseSeries(
   const tagsOf = new Map(tests.map(({ name, tags }) => [name, tags]));
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const resolve = createResolver(thresholds, { tagsOf, targetBranch: branch }, today);
-  // A test that is gone has a history, and nobody to mend it.
+  // A removed test still has a history, but nobody can fix it any more.
   const ofNow = spans.filter(({ test }) => tagsOf.has(test));
   return ofNow.flatMap((span) =>
     span.metrics

@@ -14,7 +14,7 @@ export type StartPorts = Pick<LookPorts, 'ledger' | 'nowMs' | 'logger'> & {
 
 /** As the workflow of `perigee init` calls it: `Control`, and with shards `Control 2`. */
 const nameOfJob = /^control\b/i;
-/** Whoever takes the job out of the workflow wants no control. */
+/** Where the workflow has no control job any more, none is started: it was removed on purpose. */
 const modeOfJob = /^\s*mode:\s*['"]?control\b/m;
 
 /**

@@ -32,7 +32,7 @@ export async function tellAlarms(
   await github.writeIssue(repository, { ...number, marker, title, body, isOpen });
 }
 
-/** What an alarm is about. It began anew where it was over in between: then the issue named it no more. */
+/** What an alarm is about. An alarm that ended and came back counts as new, since the issue had dropped it. */
 export function keyOf({ code, subject = '', suite }: GateAlarm): string {
   return createHash('sha256')
     .update(JSON.stringify([code, suite, subject]))
