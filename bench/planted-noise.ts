@@ -50,7 +50,8 @@ interface Source {
   flushes?: boolean;
 }
 
-const cpuWords = /involuntary|host.cpu_pressure|host.load_average/;
+// The programs that take the CPU are Node, too.
+const cpuWords = /involuntary|host.cpu_pressure|host.load_average|^program node$/;
 const sources: readonly Source[] = [
   {
     name: 'programs that take all CPUs now and then',

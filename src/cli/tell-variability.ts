@@ -7,7 +7,7 @@ import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../repor
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
 import type { FunctionShare } from '../variability/rank-functions.ts';
-import { type Cause, orderOfRuns, programPrefix } from '../variability/rank-causes.ts';
+import { type Cause, orderOfRuns, preemptions, programPrefix } from '../variability/rank-causes.ts';
 
 /** What varies so little needs no line in the table. */
 const least = 0.001;
@@ -118,7 +118,8 @@ function tellDirection(what: string, isUp: boolean): string {
   return isUp ? `rises with ${nameCause(what)}` : `falls when ${nameCause(what)} rises`;
 }
 
-const ofHost: Readonly<Record<string, string>> = {
+const notOfTest: Readonly<Record<string, string>> = {
+  [preemptions]: 'involuntary context switches a second',
   'host.load_average': 'the load of the machine',
   'host.cpu_pressure': 'the time in which tasks of the machine waited for a CPU',
   'host.disk_pressure': 'the time in which tasks of the machine waited for the disk',
@@ -131,14 +132,14 @@ export function nameCause(what: string): string {
     return `how much of the CPUs ${makePlain(what.slice(programPrefix.length))} uses, which is no part of the test`;
   }
   return (
-    ofHost[what] ??
+    notOfTest[what] ??
     makePlain(titleMetric(what)).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
   );
 }
 
 /** Only where a metric allows one reading. */
 const meanings: Readonly<Record<string, string>> = {
-  'context_switches.involuntary': 'other programs share the CPUs',
+  [preemptions]: 'other programs share the CPUs',
   'page_faults.major':
     'pages are read from the disk again: memory is short, or files are not in it yet',
   'host.load_average': 'other programs share the machine',

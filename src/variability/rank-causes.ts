@@ -32,22 +32,38 @@ const seenOfHost = {
 /** Before the name of another program of the machine: how much of a CPU it used meanwhile. */
 export const programPrefix = 'program ';
 
+/** Counted for each second of the run: a longer run has more of them by itself. */
+export const preemptions = 'context_switches.involuntary';
+
 /** The order of the runs: latency that goes with it drifts. */
 export const orderOfRuns = 'order of the runs';
 
 /**
  * Every other metric and what was seen of the host, against the latency of each span. Benjamini and Hochberg's rule is
- * over all of them together. The strongest first.
+ * over all of them together. Spans come in the order of their strongest. Within a span, what lies outside the test
+ * comes first: where others share a core, the CPU time of the test rises too, often more clearly, as an effect.
  */
 export function rankCauses(spans: readonly SpanRuns[]): Cause[] {
-  const all = spans.flatMap(correlateSpan);
+  const bySpan = spans.map(correlateSpan);
   const limit = findRejectionLimit(
-    all.map(({ p }) => p),
+    bySpan.flat().map(({ p }) => p),
     falseShare,
   );
-  return all
-    .filter(({ p, spearman }) => p <= limit && Math.abs(spearman) >= weakest)
-    .sort((a, b) => Math.abs(b.spearman) - Math.abs(a.spearman));
+  return bySpan
+    .map((own) =>
+      own
+        .filter(({ p, spearman }) => p <= limit && Math.abs(spearman) >= weakest)
+        .sort((a, b) => strengthOf(b) - strengthOf(a)),
+    )
+    .sort(([a], [b]) => strengthOf(b) - strengthOf(a))
+    .flatMap((own) => own.toSorted((a, b) => Number(isOutside(b)) - Number(isOutside(a))));
+}
+
+const strengthOf = (cause: Cause | undefined): number => Math.abs(cause?.spearman ?? 0);
+
+/** None of them grows by itself with the duration of a run: they are shares, and rates. */
+function isOutside({ what }: Cause): boolean {
+  return what in seenOfHost || what.startsWith(programPrefix) || what === preemptions;
 }
 
 /** Whatever was seen of each run, by name: metrics of the span, the host, other programs, and its place in the order. */
@@ -58,6 +74,7 @@ export function listReaders(
   for (const name of new Set(runs.flatMap(({ values }) => Object.keys(values)))) {
     readers.set(name, ({ values }) => values[name]);
   }
+  if (readers.has(preemptions)) readers.set(preemptions, readPreemptions);
   for (const [name, key] of Object.entries(seenOfHost)) {
     readers.set(name, ({ hostLoad }) => hostLoad[key]);
   }
@@ -70,6 +87,13 @@ export function listReaders(
     );
   }
   return readers.set(orderOfRuns, ({ place }) => place);
+}
+
+function readPreemptions({ values }: SpanRun): number | undefined {
+  const { latency, [preemptions]: count } = values;
+  return latency === undefined || count === undefined || latency === 0
+    ? undefined
+    : count / (latency / 1e9);
 }
 
 /** Of the runs that have both. */

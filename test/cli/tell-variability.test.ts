@@ -20,7 +20,11 @@ const tell = (more: Partial<Variability>): string =>
   tellVariability({ ...found, ...more }, { colour: false, columns: 200 }).join('\n');
 
 test.each([
-  ['context_switches.involuntary', 0.91, 'latency rises with context switches, involuntary'],
+  [
+    'context_switches.involuntary',
+    0.91,
+    'latency rises with involuntary context switches a second',
+  ],
   ['page_faults.minor', -0.8, 'latency falls when page faults, minor rises'],
   ['host.steal', 0.7, 'latency rises with the CPU time that the hypervisor took away'],
   [orderOfRuns, 0.7, 'latency rises from run to run'],

@@ -62,6 +62,32 @@ test('the metric that latency goes with is named, and one that goes its own way 
   expect(causes[0]?.spearman).toBeGreaterThan(0.8);
 });
 
+test('what lies outside the test is named before an effect that is stronger', () => {
+  const records = measureRounds({
+    draw: (random) => {
+      const taken = Math.exp(drawNormal(random));
+      return {
+        latency: 100 + taken,
+        'cpu.total': 50 + taken,
+        'context_switches.involuntary': 10 + taken * Math.exp(0.3 * drawNormal(random)),
+      };
+    },
+  });
+  const { causes } = measureVariability(records);
+  expect(causes.map(({ what }) => what)).toEqual(['context_switches.involuntary', 'cpu.total']);
+  expect(causes[1]?.spearman).toBeGreaterThan(causes[0]?.spearman ?? 1);
+});
+
+test('switches that only grow with the duration of a run are not named', () => {
+  const records = measureRounds({
+    draw: (random) => {
+      const latency = 100 * Math.exp(0.2 * drawNormal(random));
+      return { latency, 'context_switches.involuntary': latency * (1 + random()) };
+    },
+  });
+  expect(measureVariability(records).causes).toEqual([]);
+});
+
 test('latency that grows from run to run goes with their order', () => {
   const records = measureRounds({
     draw: (random, { place }) => ({ latency: 100 + place + drawNormal(random) }),
