@@ -6,7 +6,7 @@ import { makeZip } from '../transport/artifacts/make-zip.ts';
 import { finishRun, startRun, storeArtifact } from './servers/fake/people.ts';
 import { startBotWorld } from './start-bot-service.ts';
 
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 const hourMs = 3_600_000;
 
 type World = Awaited<ReturnType<typeof startBotWorld>>;

@@ -6,7 +6,7 @@ import { tellBuild } from './deliveries/buildkite/payloads.ts';
 import { signWebhook, token } from './deliveries/buildkite/sign-webhook.ts';
 import { startBotWorld } from './start-bot-service.ts';
 
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 const heard = { PERIGEE_BUILDKITE_WEBHOOK_TOKEN: token };
 const read = ({ url, token: apiToken }: FakeBuildkite) => ({
   ...{ PERIGEE_BUILDKITE_API_URL: url, PERIGEE_BUILDKITE_TOKEN: apiToken },

@@ -5,7 +5,7 @@ import { addComment } from './servers/fake/routes-of-issues.ts';
 import { readMetric } from '../service/start-service.ts';
 import { startBotWorld, webhookSecret } from './start-bot-service.ts';
 
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 
 test('a pull request that is opened gets its check, by one process that does it all', async () => {
   const world = await startBotWorld();

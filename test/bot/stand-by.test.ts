@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startBotWorld } from './start-bot-service.ts';
 
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 const standsBy = /report: another process works with the ledger \S+; this process stands by/;
 
 async function readReady(url: string): Promise<[status: number, text: string]> {

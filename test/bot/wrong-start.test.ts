@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findService } from '../servers/built-or-source.ts';
 import { startBotWorld } from './start-bot-service.ts';
 
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 
 test('a key of another app is an error in the log at once, and it is not ready', async () => {
   const world = await startBotWorld();

@@ -78,5 +78,4 @@ test.skipIf(!hasGo)(
       expect(stdout).toContain('words BenchmarkCount › whole test');
     }
   },
-  300_000,
 );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addressOf } from '../../src/explorer/addresses.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../explorer/make-history.ts';
@@ -71,7 +71,7 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
   expect(found).toMatchObject({ repositories: [{ repository, builds: 5 }] });
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 30_000);
+});
 
 test('an address lets one browser in, and the next one is printed then', async () => {
   const folder = makeFolder();
@@ -80,9 +80,9 @@ test('an address lets one browser in, and the next one is printed then', async (
   const cookie = await enter(url);
   expect(cookie).not.toContain(url.searchParams.get('token'));
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(401);
-  await vi.waitFor(() => expect(urls).toHaveLength(2));
+  await expect.poll(() => urls).toHaveLength(2);
   expect(await enter(urls[1]!)).toBe(cookie);
-}, 30_000);
+});
 
 test('two slashes as an address end nothing', async () => {
   const folder = makeFolder();
@@ -94,7 +94,7 @@ test('two slashes as an address end nothing', async () => {
     answer.resume();
     expect(answer.statusCode).toBe(400);
   }
-}, 30_000);
+});
 
 interface ShownRuns {
   builds: { runId: string; conclusion?: string; isUncommitted?: boolean; report?: string }[];
@@ -129,11 +129,8 @@ test('without a store it shows the runs of this machine with their verdicts, and
   expect((await fetch(url.origin + build!.report!)).status).toBe(401);
 
   addRun('20260102-000000-abcd');
-  await vi.waitFor(async () => expect(await list()).toHaveLength(2), {
-    timeout: 20_000,
-    interval: 500,
-  });
-}, 40_000);
+  await expect.poll(list, { interval: 500 }).toHaveLength(2);
+});
 
 test('a file that is no store is refused at the start', () => {
   const folder = makeFolder();
@@ -144,11 +141,11 @@ test('a file that is no store is refused at the start', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [program, 'open', '--no-browser', '--file', 'package.json'],
-    { cwd: folder, encoding: 'utf8', timeout: 20_000 },
+    { cwd: folder, encoding: 'utf8' },
   );
   expect(status).toBe(2);
   expect(stderr).toContain('package.json');
-}, 30_000);
+});
 
 test('with neither it says what to do', () => {
   const folder = makeFolder();

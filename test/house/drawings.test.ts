@@ -9,7 +9,7 @@ if (!hasBrowser) console.warn(howToInstall);
 const pages = listTrackedFiles().filter((file) => /^(docs\/.*|[A-Z]+)\.md$/.test(file));
 
 describe.runIf(hasBrowser)('the real Mermaid', () => {
-  test('draws every drawing of the documentation', { timeout: 60_000 }, async () => {
+  test('draws every drawing of the documentation', async () => {
     await using open = await openBlankPage();
     const script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
     await open.page.addScriptTag({ content: readFileSync(script, 'utf8') });

@@ -27,7 +27,7 @@ export async function executeHere(
         PYTHONPATH: join(root, 'sdk/python'),
         PYTHONDONTWRITEBYTECODE: '1',
       },
-      timeoutMs: 30_000,
+      timeoutMs: 300_000,
       logFile,
       services: [],
       signal: new AbortController().signal,

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
 
+/** Until the collector has answered what was recorded before: it takes the messages of a process in their order. */
+const untilSent = `for (let i = 0; i < 10; i += 1) await profile('sent', () => undefined);`;
+
 test.each([
   ['right after the call', ''],
   ['while the first of them are sent', `await new Promise((resolve) => setImmediate(resolve));`],
@@ -21,7 +24,7 @@ test.each([
     0,
     nodeProgram(
       `record('early', 1); record('p', 1);
-       await new Promise((resolve) => setTimeout(resolve, 100));
+       ${untilSent}
        for (let i = 0; i < 200_000; i += 1) record('p', i);
        record('last', 1);
        ${wait} process.exit(0);`,
@@ -70,7 +73,7 @@ test('a Node process that exits after everything was sent loses nothing', async 
     nodeProgram(
       `await profile('w', () => record('n', 1));
        record('m', 2);
-       await new Promise((resolve) => setTimeout(resolve, 200));
+       ${untilSent}
        process.exit(0);`,
     ),
   );

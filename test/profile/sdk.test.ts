@@ -32,11 +32,16 @@ describeEachSdk('the SDK', (check) => {
   );
 
   check('concurrent spans each have their own time', 'concurrent', async (command) => {
-    const execution = await executeHere(0, command);
-    const [short, long] = [findSpan(execution, 'short'), findSpan(execution, 'long')];
-    expect(short.annotations).toEqual({ ms: 50 });
-    expect(long.values['latency']).toBeGreaterThanOrEqual(299e6);
-    expect(short.values['latency']).toBeLessThan(long.values['latency'] ?? 0);
+    const isShorter: boolean[] = [];
+    // A busy machine may hold the short one up for longer than the long one takes, now and then.
+    while (isShorter.length < 10 && !isShorter.includes(true)) {
+      const execution = await executeHere(0, command);
+      const [short, long] = [findSpan(execution, 'short'), findSpan(execution, 'long')];
+      expect(short.annotations).toEqual({ ms: 50 });
+      expect(long.values['latency']).toBeGreaterThanOrEqual(299e6);
+      isShorter.push((short.values['latency'] ?? NaN) < (long.values['latency'] ?? NaN));
+    }
+    expect(isShorter).toContain(true);
   });
 
   check('occurrences with the same annotations are folded', 'repeated', async (command) => {

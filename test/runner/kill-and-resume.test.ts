@@ -44,7 +44,7 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
     const mode = existsSync(join(folder, 'run.json')) ? 'resume' : 'run';
     // Killed before anything was written down: the next run has another id, which these all share here.
     if (mode === 'run') rmSync(folder, { recursive: true, force: true });
-    const patience = kills < 7 ? 350 + 700 * draw() : 60_000;
+    const patience = kills < 7 ? 350 + 700 * draw() : 500_000;
     done = await run(mode, root, patience);
   }
   const text = readFileSync(join(root, '.perigee/runs/the-run/run-record.json'), 'utf8');

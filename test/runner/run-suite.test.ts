@@ -7,7 +7,7 @@ import { parseDocument } from '../../src/contract/validate.ts';
 import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { orderPair } from '../../src/runner/schedule/order-pair.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
-import { describe } from './stage/execute-locally.ts';
+import { describe, executeLocally } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
 
@@ -111,10 +111,15 @@ test('a side that always hangs ends after two pairs, and the other tests go on',
   repository.write('work.sh', 'sleep 600');
   const limit = { timeoutMs: 300, timeoutWhere: 'perigee.yml:6:5' };
   const hangs = makeTest('hangs', { command: ['sh', 'work.sh'], ...limit });
+  // A side that does not hang has all the time that a busy machine needs.
+  const execute: Execute = (request) => {
+    const work = readFileSync(join(request.directory, 'work.sh'), 'utf8');
+    return executeLocally(work === 'sleep 600' ? request : { ...request, timeoutMs: 300_000 });
+  };
   const record = await runSuite(
     makeRequest(repository, [hangs, makeTest('fine')], {
       suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
-      ports: { listUndecidedTests: () => ['hangs'] },
+      ports: { execute, listUndecidedTests: () => ['hangs'] },
     }),
   );
   expect(countPairs(record)).toEqual({ hangs: 2, fine: 5 });

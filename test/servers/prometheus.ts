@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cacheFolder } from './cache-folder.ts';
 import { findFreePorts } from './free-ports.ts';
 
-const longestStartMs = 60_000;
+const longestStartMs = 300_000;
 const kept = (): string => join(cacheFolder(), 'prometheus');
 const program = (name: string): string => join(kept(), 'usr/bin', name);
 

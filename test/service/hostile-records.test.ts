@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildEvent } from '../../src/contract/documents.ts';
+import { parseStat } from '../../src/contract/proc-text.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
 import { buildFolder } from '../../src/transport/artifacts/build-folder.ts';
@@ -13,7 +14,7 @@ import { describeShard } from '../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact } from '../../src/transport/artifacts/name-artifact.ts';
 import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
 import { makeBuild } from './make-builds.ts';
-import { startService } from './start-service.ts';
+import { type RunningService, startService } from './start-service.ts';
 import { storeShard } from './store-shard.ts';
 
 function makeOne(runId: string) {
@@ -40,15 +41,24 @@ function storeBomb(root: string, runId: string): BuildEvent {
   return event;
 }
 
-/** @returns ends it, and gives the longest time that an answer took */
-function watchHealth(url: string): () => Promise<number> {
+/**
+ * How long its main thread has worked. The time of a clock says more of the machine than of the service: whether it
+ * got a processor.
+ */
+function readWorkMs({ pid }: RunningService): number {
+  const stat = parseStat(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8'));
+  return (stat?.ownNs ?? Number.NaN) / 1e6;
+}
+
+/** @returns ends it, and gives the most work that the main thread did before an answer */
+function watchHealth(service: RunningService): () => Promise<number> {
   let longestMs = 0;
   const stop = new AbortController();
   const watching = (async () => {
     while (!stop.signal.aborted) {
-      const from = performance.now();
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      longestMs = Math.max(longestMs, performance.now() - from);
+      const fromMs = readWorkMs(service);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      longestMs = Math.max(longestMs, readWorkMs(service) - fromMs);
       await pause(10);
     }
   })();
@@ -59,40 +69,36 @@ function watchHealth(url: string): () => Promise<number> {
   };
 }
 
-test(
-  'a service of 256 MB puts records aside that would not fit, answers meanwhile, and goes on',
-  { timeout: 300_000 },
-  async () => {
-    const data = mkdtempSync(join(tmpdir(), 'perigee-hostile-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-    const root = join(data, 'artifacts');
-    // Before the clock runs: to make them holds this process too.
-    const bombs = ['1', '2', '3'].map((runId) => storeBomb(root, runId));
-    const service = await startService({
-      ...{ PERIGEE_DATA: data, PERIGEE_QUIET: '1s' },
-      NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16',
-    });
-    const endWatching = watchHealth(service.url);
-    const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
-    const { signal } = new AbortController();
-    const append = (event: BuildEvent): Promise<void> => queue.log.append(event, signal);
-    for (const bomb of bombs) await append(bomb);
-    const honest = makeOne('4');
-    await append(storeShard(root, honest.key, honest.record));
-    await expect.poll(() => queue.deadLetters.list(), { timeout: 240_000 }).toHaveLength(3);
-    const isWritten = (): boolean =>
-      service.lines.some(
-        ({ message, build }) => message === 'wrote a build' && String(build).includes('"4"'),
-      );
-    await expect.poll(isWritten, { timeout: 60_000 }).toBe(true);
-    for (const { reason } of await queue.deadLetters.list()) {
-      expect(reason).toMatch(/^artifact-unexpected-content: .*more than \d+ values/);
-    }
-    // Counting, parsing and judging them here took 10 s and more, and then the process died.
-    const longestMs = await endWatching();
-    console.log(`the longest answer took ${Math.round(longestMs)} ms`);
-    expect(longestMs).toBeLessThan(5_000);
-    await queue.close();
-    expect(await service.stop()).toBe(0);
-  },
-);
+test('a service of 256 MB puts records aside that would not fit, answers meanwhile, and goes on', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'perigee-hostile-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const root = join(data, 'artifacts');
+  // Before the clock runs: to make them holds this process too.
+  const bombs = ['1', '2', '3'].map((runId) => storeBomb(root, runId));
+  const service = await startService({
+    ...{ PERIGEE_DATA: data, PERIGEE_QUIET: '1s' },
+    NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16',
+  });
+  const endWatching = watchHealth(service);
+  const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
+  const { signal } = new AbortController();
+  const append = (event: BuildEvent): Promise<void> => queue.log.append(event, signal);
+  for (const bomb of bombs) await append(bomb);
+  const honest = makeOne('4');
+  await append(storeShard(root, honest.key, honest.record));
+  await expect.poll(() => queue.deadLetters.list()).toHaveLength(3);
+  const isWritten = (): boolean =>
+    service.lines.some(
+      ({ message, build }) => message === 'wrote a build' && String(build).includes('"4"'),
+    );
+  await expect.poll(isWritten).toBe(true);
+  for (const { reason } of await queue.deadLetters.list()) {
+    expect(reason).toMatch(/^artifact-unexpected-content: .*more than \d+ values/);
+  }
+  // Counting, parsing and judging them here took 10 s and more, and then the process died.
+  const longestMs = await endWatching();
+  console.log(`before the latest answer it worked for ${longestMs} ms`);
+  expect(longestMs).toBeLessThan(5_000);
+  await queue.close();
+  expect(await service.stop()).toBe(0);
+});

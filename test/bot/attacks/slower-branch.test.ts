@@ -13,7 +13,7 @@ import {
   say,
   upload,
 } from './act-on-github.ts';
-import { expectHonestGate, expectSoon, patienceMs, useStage } from './start-stage.ts';
+import { expectHonestGate, expectSoon, useStage } from './start-stage.ts';
 
 const stage = useStage(1);
 const accept = '/perigee accept all because it does more';
@@ -30,37 +30,33 @@ async function pushMeasured(place: Place, factor: number): Promise<string> {
   return pushed;
 }
 
-test(
-  'on the issue about a slower branch nobody accepts but a person with the right, and nowhere else',
-  async () => {
-    const place = stage().take();
-    const { repository } = place;
-    const pushed = await pushMeasured(place, 1.3);
-    const ours = (): FakeIssue | undefined => repository.issues.find(({ appId }) => appId);
-    await expectSoon(() => ours()?.state, 'open');
-    expect(checkOf(place, pushed)?.conclusion).toBe('failure');
-    const { body, number, title } = ours()!;
+test('on the issue about a slower branch nobody accepts but a person with the right, and nowhere else', async () => {
+  const place = stage().take();
+  const { repository } = place;
+  const pushed = await pushMeasured(place, 1.3);
+  const ours = (): FakeIssue | undefined => repository.issues.find(({ appId }) => appId);
+  await expectSoon(() => ours()?.state, 'open');
+  expect(checkOf(place, pushed)?.conclusion).toBe('failure');
+  const { body, number, title } = ours()!;
 
-    // Somebody else writes the same, marker included.
-    const copied = { number: number + 1, login: 'mallory', title, body, labels: [] };
-    repository.issues.push({ ...copied, state: 'open' });
-    await say(place, copied.number, repository.owner, accept);
-    await say(place, number, 'mallory', accept);
-    await say(place, number, 'dependabot[bot]', accept);
-    await say(place, number, repository.owner, `> ${accept}`);
-    await expectSoon(() => ownComments(place, number).length, 1);
-    expect(ownComments(place, number)[0]).toContain('Sorry');
-    await expectHonestGate(place);
-    expect(ownComments(place, copied.number)).toEqual([]);
-    expect([ours()?.state, checkOf(place, pushed)?.conclusion]).toEqual(['open', 'failure']);
+  // Somebody else writes the same, marker included.
+  const copied = { number: number + 1, login: 'mallory', title, body, labels: [] };
+  repository.issues.push({ ...copied, state: 'open' });
+  await say(place, copied.number, repository.owner, accept);
+  await say(place, number, 'mallory', accept);
+  await say(place, number, 'dependabot[bot]', accept);
+  await say(place, number, repository.owner, `> ${accept}`);
+  await expectSoon(() => ownComments(place, number).length, 1);
+  expect(ownComments(place, number)[0]).toContain('Sorry');
+  await expectHonestGate(place);
+  expect(ownComments(place, copied.number)).toEqual([]);
+  expect([ours()?.state, checkOf(place, pushed)?.conclusion]).toEqual(['open', 'failure']);
 
-    await say(place, number, repository.owner, accept);
-    await expectSoon(() => ours()?.state, 'closed');
-    await expectSoon(() => checkOf(place, pushed)?.conclusion, 'success');
-    expect(ours()?.body).toContain('### ✅ Accepted');
-    // What comes after it is not covered.
-    const later = await pushMeasured(place, 1.2);
-    await expectSoon(() => checkOf(place, later)?.conclusion, 'failure');
-  },
-  patienceMs,
-);
+  await say(place, number, repository.owner, accept);
+  await expectSoon(() => ours()?.state, 'closed');
+  await expectSoon(() => checkOf(place, pushed)?.conclusion, 'success');
+  expect(ours()?.body).toContain('### ✅ Accepted');
+  // What comes after it is not covered.
+  const later = await pushMeasured(place, 1.2);
+  await expectSoon(() => checkOf(place, later)?.conclusion, 'failure');
+});

@@ -13,9 +13,7 @@ import { checkOf, measureChange, openChange, type Place, reportsOf } from './act
 export const webhookSecret = 'signed-with-this';
 /** Its first alarm blocks, so that each test is about one thing. */
 export const strictSuite = writeSuite({ more: 'gate: { confirm: false }' });
-const soon = { timeout: 60_000, interval: 50 };
-/** A process starts from its source, on a machine that has other things to do. */
-export const patienceMs = 120_000;
+const soon = { timeout: 180_000, interval: 50 };
 
 export interface Stage {
   github: FakeGithub;
@@ -35,7 +33,7 @@ export function useStage(count: number, suite = strictSuite): () => Stage {
   let stage: (Stage & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
     stage = await openStage(count, suite);
-  }, patienceMs);
+  });
   afterAll(async () => {
     await stage?.close();
   });

@@ -22,7 +22,6 @@ import {
   expectHonestGate,
   expectSettled,
   expectSoon,
-  patienceMs,
   useStage,
   webhookSecret,
 } from './start-stage.ts';
@@ -104,57 +103,49 @@ async function replayAll({ repository, state }: Place): Promise<number> {
   return heard.length;
 }
 
-test(
-  'a whole life that is replayed, twice and backwards in its results, changes nothing',
-  async () => {
-    const place = stage().take();
-    const { repository, state } = place;
-    const pull = await openChange(place, 'replayed');
-    await measureChange(place, pull, { upload: 1.3 });
-    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
-    const comment = addComment(state, repository, pull.number, {
-      ...{ login: repository.owner, body: '/perigee accept all because it does more' },
-    });
-    await deliver(state, tellComment(state, repository, comment));
-    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'success');
-    const taken = addComment(state, repository, pull.number, {
-      ...{ login: repository.owner, body: '/perigee revoke A1' },
-    });
-    await deliver(state, tellComment(state, repository, taken));
-    await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
-    await expectSoon(() => ownComments(place, pull.number).length, 3);
-    await expectSettled(stage());
-    const end = () => structuredClone([ownComments(place, pull.number), repository.checks]);
-    const before = end();
-    // The accept, replayed after it was taken back, must not come back to life.
-    await replayAll(place);
-    const count = await replayAll(place);
-    expect(count).toBeGreaterThan(4);
-    await expectSettled(stage());
-    expect(end()).toEqual(before);
-    await expectHonestGate(place);
-  },
-  patienceMs,
-);
+test('a whole life that is replayed, twice and backwards in its results, changes nothing', async () => {
+  const place = stage().take();
+  const { repository, state } = place;
+  const pull = await openChange(place, 'replayed');
+  await measureChange(place, pull, { upload: 1.3 });
+  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
+  const comment = addComment(state, repository, pull.number, {
+    ...{ login: repository.owner, body: '/perigee accept all because it does more' },
+  });
+  await deliver(state, tellComment(state, repository, comment));
+  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'success');
+  const taken = addComment(state, repository, pull.number, {
+    ...{ login: repository.owner, body: '/perigee revoke A1' },
+  });
+  await deliver(state, tellComment(state, repository, taken));
+  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
+  await expectSoon(() => ownComments(place, pull.number).length, 3);
+  await expectSettled(stage());
+  const end = () => structuredClone([ownComments(place, pull.number), repository.checks]);
+  const before = end();
+  // The accept, replayed after it was taken back, must not come back to life.
+  await replayAll(place);
+  const count = await replayAll(place);
+  expect(count).toBeGreaterThan(4);
+  await expectSettled(stage());
+  expect(end()).toEqual(before);
+  await expectHonestGate(place);
+});
 
-test(
-  'results that are told for a commit that was left do not touch the new one',
-  async () => {
-    const place = stage().take();
-    const { repository, state } = place;
-    const pull = await openChange(place, 'moved');
-    const run = await startMeasuring(place, pull);
-    const left = pull.head.commit;
-    await expectSoon(() => checkOf(place, left)?.status, 'in_progress');
-    pushCommit(state, repository, 'moved', { files: { 'src/more.ts': '1' } });
-    await deliver(state, tellPull(state, repository, pull, 'synchronize'));
-    await upload(place, run, recordOf(place, run, { factors: { upload: 1.3 } }));
-    await endMeasuring(place, run);
-    await deliver(state, tellRun(state, repository, run, 'completed'));
-    await expectSettled(stage());
-    expect(checkOf(place, pull.head.commit)).toMatchObject({ status: 'queued' });
-    expect(checkOf(place, left)).toMatchObject({ conclusion: 'cancelled' });
-    expect(reportsOf(place, pull.number)).toEqual([]);
-  },
-  patienceMs,
-);
+test('results that are told for a commit that was left do not touch the new one', async () => {
+  const place = stage().take();
+  const { repository, state } = place;
+  const pull = await openChange(place, 'moved');
+  const run = await startMeasuring(place, pull);
+  const left = pull.head.commit;
+  await expectSoon(() => checkOf(place, left)?.status, 'in_progress');
+  pushCommit(state, repository, 'moved', { files: { 'src/more.ts': '1' } });
+  await deliver(state, tellPull(state, repository, pull, 'synchronize'));
+  await upload(place, run, recordOf(place, run, { factors: { upload: 1.3 } }));
+  await endMeasuring(place, run);
+  await deliver(state, tellRun(state, repository, run, 'completed'));
+  await expectSettled(stage());
+  expect(checkOf(place, pull.head.commit)).toMatchObject({ status: 'queued' });
+  expect(checkOf(place, left)).toMatchObject({ conclusion: 'cancelled' });
+  expect(reportsOf(place, pull.number)).toEqual([]);
+});

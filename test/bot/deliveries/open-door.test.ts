@@ -51,7 +51,7 @@ test('while the log takes nothing GitHub is told to come again', async () => {
 });
 
 test('a log that does not answer keeps nobody waiting', async () => {
-  await start((queue) => ({ ...queue, appendRaw: () => new Promise(() => undefined) }));
+  await start((queue) => ({ ...queue, appendRaw: () => new Promise(() => undefined) }), 300);
   expect(await door.send('pull_request', opened)).toBe(503);
 });
 

@@ -13,7 +13,6 @@ import { createBoundedServer } from '../../../src/service/operations/bounded-ser
 import { openSocket, writeHead } from '../../service/operations/raw-socket.ts';
 
 const patient: Pace = { graceMs: 20_000, bytesPerSecond: 1, longestMs: 60_000 };
-const patienceMs = 60_000;
 const maxBytes = 6 * blockBytes;
 const busy = { kind: 'refused', refusal: { status: 503, text: 'busy' } };
 
@@ -55,7 +54,7 @@ async function startReader(blocks = 8, pace = patient) {
     const sent = open();
     sent.setHeader('content-length', count * blockBytes);
     sent.write(Buffer.alloc(count * blockBytes - 1));
-    await expect.poll(() => taken - before, { timeout: patienceMs }).toBe(count);
+    await expect.poll(() => taken - before).toBe(count);
     return sent;
   };
   return { read, open, stall, port };
@@ -120,37 +119,31 @@ test('one that is too large is told by what it announces, or by what comes', asy
   await expect.poll(() => read).toEqual([refused, refused]);
 });
 
-test(
-  'one that is announced and does not come, or comes too slowly, is refused',
-  { timeout: patienceMs },
-  async () => {
-    const { read, port } = await startReader(8, {
-      graceMs: 200,
-      bytesPerSecond: 10_000,
-      longestMs: 60_000,
-    });
-    const head = writeHead('POST /', { 'content-length': 100_000 });
-    const silent = await openSocket(port);
-    silent.socket.write(head);
-    const slow = await openSocket(port);
-    slow.socket.write(head);
-    const letters = setInterval(() => slow.socket.write('a'), 20);
-    onTestFinished(() => clearInterval(letters));
-    await expect.poll(() => read.length, { timeout: patienceMs }).toBe(2);
-    const refused = { kind: 'refused', refusal: { status: 408, text: 'too slow' } };
-    expect(read).toEqual([refused, refused]);
-  },
-);
+test('one that is announced and does not come, or comes too slowly, is refused', async () => {
+  const { read, port } = await startReader(8, {
+    graceMs: 200,
+    bytesPerSecond: 10_000,
+    longestMs: 60_000,
+  });
+  const head = writeHead('POST /', { 'content-length': 100_000 });
+  const silent = await openSocket(port);
+  silent.socket.write(head);
+  const slow = await openSocket(port);
+  slow.socket.write(head);
+  const letters = setInterval(() => slow.socket.write('a'), 20);
+  onTestFinished(() => clearInterval(letters));
+  await expect.poll(() => read.length).toBe(2);
+  const refused = { kind: 'refused', refusal: { status: 408, text: 'too slow' } };
+  expect(read).toEqual([refused, refused]);
+});
 
-test('however fast it comes, it has to end', { timeout: patienceMs }, async () => {
+test('however fast it comes, it has to end', async () => {
   const { read, port } = await startReader(8, { graceMs: 100, bytesPerSecond: 1, longestMs: 500 });
   const endless = await openSocket(port);
   endless.socket.write(writeHead('POST /', { 'content-length': 100_000 }));
   const letters = setInterval(() => endless.socket.write('a'.repeat(100)), 20);
   onTestFinished(() => clearInterval(letters));
-  await expect
-    .poll(() => read, { timeout: patienceMs })
-    .toMatchObject([{ refusal: { status: 408 } }]);
+  await expect.poll(() => read).toMatchObject([{ refusal: { status: 408 } }]);
 });
 
 test('pieces of one byte cost one block, and are refused when there are thousands', async () => {

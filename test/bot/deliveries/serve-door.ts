@@ -17,10 +17,12 @@ export interface DoorOptions {
   /** Of the log that the door writes to. */
   change: (queue: EventQueue) => EventQueue;
   open: (ports: DoorPorts, room: BodyRoom) => Door | Promise<Door>;
+  /** How long the log may take; longer than any test lasts. */
+  appendWithinMs?: number | undefined;
 }
 
 /** A server that only takes webhooks, into a log in a file. */
-export async function serveDoor({ path, change, open }: DoorOptions) {
+export async function serveDoor({ path, change, open, appendWithinMs = 600_000 }: DoorOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-door-'));
   const queue = openSqliteQueue({ file: join(folder, 'deliveries.sqlite') });
   const metrics = createBotMetrics(createMetricRegistry());
@@ -29,7 +31,7 @@ export async function serveDoor({ path, change, open }: DoorOptions) {
     void lines.push({ level, message, facts });
   const door = await open(
     {
-      ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs: 300 },
+      ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs },
       logger: { log },
     },
     createBodyRoom(1024),

@@ -23,10 +23,13 @@ export function makeHeaders(name: string, id: string, body: string): Record<stri
 }
 
 /** The door of GitHub. */
-export async function startDoor(change: (queue: EventQueue) => EventQueue = (queue) => queue) {
+export async function startDoor(
+  change: (queue: EventQueue) => EventQueue = (queue) => queue,
+  appendWithinMs?: number,
+) {
   const settings = { appId: 12, privateKey, webhookSecret: secret, apiUrl: 'http://127.0.0.1:1' };
   const served = await serveDoor({
-    ...{ path: webhooksPath, change },
+    ...{ path: webhooksPath, change, appendWithinMs },
     open: (ports, room) => openDoor(settings, { ...ports, appId: 12 }, room),
   });
   return {

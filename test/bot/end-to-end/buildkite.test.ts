@@ -53,7 +53,7 @@ test('a build with the plugin that is slower has its shard retried, and holds ba
 
   await acceptAndMerge(world, { head, number });
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});
 
 test('the build of a branch by the two commands counts for the pull request that is opened from it, and passes at once', async () => {
   const { pipeline, world } = await openBuildkiteWorld(openCommandStep);
@@ -71,4 +71,4 @@ test('the build of a branch by the two commands counts for the pull request that
   expect(listArtifacts()).toEqual(places);
   expect(await tryMerge(github, number)).toBe(200);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});

@@ -44,4 +44,4 @@ test('a push that makes main slower has one issue, which follows it until it is 
   expect((await read())[0]?.body).toContain(reverted.slice(0, 7));
   expect([second.run.attempt, third.run.attempt]).toEqual([1, 1]);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});

@@ -53,5 +53,4 @@ test.skipIf(isSkipped)(
     await store.close();
     expect(await world.stop()).toEqual([0, 0, 0]);
   },
-  300_000,
 );

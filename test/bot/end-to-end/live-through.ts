@@ -7,7 +7,7 @@ import { planted } from './shorten-suite.ts';
 import { triggerOfPull } from './triggers.ts';
 
 /** A group of readers at Kafka that has lost one may take half a minute to come together again. */
-export const soon = { timeout: 90_000, interval: 100 };
+export const soon = { timeout: 180_000, interval: 100 };
 
 /**
  * A pull request that is slower, from the push until it is red: it is waited for, measured, measured again on a

@@ -49,4 +49,4 @@ test('a group of the merge queue is compared with what it is put on, and cannot 
   expect(await lookAtFirst()).toMatchObject({ conclusion: 'failure' });
   expect(await world.mergeGroup(third)).toBe(200);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});

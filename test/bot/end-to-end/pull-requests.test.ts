@@ -33,7 +33,7 @@ test('what a second push mends can be merged, and until it is measured the comme
   expect(await readCheck(github, slow)).toMatchObject({ conclusion: 'failure' });
   expect(await tryMerge(github, number)).toBe(200);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});
 
 test('a force-push while an alarm is confirmed begins anew, and the old run comes too late', async () => {
   const world = await openWorld({ isSmall: true });
@@ -63,7 +63,7 @@ test('a force-push while an alarm is confirmed begins anew, and the old run come
   expect((await readComments(github, number)).answers).toEqual([]);
   expect(await tryMerge(github, number)).toBe(200);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});
 
 test('a run that somebody starts again is the second opinion, and none is asked for besides', async () => {
   const world = await openWorld({ isSmall: true });
@@ -92,4 +92,4 @@ test('a run that somebody starts again is the second opinion, and none is asked 
     'perigee-sync-shard-1-of-1-attempt-2',
   ]);
   expect(await world.stop()).toEqual([0]);
-}, 300_000);
+});

@@ -54,8 +54,8 @@ async function play(round: number): Promise<void> {
     });
     if (draw(4) === 0) await new Promise((resolve) => setTimeout(resolve, draw(4)));
   }
-  await expect.poll(() => done.length, { timeout: 60_000, interval: 5 }).toBe(wakes);
-  await expect.poll(() => scheduler.count(), { timeout: 60_000, interval: 5 }).toBe(0);
+  await expect.poll(() => done.length, { interval: 5 }).toBe(wakes);
+  await expect.poll(() => scheduler.count(), { interval: 5 }).toBe(0);
   expect(faults).toEqual([]);
   expect(new Set(done).size).toBe(wakes);
 }

@@ -166,7 +166,7 @@ test('the position stays before what is not done: after a crash it comes again',
   await first.abandon();
   isDown = false;
   const second = start();
-  await expect.poll(() => second.looks, { timeout: 60_000 }).toEqual(['acme/sync#3']);
+  await expect.poll(() => second.looks).toEqual(['acme/sync#3']);
   await expect.poll(second.lag).toBe(0);
 });
 
@@ -210,7 +210,7 @@ test('a thousand pull requests in flight are each looked at, and wait as keys al
   const bot = start();
   for (let number = 1; number <= 1000; number++) await bot.tell({ kind: 'pull-request', number });
   for (let number = 1; number <= 1000; number++) await bot.tell({ kind: 'pull-request', number });
-  await expect.poll(bot.lag, { timeout: 60_000 }).toBe(0);
+  await expect.poll(bot.lag).toBe(0);
   expect(new Set(bot.looks).size).toBe(1000);
 });
 

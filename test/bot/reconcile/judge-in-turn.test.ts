@@ -26,6 +26,7 @@ test('however many are looked at, the records of few are in memory at the same t
   });
   let inWork = 0;
   let most = 0;
+  const four = Promise.withResolvers<undefined>();
   const { reconcile } = createReconciler({
     ...ports,
     openArtifacts: (...build) => {
@@ -35,6 +36,9 @@ test('however many are looked at, the records of few are in memory at the same t
         read: async (...which) => {
           inWork += 1;
           most = Math.max(most, inWork);
+          // All that may be in work at once are, however slowly they come.
+          if (inWork === 4) four.resolve(undefined);
+          await four.promise;
           await pause(5);
           inWork -= 1;
           return source.read(...which);

@@ -40,4 +40,4 @@ test('a shard that goes beyond the limit of its build makes the check incomplete
   expect(ownComments(world, 1)[0]).toContain(
     `the records of this build have more than ${maxSeries} series`,
   );
-}, 120_000);
+});

@@ -48,5 +48,4 @@ kafkaTest(
     expect(build.list(/shard-1-of-2-attempt-1\/event\.json$/)).toHaveLength(1);
     for (const { output } of [told, spooled]) expect(output).not.toContain(kafkaUser.password);
   },
-  180_000,
 );

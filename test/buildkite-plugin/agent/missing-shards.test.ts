@@ -32,4 +32,4 @@ test('a shard that fails or is cancelled is named and never green, until its ret
   const report = await build.report();
   expect(report.status, report.output).toBe(0);
   expect(build.annotation().style).toBe('success');
-}, 180_000);
+});

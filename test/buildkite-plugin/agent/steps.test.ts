@@ -29,7 +29,7 @@ test('a fork’s pull request is measured after the command of its step, from wh
     before: { commit: example.git('merge-base', 'main', 'theirs') },
     after: { commit: example.git('rev-parse', 'theirs') },
   });
-}, 180_000);
+});
 
 test('an agent without Node fails with one sentence, before the command of the step', async () => {
   const bin = mkdtempSync(join(tmpdir(), 'perigee-bin-'));

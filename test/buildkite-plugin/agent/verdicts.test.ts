@@ -28,7 +28,7 @@ test('a change that is slower turns the report red, and the shards not', async (
   for (const path of ofReport) expect(body).toContain(`artifact://${path}`);
   // Nothing but what the agent itself says of the checkout.
   expect([...build.received.metaData.keys()]).toEqual(['buildkite:git:commit']);
-}, 180_000);
+});
 
 test('a change that runs nothing new passes, in folders whose names have spaces', async () => {
   const build = (await openPipeline({ name: 'an agent here' })).begin('tidy');
@@ -45,4 +45,4 @@ test('a change that runs nothing new passes, in folders whose names have spaces'
   const { body, style } = build.annotation();
   expect(style).toBe('success');
   expect(body).toMatch(/^## ✅ Passed/);
-}, 180_000);
+});

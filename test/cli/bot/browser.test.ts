@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.runIf(hasBrowser)('in a browser', () => {
-  test('one button leads to the app and back', { timeout: 60_000 }, async () => {
+  test('one button leads to the app and back', async () => {
     const github = await startAppGithub();
     const args = ['--host', github.url, '--webhook-url', 'https://perigee.example.com'];
     const perigee = startPerigee(folder, ['bot', 'setup', ...args]);

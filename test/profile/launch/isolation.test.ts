@@ -38,7 +38,7 @@ async function attack(
         command,
         directory: join(folder, 'own'),
         environment: { PATH: process.env['PATH'] ?? '' },
-        timeoutMs: 30_000,
+        timeoutMs: 300_000,
         logFile,
         services: [],
         hidden: [join(folder, 'other'), join(folder, 'not there')],

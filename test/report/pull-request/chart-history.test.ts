@@ -73,7 +73,7 @@ test.each(charts.map((text, index) => [index, text]))(
 const mermaid = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
 
 describe.runIf(hasBrowser && existsSync(mermaid))('the real Mermaid', () => {
-  test('draws every chart', { timeout: 60_000 }, async () => {
+  test('draws every chart', async () => {
     await using open = await openBlankPage();
     await open.page.addScriptTag({ path: mermaid });
     for (const text of charts) {

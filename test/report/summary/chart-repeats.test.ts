@@ -76,7 +76,7 @@ function findMermaid(): string | undefined {
 }
 
 describe.runIf(hasBrowser && mermaid !== undefined)('the real Mermaid', () => {
-  test('draws every chart with all its lines', { timeout: 60_000 }, async () => {
+  test('draws every chart with all its lines', async () => {
     await using open = await openBlankPage();
     await open.page.addScriptTag({ path: mermaid ?? '' });
     for (const chart of charts) {

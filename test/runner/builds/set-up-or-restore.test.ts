@@ -33,7 +33,7 @@ function makeSide() {
   const setUp = (kept: KeptBuilds | undefined, command = ['node', '-e', script]) => {
     checkOut();
     const setup = { side: 'before', label: 'main', directory, commands: [command] } as const;
-    const more = { timeoutMs: 20_000, environment: cleanEnvironment, signal: undefined };
+    const more = { timeoutMs: 300_000, environment: cleanEnvironment, signal: undefined };
     const logFile = join(root, 'setup.log');
     return setUpOrRestore({ ...setup, ...more, logFile, onCommand: () => undefined }, kept);
   };

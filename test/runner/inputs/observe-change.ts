@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { RunRecord, TestInputs } from '../../../src/contract/documents.ts';
+import type { Execute } from '../../../src/contract/execution.ts';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
@@ -21,6 +22,7 @@ interface Plant {
   means?: ObservationMeans[];
   test?: Partial<SuiteTest>;
   warmup?: number;
+  execute?: Execute;
   /** Commands of further tests, by name. */
   others?: Record<string, string[]>;
 }
@@ -41,7 +43,7 @@ async function compare(plant: Plant): Promise<RunRecord> {
         builds: plant.builds ?? 1,
         warmup: plant.warmup ?? 0,
       },
-      ports: { observer },
+      ports: { observer, ...(plant.execute && { execute: plant.execute }) },
     }),
   );
 }

@@ -10,7 +10,7 @@ export function describeKillSuite(root: string): Suite {
     name: 'suite',
     file: join(root, 'perigee.yml'),
     setup: [],
-    setupTimeoutMs: 20_000,
+    setupTimeoutMs: 300_000,
     repeats: 6,
     maxRepeats: 12,
     outliersPerFive: 1,

@@ -17,7 +17,7 @@ export function makeSuite(
     name: 'suite',
     file: join(repository.root, 'perigee.yml'),
     setup: [],
-    setupTimeoutMs: 20_000,
+    setupTimeoutMs: 300_000,
     repeats: 2,
     maxRepeats: 2,
     outliersPerFive: 1,

@@ -6,7 +6,7 @@ export function makeTest(name: string, more: Partial<SuiteTest> = {}): SuiteTest
     command: ['true'],
     directory: '.',
     environment: {},
-    timeoutMs: 10_000,
+    timeoutMs: 300_000,
     tags: [],
     when: 'commit',
     ...more,

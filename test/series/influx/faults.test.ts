@@ -177,4 +177,4 @@ test('a server that is killed and comes back has all that it acknowledged', asyn
   await server().start();
   expect(await store.readBuild(key)).toEqual(asRead(makeBuild(1)));
   await writeAll(store, makeBuild(2));
-}, 120_000);
+});

@@ -100,7 +100,7 @@ test('the medians of days outlive their points', async () => {
   await ask(settings, 'delete?org=ORG&bucket=medians', 'POST', { start, stop });
   expect(await store.readLast(query, 9)).toEqual([]);
   expect(await store.readDays(query, 9)).toEqual(days);
-}, 120_000);
+});
 
 async function runTask(settings: InfluxSettings): Promise<void> {
   const name = encodeURIComponent(`perigee medians of ${settings.bucket}`);

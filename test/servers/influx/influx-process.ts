@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InfluxVersion } from './influx-programs.ts';
 
-const longestStartMs = 120_000;
-const longestStopMs = 30_000;
+const longestStartMs = 300_000;
+const longestStopMs = 120_000;
 
 /** One process of the server, with all it keeps in one folder. */
 export async function spawnInflux(

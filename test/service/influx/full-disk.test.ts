@@ -49,5 +49,4 @@ test.skipIf(isSkipped)(
       remove();
     }
   },
-  120_000,
 );

@@ -8,8 +8,6 @@ import {
 } from '../../../src/service/operations/bounded-server.ts';
 import { openSocket, writeHead } from './raw-socket.ts';
 
-const patienceMs = 60_000;
-
 async function serve(
   answer: RequestListener,
   limits: Partial<ServerLimits> = {},
@@ -34,20 +32,16 @@ test('Node checks both times in an order that makes sense, and every second', as
   expect(Reflect.get(server, 'connectionsCheckingInterval')).toBe(1000);
 });
 
-test(
-  'who connects and says nothing, or says its head by letters, is cut',
-  { timeout: patienceMs },
-  async () => {
-    const { port } = await serve(sayOk, { headMs: 500, requestMs: 1_000 });
-    const silent = await openSocket(port);
-    const slow = await openSocket(port);
-    const letters = setInterval(() => slow.socket.write('a'), 50);
-    onTestFinished(() => clearInterval(letters));
-    slow.socket.write('GET / HTTP/1.1\r\nhost: perigee\r\nx-');
-    await Promise.all([silent.ended, slow.ended]);
-    expect(slow.text).toMatch(/^HTTP\/1.1 408 /);
-  },
-);
+test('who connects and says nothing, or says its head by letters, is cut', async () => {
+  const { port } = await serve(sayOk, { headMs: 500, requestMs: 1_000 });
+  const silent = await openSocket(port);
+  const slow = await openSocket(port);
+  const letters = setInterval(() => slow.socket.write('a'), 50);
+  onTestFinished(() => clearInterval(letters));
+  slow.socket.write('GET / HTTP/1.1\r\nhost: perigee\r\nx-');
+  await Promise.all([silent.ended, slow.ended]);
+  expect(slow.text).toMatch(/^HTTP\/1.1 408 /);
+});
 
 test('whoever asks is served, however many connections say nothing', async () => {
   const { port, server } = await serve(sayOk, { connections: 20 });
@@ -132,25 +126,21 @@ test('who asks a thousand times without reading an answer is cut', async () => {
   expect(asked).toBe(usualLimits.atOnce);
 });
 
-test(
-  'who never reads the answer holds it no longer than an exchange may take',
-  { timeout: patienceMs },
-  async () => {
-    const large = Buffer.alloc(64 * 1024 * 1024);
-    let closed = 0;
-    const { port, server } = await serve(
-      (_request, response) => {
-        response.once('close', () => (closed += 1));
-        response.end(large);
-      },
-      { exchangeMs: 500 },
-    );
-    const deaf = await openSocket(port, false);
-    deaf.socket.write(writeHead('GET /', {}));
-    await expect.poll(() => closed, { timeout: patienceMs }).toBe(1);
-    await expect.poll(() => countOpen(server), { timeout: patienceMs }).toBe(0);
-  },
-);
+test('who never reads the answer holds it no longer than an exchange may take', async () => {
+  const large = Buffer.alloc(64 * 1024 * 1024);
+  let closed = 0;
+  const { port, server } = await serve(
+    (_request, response) => {
+      response.once('close', () => (closed += 1));
+      response.end(large);
+    },
+    { exchangeMs: 500 },
+  );
+  const deaf = await openSocket(port, false);
+  deaf.socket.write(writeHead('GET /', {}));
+  await expect.poll(() => closed).toBe(1);
+  await expect.poll(() => countOpen(server)).toBe(0);
+});
 
 test.each([
   ['too large', { 'x-large': 'a'.repeat(20_000) }],

@@ -57,7 +57,6 @@ function listReaders(): number[] {
 
 test.skipIf(process.platform !== 'linux')(
   'a file is read anew where the process that read it was killed, and no fault of it was found',
-  { timeout: 120_000 },
   async () => {
     const others = new Set(listReaders());
     const own = openReaders(heapBytes);

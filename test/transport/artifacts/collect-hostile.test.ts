@@ -26,7 +26,7 @@ test('a dozen records with a bomb in a field that nobody knows take no memory', 
   expect(refusals).toEqual([]);
   expect(used).toBe(12);
   expect(keys).not.toContain('x');
-}, 300_000);
+});
 
 test('of a dozen records that are too large together some are refused by name', async () => {
   const { used, refusals } = await collect('known');
@@ -37,4 +37,4 @@ test('of a dozen records that are too large together some are refused by name', 
     expect(code).toBe('artifact-too-large');
     expect(message).toContain(`${artifact}: the records of this build take more than`);
   }
-}, 300_000);
+});

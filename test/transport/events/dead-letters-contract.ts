@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
 import type { EventBatch, EventMessage } from '../../../src/transport/events/event-source.ts';
 import { startConsumer, valuesOf } from './consume-until.ts';
-import type { QueuePlace } from './event-queue-contract.ts';
+import type { MakePlace } from './event-queue-contract.ts';
 
 type DefineTest = (title: string, body: () => Promise<void>) => void;
 
-export function testDeadLetters(test: DefineTest, makePlace: () => Promise<QueuePlace>): void {
+export function testDeadLetters(test: DefineTest, makePlace: MakePlace): void {
   test('poison is put aside with its reason, position and payload, and the rest goes on', async () => {
     const place = await makePlace();
     const queue = await place.open();

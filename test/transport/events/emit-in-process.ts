@@ -5,7 +5,7 @@ import type { KafkaSettings } from '../../../src/transport/events/kafka-settings
 import { makeEvent } from './make-event.ts';
 
 /** Far more than the deadlines given, far less than what kafkajs would take by itself. */
-const patienceMs = 20_000;
+const patienceMs = 90_000;
 
 const script = `
   import { emitEvent } from './src/transport/events/emit-event.ts';

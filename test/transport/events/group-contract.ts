@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import type { EventMessage } from '../../../src/transport/events/event-source.ts';
 import { type Consumer, startConsumer, waitUntil } from './consume-until.ts';
-import type { QueuePlace } from './event-queue-contract.ts';
+import type { MakePlace } from './event-queue-contract.ts';
 
 type DefineTest = (title: string, body: () => Promise<void>) => void;
 
 const keys = Array.from({ length: 24 }, (_, number) => `build-${number}`);
 
-export function testGroup(test: DefineTest, makePlace: () => Promise<QueuePlace>): void {
+export function testGroup(test: DefineTest, makePlace: MakePlace): void {
   test('members share the messages, each key at one of them, and take over from who leaves', async () => {
     const place = await makePlace();
     const queue = await place.open();
@@ -38,7 +38,7 @@ export function testGroup(test: DefineTest, makePlace: () => Promise<QueuePlace>
   });
 
   test('a member that gives no sign of life loses its work, and hears so', async () => {
-    const place = await makePlace();
+    const place = await makePlace('short');
     const queue = await place.open();
     await queue.appendRaw({ key: 'a', value: '1' });
     const began = Promise.withResolvers<undefined>();

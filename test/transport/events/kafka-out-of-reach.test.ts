@@ -19,9 +19,15 @@ async function openSilence(): Promise<number> {
 
 test('a port that refuses is tried until the deadline, and named', async () => {
   const brokers = [`127.0.0.1:${await findRefusingPort()}`];
-  const emission = await emitEvent(makeEvent(), openKafkaLog(makeSettings({ brokers })), 700);
-  expect(emission).toMatchObject({ kind: 'spooled' });
-  expect(JSON.stringify(emission)).toMatch(/topic builds at 127\.0\.0\.1:\d+ .*ECONNREFUSED/);
+  const log = openKafkaLog(makeSettings({ brokers }));
+  let said = '';
+  // The deadline may come first where the machine is busy.
+  for (let deadlineMs = 700; !said.includes('REFUSED') && deadlineMs < 60_000; deadlineMs *= 4) {
+    const emission = await emitEvent(makeEvent(), log, deadlineMs);
+    expect(emission).toMatchObject({ kind: 'spooled' });
+    said = JSON.stringify(emission);
+  }
+  expect(said).toMatch(/topic builds at 127\.0\.0\.1:\d+ .*ECONNREFUSED/);
 });
 
 test('a port that never answers is left at the deadline', async () => {

@@ -15,8 +15,6 @@ import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts
 import { emitInProcess, endsByItself } from './emit-in-process.ts';
 import { makeEvent, makeSettings } from './make-event.ts';
 
-const restartMs = 120_000;
-
 let kafka: KafkaServer;
 
 beforeAll(async () => {
@@ -31,8 +29,18 @@ async function openTopic(topic: string): Promise<KafkaSettings> {
   return makeSettings({ brokers: [kafka.plain], topic });
 }
 
-const emit = (settings: KafkaSettings, deadlineMs = 20_000, runId = '812') =>
+const emit = (settings: KafkaSettings, deadlineMs = 120_000, runId = '812') =>
   emitEvent(makeEvent(runId), openKafkaLog(settings), deadlineMs);
+
+/** It is spooled for this reason, where the deadline leaves a busy machine the time to find that out. */
+async function expectSpooled(settings: KafkaSettings, why: RegExp): Promise<string> {
+  for (let deadlineMs = 1_500; ; deadlineMs *= 4) {
+    const emission = await emit(settings, deadlineMs, '1');
+    const told = emission.kind === 'spooled' ? emission.why : 'it was sent';
+    if (!told.includes('no answer within') || deadlineMs > 60_000) expect(told).toMatch(why);
+    if (why.test(told)) return told;
+  }
+}
 
 const readEvents = async ({ topic }: KafkaSettings, count: number) =>
   (await readTopic(kafka.plain, topic, count)).map(({ key, value }) => ({
@@ -53,7 +61,7 @@ kafkaTest('an event arrives as it was sent, under the key of its build', async (
 
 kafkaTest('a process that has sent its event ends by itself and prints nothing', async () => {
   const settings = await openTopic('process');
-  expect(await emitInProcess(settings, 15_000)).toEqual(endsByItself('sent'));
+  expect(await emitInProcess(settings, 60_000)).toEqual(endsByItself('sent'));
 });
 
 kafkaTest('a broker that refuses is no harm while another of the list takes it', async () => {
@@ -66,10 +74,7 @@ kafkaTest('a broker that refuses is no harm while another of the list takes it',
 
 kafkaTest('a topic that does not exist is named', async () => {
   const settings = makeSettings({ brokers: [kafka.plain], topic: 'never-made' });
-  expect(await emit(settings, 2_000)).toMatchObject({
-    kind: 'spooled',
-    why: expect.stringMatching(/does the topic never-made exist/) as string,
-  });
+  await expectSpooled(settings, /does the topic never-made exist/);
 });
 
 kafkaTest.each(saslMechanisms)('over TLS, with a user and %s, it arrives', async (mechanism) => {
@@ -89,52 +94,33 @@ kafkaTest.each(saslMechanisms)('a wrong password for %s is told, not shown', asy
     tls: { authority: kafka.authority },
     sasl: { mechanism, username: kafkaUser.username, password: 'wrong-secret' },
   });
-  const emission = await emit(settings, 10_000);
-  expect(emission).toMatchObject({
-    kind: 'spooled',
-    why: expect.stringMatching(/[Aa]uthentication failed/) as string,
-  });
-  expect(JSON.stringify(emission)).not.toContain('wrong-secret');
+  expect(await expectSpooled(settings, /[Aa]uthentication failed/)).not.toContain('wrong-secret');
 });
 
 kafkaTest('a broker with a certificate that nobody trusts gets nothing', async () => {
   const sasl = { mechanism: 'plain', ...kafkaUser } as const;
   const settings = makeSettings({ brokers: [kafka.secure], tls: {}, sasl });
-  expect(await emit(settings, 1_500)).toMatchObject({
-    kind: 'spooled',
-    why: expect.stringMatching(/certificate/) as string,
-  });
+  await expectSpooled(settings, /certificate/);
 });
 
-kafkaTest(
-  'a broker that is stopped, and comes back within the deadline, gets it',
-  async () => {
-    const settings = await openTopic('restarted');
-    await kafka.stop();
-    const emission = emit(settings, 60_000);
-    await pause(500);
-    await kafka.start();
-    expect(await emission).toMatchObject({ kind: 'sent' });
-    expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
-  },
-  restartMs,
-);
+kafkaTest('a broker that is stopped, and comes back within the deadline, gets it', async () => {
+  const settings = await openTopic('restarted');
+  await kafka.stop();
+  const emission = emit(settings, 300_000);
+  await pause(500);
+  await kafka.start();
+  expect(await emission).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
+});
 
-kafkaTest(
-  'a broker that was killed is told; later events arrive again',
-  async () => {
-    const settings = await openTopic('killed');
-    await kafka.kill();
-    expect(await emit(settings, 1_000, '1')).toMatchObject({
-      kind: 'spooled',
-      why: expect.stringMatching(/ECONNREFUSED/) as string,
-    });
-    await kafka.start();
-    expect(await emit(settings, 30_000, '2')).toMatchObject({ kind: 'sent' });
-    expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
-  },
-  restartMs,
-);
+kafkaTest('a broker that was killed is told; later events arrive again', async () => {
+  const settings = await openTopic('killed');
+  await kafka.kill();
+  await expectSpooled(settings, /ECONNREFUSED/);
+  await kafka.start();
+  expect(await emit(settings, 120_000, '2')).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
+});
 
 kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
   const settings = await openTopic('silent');
@@ -147,13 +133,13 @@ kafkaTest('a broker that takes the connection and answers nothing is left in tim
     kind: 'spooled',
     why: expect.stringMatching(/no answer within 1.5 s/) as string,
   });
-  expect(await emit(settings, 30_000, '2')).toMatchObject({ kind: 'sent' });
+  expect(await emit(settings, 120_000, '2')).toMatchObject({ kind: 'sent' });
 });
 
 kafkaTest('a broker that is only slow gets it once it answers', async () => {
   const settings = await openTopic('slow');
   await kafka.pause();
-  const emission = emit(settings, 30_000);
+  const emission = emit(settings);
   await pause(1_500);
   await kafka.resume();
   expect(await emission).toEqual({ kind: 'sent', to: `Kafka topic slow at ${kafka.plain}` });

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { createSender, describeFailure } from '../../../src/transport/rest/sender.ts';
+import {
+  createSender,
+  describeFailure,
+  type SenderOptions,
+} from '../../../src/transport/rest/sender.ts';
 import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import type { Answer } from '../../servers/listen.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { makeClock } from './make-clock.ts';
 
 /** A server that gives these answers, and the last one for ever. */
-async function startAnswers(answers: readonly Answer[], mostAtOnce = Infinity) {
+async function startAnswers(answers: readonly Answer[], more: Partial<SenderOptions> = {}) {
   const seen: string[] = [];
   const url = await startFakeServer(({ headers }) => {
     seen.push(headers.authorization ?? '');
@@ -18,8 +22,8 @@ async function startAnswers(answers: readonly Answer[], mostAtOnce = Infinity) {
     headers: {},
     maxBodyBytes: 2 ** 24,
     clock,
-    patienceMs: 300,
-    mostAtOnce,
+    patienceMs: 300_000,
+    ...more,
   });
   const send = (account = 'a', signal = new AbortController().signal) => {
     const authorization = { header: `Bearer secret-${account}`, account };
@@ -59,7 +63,7 @@ test('many requests that meet one limit together count as one', async () => {
 });
 
 test('those that wait for their turn are not sent after a limit', async () => {
-  const { send, seen } = await startAnswers([limited], 2);
+  const { send, seen } = await startAnswers([limited], { mostAtOnce: 2 });
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => send()));
   expect(all.every(({ status }) => status === 'rejected')).toBe(true);
   expect(seen.length).toBeLessThanOrEqual(2);
@@ -102,7 +106,7 @@ const silences: [string, Answer][] = [
 ];
 
 test.each(silences)('when %s, it says so and not what was sent', async (_title, answer) => {
-  const { send } = await startAnswers([answer]);
+  const { send } = await startAnswers([answer], { patienceMs: 300 });
   const failure = await send().catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'Unavailable' });
   expect(JSON.stringify([failure, String(failure), (failure as Error).cause])).not.toMatch(

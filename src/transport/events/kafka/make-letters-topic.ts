@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { isType } from './kafka-errors.ts';
 
 const safety = 'min.insync.replicas';
+/** After it, the first letter tells that the topic has no leader. */
+const longestWaitMs = 60_000;
 
 /**
  * Makes the topic of the dead letters as safe as the log is: with as many replicas, and as many that have to be
@@ -27,11 +30,28 @@ export async function makeLettersTopic(settings: KafkaSettings, topic: string): 
             configEntries: [...compacted, ...(await readSafety(admin, settings.topic))],
           },
         ],
-        waitForLeaders: true,
+        waitForLeaders: false,
       });
+      await untilLed(admin, topic);
     });
   } catch (error) {
     if (!isForbidden(error)) throw error;
+  }
+}
+
+/** The client's own waiting gives up where a busy broker does not know its new topic yet. */
+async function untilLed(admin: kafkajs.Admin, topic: string): Promise<void> {
+  const deadlineMs = performance.now() + longestWaitMs;
+  for (;;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      const partitions = topics.flatMap((one) => one.partitions);
+      if (partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)) return;
+    } catch (error) {
+      if (!isType(error, 'UNKNOWN_TOPIC_OR_PARTITION')) throw error;
+    }
+    if (performance.now() > deadlineMs) return;
+    await pause(100);
   }
 }
 
