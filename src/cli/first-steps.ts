@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
+import { bisectWorkflowFile } from '../suite/starter/bisect-workflow.ts';
 import type { RepositoryFindings } from '../suite/starter/findings.ts';
 import { placeholder } from '../suite/starter/placeholder.ts';
 import { type CiFile, githubWorkflow } from '../suite/starter/workflow-file.ts';
@@ -57,7 +58,14 @@ export function tellFirstSteps(
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root);
-  const suiteFiles = ['perigee.yml', ci.path, 'package.json', ...lockFiles, '.gitignore'];
+  const suiteFiles = [
+    'perigee.yml',
+    ci.path,
+    bisectWorkflowFile,
+    'package.json',
+    ...lockFiles,
+    '.gitignore',
+  ];
   const files = [...suiteFiles, ...listPackedFiles(root)];
   const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');

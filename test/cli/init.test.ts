@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bisectWorkflowFile } from '../../src/suite/starter/bisect-workflow.ts';
 import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
@@ -40,10 +41,26 @@ test('a workflow that somebody has changed is left, with what to do', async () =
   await repository.perigee('init');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
   const mine = readWorkflow();
+  const first = await repository.perigee('init', '--bot');
+  expect(first.exitCode).toBe(0);
+  expect(first.stdout).toContain('if your workflow still has a report job, move it away');
   const { exitCode, stderr } = await repository.perigee('init', '--bot');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('to do: ');
   expect(readWorkflow()).toBe(mine);
+});
+
+test('init --bot writes the workflow that finds the commit of an alert, and keeps one that is there', async () => {
+  repository.write('.github/workflows/perigee-bisect.yml', '# mine\n');
+  const { stdout } = await repository.perigee('init', '--bot');
+  expect(stdout).not.toContain('perigee-bisect.yml: ');
+  expect(readFileSync(join(repository.root, bisectWorkflowFile), 'utf8')).toBe('# mine\n');
+  rmSync(join(repository.root, bisectWorkflowFile));
+  const again = await repository.perigee('init', '--bot');
+  expect(again.stdout).toMatch(
+    /^wrote .*perigee-bisect\.yml: `\/perigee bisect` on an alert starts it$/m,
+  );
+  expect(again.stdout).toContain(`git add perigee.yml ${workflowFile} ${bisectWorkflowFile}`);
 });
 
 test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import {
+  describeBisectWorkflow,
+  bisectWorkflowFile,
+} from '../../src/suite/starter/bisect-workflow.ts';
 import { bisectWorkflow } from '../../bot/src/commands/alert-of-issue.ts';
 
 const text = readFileSync(new URL('../../docs/bisect.md', import.meta.url), 'utf8');
@@ -16,6 +20,12 @@ test('the workflow of docs/bisect.md takes what the bot sends, by the name that 
   const { inputs } = (parse(source) as Workflow).on.workflow_dispatch;
   expect(Object.keys(inputs)).toEqual(['good', 'bad', 'test', 'span', 'metric', 'issue']);
   expect(text).toContain(`.github/workflows/${bisectWorkflow}`);
+});
+
+test('docs/bisect.md shows what `perigee init --bot` writes for a suite of npm', () => {
+  const suite = { setup: [['npm', 'ci']], tests: [] };
+  expect(source).toBe(describeBisectWorkflow(suite, { isInstalledHere: true }));
+  expect(bisectWorkflowFile).toBe(`.github/workflows/${bisectWorkflow}`);
 });
 
 test('what comes from outside reaches its commands only as variables, and only the job without code may write', () => {

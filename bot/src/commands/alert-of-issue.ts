@@ -6,7 +6,7 @@ import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { showName, showPerson, showWords } from './answer-words.ts';
 import type { Command } from './command.ts';
 
-/** The workflow that looks for a commit: docs/bisect.md has it. */
+/** The workflow that looks for a commit: `perigee init --bot` writes it. */
 export const bisectWorkflow = 'perigee-bisect.yml';
 
 type AskedOfAlert = Pick<Asked, 'by' | 'culprit' | 'number' | 'repository'>;
@@ -96,7 +96,7 @@ export async function bisectAlert(
 
 function explainRefused({ message, status }: Refused): string {
   if (status === 404 || status === 422) {
-    return `There is no workflow to start: the default branch needs \`.github/workflows/${bisectWorkflow}\` with the inputs \`good\`, \`bad\`, \`test\`, \`span\`, \`metric\` and \`issue\`. Copy it from \`docs/bisect.md\` of Perigee, section “From an alert”.`;
+    return `There is no workflow to start: the default branch needs \`.github/workflows/${bisectWorkflow}\` with the inputs \`good\`, \`bad\`, \`test\`, \`span\`, \`metric\` and \`issue\`. \`perigee init --bot\` writes it.`;
   }
   if (status === 403 && /not accessible by integration/i.test(message)) {
     return 'The app may not start workflows (actions: write); a maintainer can grant it.';

@@ -5,6 +5,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
+import { bisectWorkflowFile, writeBisectWorkflow } from '../../suite/starter/bisect-workflow.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
 import { migrateRepository } from '../../suite/starter/migrate/migrate-repository.ts';
@@ -30,7 +31,8 @@ import { findRoot } from '../workplace.ts';
 /**
  * `perigee init`: a first perigee.yml at the root of the repository and a workflow, or a pipeline of Buildkite,
  * all fitted to what is found there. Benchmarks that have to be compiled are compiled and tried. What is there
- * already stays; a suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app.
+ * already stays; a suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app,
+ * and a second one searches for the commit of an alert.
  * `--from` takes the suite from the workflow of another tool, and says what became of each of its lines.
  * `--shards` splits the suite in both files, whether or not they are new.
  */
@@ -60,7 +62,8 @@ export async function init({
   };
   const other = buildkite ? findOwnPipeline(root) : undefined;
   const fate = other === undefined ? await writeWorkflow(root, suite, wish, ci) : 'left';
-  if (!isNew && other === undefined && fate === 'left') {
+  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite));
+  if (!isNew && other === undefined && fate === 'left' && !canSearch) {
     throw isSplit ? refuseToSplit(ci, total) : refuse(file, ci, bot);
   }
   const program = nameProgram(root);
@@ -75,6 +78,12 @@ export async function init({
           `left ${join(root, other)} as it is; add these steps to it:\n`,
           describePipelineSteps(readFacts(suite, wish)),
         ]),
+    ...(canSearch
+      ? [`wrote ${join(root, bisectWorkflowFile)}: \`/perigee bisect\` on an alert starts it`]
+      : []),
+    ...(bot && fate === 'left'
+      ? ['if your workflow still has a report job, move it away and run this again']
+      : []),
     ...(bot
       ? [
           `the ${buildkite ? 'pipeline' : 'workflow'} measures; the app judges, which \`${program} bot setup\` makes`,

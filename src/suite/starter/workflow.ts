@@ -202,7 +202,7 @@ const tools: readonly Tool[] = [
 ];
 
 /** @param programs as commands name them; those that nothing here brings are passed over */
-function describeToolSteps(programs: readonly string[]): string[] {
+export function describeToolSteps(programs: readonly string[]): string[] {
   const named = new Set(programs.map((program) => program.split('/').at(-1) ?? program));
   return tools
     .filter((tool) => tool.programs.some((program) => named.has(program)))
