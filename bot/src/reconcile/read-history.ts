@@ -1,45 +1,44 @@
-import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
-import type { ViewHistory } from '../../../src/report/pull-request/view.ts';
-import type { SeriesValue } from '../../../src/series/series-point.ts';
-import { medianOfStretch } from '../../../src/stats/trim.ts';
+import type { SeriesVerdict, SideSamples, Verdict } from '../../../src/contract/documents.ts';
+import { compareSides } from '../../../src/explorer/compare-sides.ts';
+import { orderCommits } from '../../../src/explorer/history/order-commits.ts';
+import {
+  errorsOf95,
+  type SeriesHistory,
+  summarizeSeries,
+} from '../../../src/history/summarize-history.ts';
+import type { ViewHistory, ViewLevel } from '../../../src/report/pull-request/view.ts';
 import { StoreUnavailable } from '../../../src/series/series-store.ts';
+import { type BuildOfSeries, readLastBuilds } from '../../../src/steps/history/read-last-builds.ts';
+import { placeRuns } from '../../../src/steps/history/read-history-runs.ts';
 import type { LookPorts } from '../ports.ts';
 
-const mostBuilds = 20;
-/** Values of one build. More pairs are rare, and then a few builds less are shown. */
-const valuesPerBuild = 20;
+const mostLevels = 50;
+/** Twice as many as are shown, so that a change among the oldest has a level before it. */
+const mostBuilds = 2 * mostLevels;
 
 /**
- * The levels that a series had on the default branch, and has here. A picture beside the verdict, which
- * other machines measured: where the store does not answer, there is none.
+ * The levels that a series had on the default branch when the build began, and what the change is worth on their
+ * scale. A picture beside the verdict: where the store does not answer, there is none.
  */
 export async function readHistory(
   { store, logger }: Pick<LookPorts, 'logger'> & { store: Pick<LookPorts['store'], 'readLast'> },
   repository: string,
-  verdict: Verdict,
+  { build, metrics }: Verdict,
   series: SeriesVerdict,
 ): Promise<ViewHistory | undefined> {
-  const { test, span, annotations, platform, metric, after } = series;
-  const rejected = new Set(after.rejected);
-  const counted = after.values
-    .filter((_, place) => !rejected.has(place))
-    .filter((value) => value !== null);
-  const here = findLevel(counted);
-  if (here === undefined) return undefined;
+  const { annotations, metric, platform, span, test } = series;
   try {
-    const values = await store.readLast(
-      {
-        ...{ repository, suite: verdict.build.suite, test, span, annotations, platform, metric },
-        ...{ side: 'after', branchKind: 'default' },
-      },
-      mostBuilds * valuesPerBuild,
+    const named = { repository, suite: build.suite, test, span, annotations, platform };
+    const stored = await readLastBuilds(store, named, metric, mostBuilds, 'default');
+    // A later look shows the same, and a push that was stored already is no history of itself.
+    const beganMs = Date.parse(build.startedAt);
+    const before = stored.filter(
+      (one) => one.build.atMs < beganMs && one.build.commit !== build.after.commit,
     );
-    const points = [
-      ...foldBuilds(values).slice(-mostBuilds),
-      { commit: verdict.build.after.commit, value: here },
-    ];
-    const unit = verdict.metrics.find(({ name }) => name === metric)?.unit ?? 'count';
-    return points.length < 2 ? undefined : { test, span, metric, unit, points };
+    const meaning = metrics.find(({ name }) => name === metric);
+    const found = { unit: meaning?.unit ?? 'count', direction: meaning?.direction ?? 'lower' };
+    const levels = describeLevels(before, { build, series, direction: found.direction });
+    return levels && { test, span, metric, unit: found.unit, ...levels };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     logger.log('warn', 'there is no history to show', { why: error.message });
@@ -47,24 +46,74 @@ export async function readHistory(
   }
 }
 
-function foldBuilds(values: readonly SeriesValue[]): ViewHistory['points'][number][] {
-  const builds = Map.groupBy(
-    values.filter(({ isOutlier }) => !isOutlier),
-    ({ build }) => build.runId,
-  );
-  return [...builds.values()].flatMap((each) => {
-    const value = findLevel(each.map((one) => one.value));
-    const commit = each[0]?.commit;
-    return value === undefined || commit === undefined ? [] : [{ commit, value }];
-  });
+interface Subject extends Pick<Verdict, 'build'> {
+  series: SeriesVerdict;
+  direction: 'lower' | 'higher';
 }
 
-/** The median of what counted: past builds have no verdict with a location, so the change is shown by it too. */
-function findLevel(counted: readonly number[]): number | undefined {
-  if (counted.length === 0) return undefined;
-  return medianOfStretch(
-    counted.toSorted((a, b) => a - b),
-    0,
-    counted.length,
-  );
+type Levels = Pick<ViewHistory, 'levels' | 'here' | 'changes' | 'isPaired'>;
+
+function describeLevels(
+  stored: readonly BuildOfSeries[],
+  { build, direction, series }: Subject,
+): Levels | undefined {
+  // The store has no git, and the page that this leads to orders commits in the same way.
+  const order = orderCommits(stored.map((one) => one.build).toReversed());
+  const runs = placeRuns(stored, order.placeOf);
+  if (runs.length === 0) return undefined;
+  const history = summarizeSeries({ runs, direction }, new Set());
+  const base = order.placeOf(build.before.commit);
+  const here = findLevelHere(series, history, base);
+  if (here === undefined) return undefined;
+  const shown = history.levels.slice(-mostLevels);
+  const indexOf = new Map(shown.map(({ place }, index) => [place, index]));
+  return {
+    levels: shown.map(({ place, value, low, high }) => {
+      return { commit: order.commits[place]?.commit ?? '', value, low, high };
+    }),
+    here,
+    changes: history.changes.flatMap(({ after, before, change, isConfirmed, isGradual, range }) => {
+      const [from, to] = [indexOf.get(range.after), indexOf.get(range.upTo)];
+      if (!isConfirmed || from === undefined || to === undefined) return [];
+      return [{ from, to, isGradual, before: before.value, after: after.value, change }];
+    }),
+    isPaired: runs.some(({ sides }) => sides.length > 1),
+  };
+}
+
+/**
+ * The level of what the change was compared with, and by how much its own pairs differ. It is no run of the fit: that
+ * takes a step that no other run shows for an outlier, and what a pull request measured should move no level of the
+ * branch. A base without a level has the newest one.
+ */
+function findLevelHere(
+  series: SeriesVerdict,
+  { isLogarithm, levels, spreads }: SeriesHistory,
+  place: number | undefined,
+): ViewLevel | undefined {
+  const [before, after] = [series.before, series.after].map(keepCounting) as [number[], number[]];
+  const base = levels.find((one) => one.place === place) ?? levels.at(-1);
+  if (base === undefined || after.length === 0) return undefined;
+  const noise = (repeats: number): number => spreads.side ** 2 + spreads.repeat ** 2 / repeats;
+  const count = (repeats: number[]) => ({ repeats, outliers: [] });
+  const isAlone = before.length === 0;
+  const compared = compareSides(count(isAlone ? after : before), count(after));
+  if (compared === undefined) return undefined;
+  const { before: from, after: to } = compared;
+  if (isAlone) return describe(to, spreads.host ** 2 + noise(after.length));
+  const value = isLogarithm && from > 0 ? (base.value * to) / from : base.value + to - from;
+  const unscale = isLogarithm ? Math.log : (level: number): number => level;
+  const ofBase = (unscale(base.high) - unscale(base.value)) / errorsOf95;
+  return describe(value, ofBase ** 2 + noise(before.length) + noise(after.length));
+
+  function describe(level: number, variance: number): ViewLevel {
+    const away = errorsOf95 * Math.sqrt(variance);
+    return isLogarithm
+      ? { value: level, low: level * Math.exp(-away), high: level * Math.exp(away) }
+      : { value: level, low: level - away, high: level + away };
+  }
+}
+
+function keepCounting({ rejected, values }: SideSamples): number[] {
+  return values.filter((value, i): value is number => value !== null && !rejected.includes(i));
 }

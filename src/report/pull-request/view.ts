@@ -25,7 +25,7 @@ export interface PullRequestView {
   places?: SuitePlaces;
   /** The accepts that stand for this pull request. */
   accepts: readonly ViewAccept[];
-  /** History of the worst series, oldest first, if there is one. */
+  /** History of the worst series, if there is one. */
   history?: ViewHistory;
   /** Figures of the gate in this repository, for the foot. */
   statistics?: {
@@ -140,11 +140,36 @@ export interface ConfigurationChange {
   notes: readonly string[];
 }
 
+/** In the unit of the metric, with a 95% interval. */
+export interface ViewLevel {
+  value: number;
+  low: number;
+  high: number;
+}
+
 export interface ViewHistory {
   test: string;
   span: string;
   metric: string;
   unit: string;
-  /** At least two; the last is this pull request's. */
-  points: readonly { commit: string; value: number }[];
+  /** Of commits of the default branch that were measured before, oldest first; at least one. */
+  levels: readonly (ViewLevel & { commit: string })[];
+  /** What this change measured, as a level. */
+  here: ViewLevel;
+  /** Where the levels changed, oldest first. */
+  changes: readonly ViewLevelChange[];
+  /** Whether a build measured two commits on one machine. If none did, machines are part of the levels. */
+  isPaired: boolean;
+}
+
+export interface ViewLevelChange {
+  /** Places in `levels`: the last one before the change, and the first one after it. */
+  from: number;
+  to: number;
+  isGradual: boolean;
+  /** Mean levels, in the unit of the metric. */
+  before: number;
+  after: number;
+  /** As a share of the level before. */
+  change: number;
 }

@@ -1,6 +1,11 @@
 import { median } from 'simple-statistics';
 import type { Side } from '../../contract/documents.ts';
-import type { SeriesValue, StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type {
+  BranchKind,
+  SeriesValue,
+  StoredBuild,
+  StoredSpan,
+} from '../../series/series-point.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 
 /** What one side of a series measured in one build. */
@@ -20,14 +25,21 @@ export interface BuildOfSeries {
 /** Twenty repeats of two sides are the most that a build usually has. */
 const valuesPerBuild = 40;
 
-/** The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice. */
+/**
+ * The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice.
+ * @param branchKind of the builds; every kind where it is absent
+ */
 export async function readLastBuilds(
   reader: Pick<StoreReader, 'readLast'>,
-  { repository, suite, test, span, annotations, platform }: StoredSpan,
+  { repository, suite, test, span, annotations, platform }: Omit<StoredSpan, 'metrics'>,
   metric: string,
   count: number,
+  branchKind?: BranchKind,
 ): Promise<BuildOfSeries[]> {
-  const query = { repository, suite, test, span, annotations, platform, metric };
+  const query = {
+    ...{ repository, suite, test, span, annotations, platform, metric },
+    ...(branchKind === undefined ? {} : { branchKind }),
+  };
   for (let wanted = (count + 1) * valuesPerBuild; ; wanted *= 4) {
     const values = await reader.readLast(query, wanted);
     const builds = groupByBuild(values);

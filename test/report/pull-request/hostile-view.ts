@@ -151,7 +151,10 @@ export function makeHostileView(random: Random, head: string): PullRequestView {
     accepts: [makeAccept(random), makeAccept(random)],
     history: {
       ...{ test: text(), span: text(), metric: text(), unit: text() },
-      points: [1, 2, 3].map((value) => ({ commit: text(), value })),
+      levels: [1, 2, 3].map((value) => ({ commit: text(), value, low: value - 1, high: 4 })),
+      here: { value: 3, low: 2, high: 5 },
+      changes: [{ from: 0, to: 2, isGradual: true, before: 1, after: 3, change: 2 }],
+      isPaired: random() < 0.5,
     },
     hint: { kind: 'not-required', branch: text() },
     notes: [text(), text()],
