@@ -3,6 +3,7 @@
 import { linkTo } from '../explorer/page-addresses.ts';
 import { enableThemeToggle } from '../report/page/theme-toggle.ts';
 import { makeElement } from '../report/page/make-element.ts';
+import { readName } from '../explorer/readers/name-cookie.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { openRouter } from './open-router.ts';
 import { makeLink } from './parts/elements.ts';
@@ -42,6 +43,16 @@ const links = [
   ['Machines', linkTo.machines],
   ['Gate', linkTo.gate],
 ] as const;
+
+const reader = document.querySelector<HTMLElement>('#reader');
+const name = readName(document.cookie);
+if (reader !== null && name !== undefined) {
+  const out = makeLink('Sign out', '/sign-out');
+  // It is no page of this program: the browser loads it.
+  out.target = '_self';
+  reader.append('Signed in as ', makeElement('bdi', {}, makePlain(name)), ' · ', out);
+  reader.hidden = false;
+}
 
 const main = document.querySelector('main');
 const place = document.querySelector('#place');

@@ -21,6 +21,7 @@ export function renderIndexPage(): string {
       <header class="masthead">
         <div class="bar">
           <p class="brand"><a href="/">Perigee</a> <span class="suite" id="place"></span></p>
+          <span id="reader" hidden></span>
           <button type="button" id="theme" hidden>Dark</button>
         </div>
         <nav aria-label="Repository" hidden></nav>

@@ -52,7 +52,7 @@ describe('people who sign in at GitHub', () => {
   });
   /** Two pages; the second has the repository of the test. */
   const known = (page: number): Record<string, unknown> => ({
-    '/user': { id: 17 },
+    '/user': { id: 17, login: 'ann-b' },
     '/repos/acme/sync': {},
     '/repos/acme/secret': {},
     '/user/installations': {
@@ -138,6 +138,8 @@ describe('people who sign in at GitHub', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax$/);
     const cookie = cookieOf(answer);
     expect(cookie).not.toContain('ghu_');
+    const ofName = answer.headers.getSetCookie().find((one) => one.startsWith('perigee-name='));
+    expect(ofName).toMatch(/^perigee-name=ann-b; Max-Age=28800; Path=\/; SameSite=Lax$/);
     const { repositories } = (await (await read(addressOf.listRepositories(), cookie)).json()) as {
       repositories: { repository: string }[];
     };
@@ -219,9 +221,10 @@ describe('people who sign in at GitHub', () => {
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
     const url = new URL('/sign-out', origin);
     const out = await fetch(url, { method: 'POST', headers: { cookie } });
-    expect([out.status, out.headers.getSetCookie()[0]]).toEqual([
+    expect([out.status, ...out.headers.getSetCookie()]).toEqual([
       200,
       expect.stringMatching(/^perigee=; Max-Age=0;/),
+      expect.stringMatching(/^perigee-name=; Max-Age=0;/),
     ]);
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(401);
     isRevoked = false;

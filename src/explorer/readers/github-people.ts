@@ -30,8 +30,8 @@ export interface GithubPeople {
   authorizeUrl(this: void, state: string): string;
   /** @throws ApiProblem where GitHub gives no token for the code */
   exchange(this: void, code: string): Promise<string>;
-  /** Who a token is of: a number that stays. @throws ApiProblem */
-  identify(this: void, token: string): Promise<number>;
+  /** Who a token is of: a number that stays, and the name that people know. @throws ApiProblem */
+  identify(this: void, token: string): Promise<{ person: number; name: string }>;
   /** Ends what a token is good for, here and at GitHub. @throws ApiProblem */
   revoke(this: void, token: string): Promise<void>;
   readerOf(this: void, token: string, person: number): Reader;
@@ -61,8 +61,9 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
       throw new ApiProblem(401, 'GitHub did not confirm who you are. Sign in once more.');
     },
     identify: async (token) => {
-      const { id } = Object(await readJson('/user', token)) as { id?: unknown };
-      if (typeof id === 'number') return id;
+      const { id, login } = Object(await readJson('/user', token)) as Listed;
+      const isName = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
+      if (typeof id === 'number') return { person: id, name: isName ? login : String(id) };
       throw new ApiProblem(503, 'GitHub does not say now who you are. Try again in a minute.');
     },
     revoke: async (token) => {

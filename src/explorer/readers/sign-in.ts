@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiProblem } from '../door/api-problem.ts';
 import { askGithub, type GithubSignIn } from './github-people.ts';
+import { nameCookie } from './name-cookie.ts';
 import type { Reader } from './reader.ts';
 import { openSeal } from './seal.ts';
 
@@ -33,6 +34,9 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
   };
   const write = (name: string, value: string, ms: number): string =>
     `${prefix}${name}=${value}; Max-Age=${Math.round(ms / 1000)}; ${flags}`;
+  // The pages show it, so their script reads it. It proves nothing.
+  const writeName = (name: string, ms: number): string =>
+    write(nameCookie, name, ms).replace(' HttpOnly;', '');
   const findSession = (request: IncomingMessage): { person?: unknown; token?: string } => {
     const { person, token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
     if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return {};
@@ -49,7 +53,8 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
       if (pathname === '/sign-out') {
         const { token } = request.method === 'POST' ? findSession(request) : {};
         if (token !== undefined) await github.revoke(token);
-        sendPage(response, request.method === 'POST', write('perigee', '', 0));
+        const gone = [write('perigee', '', 0), writeName('', 0)];
+        sendPage(response, request.method === 'POST', gone);
         return true;
       }
       if (pathname === '/sign-in') {
@@ -70,11 +75,12 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
         );
       }
       const token = await github.exchange((searchParams.get('code') ?? '').slice(0, 200));
-      const person = await github.identify(token);
+      const { name, person } = await github.identify(token);
       const session = sessions.close({ person, token, untilMs: nowMs() + sessionMs });
       send(response, keepOwn(String(begun.to)), [
         write('perigee', session, sessionMs),
         write('perigee-sign-in', '', 0),
+        writeName(name, sessionMs),
       ]);
       return true;
     },
@@ -104,13 +110,13 @@ function send(response: ServerResponse, location: string, cookie: string | strin
 }
 
 /** Browsers send no cookie with the POST of a stranger's page (SameSite), so only this button signs out. */
-function sendPage(response: ServerResponse, isOut: boolean, cookie: string): void {
+function sendPage(response: ServerResponse, isOut: boolean, cookies: readonly string[]): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     'cache-control': 'no-store',
-    ...(isOut ? { 'set-cookie': cookie } : {}),
+    ...(isOut ? { 'set-cookie': [...cookies] } : {}),
   });
   const content = isOut
     ? '<p>You are signed out. <a href="/sign-in">Sign in</a>'
