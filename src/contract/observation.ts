@@ -4,7 +4,7 @@
  * Raised whenever an observer of before may have missed what a test reads: the bot goes by no observation of an
  * older one.
  */
-export const observerVersion = 1;
+export const observerVersion = 2;
 
 /** How an execution was observed. `strace` follows the process tree, `inotify` watches the folder. */
 export type ObservationMeans = 'strace' | 'inotify';
@@ -21,6 +21,8 @@ export interface Observation {
   touched: ReadonlyMap<string, Touch>;
   /** What the process wrote or made itself before it asked for it, as in `touched`. */
   made: ReadonlySet<string>;
+  /** Every name that it may have created, whatever it knew of it, as in `touched`. Empty where that is not seen. */
+  created: ReadonlySet<string>;
   /** Whether questions after a file are seen too, not only that one is opened: also of one that is not there. */
   seesQuestions: boolean;
   /** Why it may not be whole, each a sentence without a full stop; nothing where it can be relied on. */
@@ -38,8 +40,9 @@ export interface ObservedPlace {
 /** Puts the observer's own program before the command of a test, where it needs one. */
 export type WrapCommand = (command: readonly string[]) => readonly string[];
 
-/** Doubts about what is asked for, and not about what is opened: whoever sees all that is opened can do without them. */
+/** Doubts about what is asked for, and not about what is opened: who sees all that is opened can do without them. */
 export const makesLinks = 'it makes links';
+export const readsAttributes = 'it reads extended attributes of files, which are not compared';
 const talkEnd = ' outside its process tree';
 
 export function describeTalk(peer: string): string {
@@ -47,7 +50,7 @@ export function describeTalk(peer: string): string {
 }
 
 export function isAboutQuestions(doubt: string): boolean {
-  return doubt === makesLinks || doubt.endsWith(talkEnd);
+  return doubt === makesLinks || doubt === readsAttributes || doubt.endsWith(talkEnd);
 }
 
 export interface Observer {

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type {
   Observation,
@@ -11,6 +11,7 @@ import type {
 import { loadSystemCalls, type FileWatching } from '../host/system-calls.ts';
 import { findStrace, followTrace } from './follow-trace.ts';
 import type { Trace } from './parse-trace.ts';
+import { listStarted } from './list-started.ts';
 import { OpenWatch } from './watch-opens.ts';
 
 /**
@@ -61,7 +62,8 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
     [...(watch?.opened ?? [])].map((path): [string, Touch] => [path, 'read']),
   );
   const doubts = watch === undefined ? ['its folder could not be watched'] : [...watch.doubts];
-  return { means: ['inotify'], touched, made: new Set(), seesQuestions: false, doubts };
+  const [made, created] = [new Set<string>(), new Set<string>()];
+  return { means: ['inotify'], touched, made, created, seesQuestions: false, doubts };
 }
 
 /**
@@ -69,15 +71,15 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
  * seen.
  */
 function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: string): Observation {
-  const { touched, executed, made, renamed } = trace;
+  const { created, touched, executed, made, renamed } = trace;
   const doubts = [...trace.doubts];
-  if ([...renamed].some(isFolder)) doubts.push('it gives folders other names');
+  if ([...renamed].some(leadsOn)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
   for (const path of executed) {
     for (const started of listStarted(path, folder)) touched.set(started, 'read');
   }
   if (watch === undefined) {
-    return { means: ['strace'], touched, made, seesQuestions: true, doubts };
+    return { means: ['strace'], touched, made, created, seesQuestions: true, doubts };
   }
   const unseen = [...watch.opened].filter((path) => touched.get(path) !== 'read');
   for (const path of unseen) touched.set(path, 'read');
@@ -85,27 +87,41 @@ function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: strin
     means: ['strace', 'inotify'],
     touched,
     made,
+    created,
     seesQuestions: unseen.length === 0,
     doubts: [...doubts, ...watch.doubts],
   };
 }
 
-/** A link from elsewhere may lead into the folder: then what lies there was meant. */
+/** A link may lead into the folder or out of it: then what lies there was meant. */
 function addRealPaths(touched: Map<string, Touch>, folder: string): void {
   const real = new Map<string, string | undefined>();
   for (const [path, touch] of [...touched]) {
-    if (path.startsWith(`${folder}/`)) continue;
     const parent = dirname(path);
     if (!real.has(parent)) real.set(parent, findReal(parent));
     const place = real.get(parent);
-    if (place === folder || place?.startsWith(folder + sep) === true) {
-      touched.set(`${place}/${basename(path)}`, touch);
+    if (place === undefined) continue;
+    const named = `${place === '/' ? '' : place}/${basename(path)}`;
+    const isWithin = isIn(path, folder);
+    // Within, the last step is followed as well: elsewhere no link is new that was not written since the run began.
+    for (const one of isWithin ? [named, findReal(named)] : [named]) {
+      if (one === undefined || isIn(one, folder) === isWithin) continue;
+      if (touch === 'read' || !touched.has(one)) touched.set(one, touch);
     }
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+/** A folder, or a link to anything: what is named below it, or by it, is something else afterwards. */
+function leadsOn(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink() || statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function findReal(path: string): string | undefined {
@@ -113,34 +129,5 @@ function findReal(path: string): string | undefined {
     return realpathSync.native(path);
   } catch {
     return undefined;
-  }
-}
-
-/**
- * What the system opens where a path in the folder is executed, and no call names: where its links lead, and
- * the program that its first line names.
- */
-function listStarted(path: string, folder: string): string[] {
-  let file: string;
-  let descriptor: number;
-  try {
-    file = realpathSync(path);
-    if (!path.startsWith('/') || !file.startsWith(folder + sep)) return [];
-    if (!statSync(file).isFile()) return [file];
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return [];
-  }
-  try {
-    const head = Buffer.alloc(4096);
-    const length = readSync(descriptor, head, 0, head.length, 0);
-    const first = head.toString('utf8', 0, length).split('\n', 1)[0] ?? '';
-    const program = /^#!\s*(\S+)/.exec(first)?.[1];
-    if (program === undefined) return [file];
-    // One that is not absolute is looked for where the process stands, which may be here or there.
-    const places = program.startsWith('/') ? [''] : [`${folder}/`, `${dirname(file)}/`];
-    return [file, ...places.map((place) => place + program)];
-  } finally {
-    closeSync(descriptor);
   }
 }

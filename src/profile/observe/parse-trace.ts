@@ -1,4 +1,5 @@
-import { makesLinks, type Touch } from '../../contract/observation.ts';
+import { posix } from 'node:path';
+import { makesLinks, readsAttributes, type Touch } from '../../contract/observation.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
 import { decodeText } from './strace-text.ts';
 
@@ -11,7 +12,9 @@ const mostFolders = 200;
  * What strace is asked for: the calls that name a file, those after which names mean something else, and
  * those that reach other processes.
  */
-export const tracedCalls = `%file,fchdir,open_by_handle_at,setns,unshare,clone,clone3,${talkingCalls}`;
+const further =
+  'fchdir,open_by_handle_at,setns,unshare,clone,clone3,fgetxattr,flistxattr,?fsopen,?open_tree';
+export const tracedCalls = `%file,${further},${talkingCalls}`;
 
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 /** The others have one: their further strings are attributes, values, or what was read. */
@@ -21,13 +24,29 @@ const moving: Readonly<Record<string, string>> = {
   pivot_root: 'it changes what / is',
   mount: 'it mounts something',
   move_mount: 'it mounts something',
+  fsopen: 'it mounts something',
+  open_tree: 'it mounts something',
   unshare: 'it takes a namespace of its own',
   clone: 'it takes a namespace of its own',
   clone3: 'it takes a namespace of its own',
   setns: 'it enters another namespace',
   open_by_handle_at: 'it opens files without naming them',
 };
-const ownNamespace = /^(unshare|clone|clone3)$/;
+/** Calls that do so only with a flag. */
+const onlyWith: Readonly<Record<string, string>> = {
+  unshare: 'CLONE_NEWNS',
+  clone: 'CLONE_NEWNS',
+  clone3: 'CLONE_NEWNS',
+  open_tree: 'OPEN_TREE_CLONE',
+};
+/** Creates a name, or may have done so. */
+const creating = /^(creat|mkdir|mkdirat|mknod|mknodat|symlink|symlinkat)$/;
+const attributes = /^[lf]?(get|list)xattr$/;
+/** It follows from the place of a file, or there is none: a list may be empty. */
+const ownAttribute = Buffer.from('user.').toString('hex').replace(/../g, '\\x$&');
+const ofSystem = Buffer.from('security.selinux').toString('hex').replace(/../g, '\\x$&');
+/** What the kernel shows of a process. */
+const shown = /^\/proc\/(\d+)\/./;
 const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;
 const named =
   /(?:(AT_FDCWD|\d+)<((?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?, )?"((?:\\x[0-9a-f]{2})*)"/g;
@@ -35,16 +54,21 @@ const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
 const failed = /= -1 E[A-Z]+/;
 const writingWhole = /O_TRUNC|O_EXCL/;
 const linking = /^(symlink|symlinkat)$/;
-const renaming = /^(rename|renameat|renameat2)$/;
+/** Where no folder is shown for a descriptor, a name in it is not known. */
+const unknownFolder = /\b\d+, "(?!\\x2f)\\/;
+
+const none: Set<string> = new Set();
 
 export interface Trace {
   /** Absolute, and otherwise as they were named. */
   touched: Map<string, Touch>;
   executed: Set<string>;
-  /** Old and new names of what was renamed. */
+  /** Old and new names of what was renamed or linked. */
   renamed: Set<string>;
   /** What it wrote before it asked for it. */
   made: Set<string>;
+  /** Names that it may have created, whether or not it had asked for them. */
+  created: Set<string>;
   doubts: string[];
 }
 
@@ -63,6 +87,8 @@ export class TraceReader {
   readonly #doubts = new Set<string>();
   readonly #renamed = new Set<string>();
   readonly #made = new Set<string>();
+  /** Absolute, or as they were named from the folder of a process. */
+  readonly #created = new Set<string>();
   /** What was asked for when it was not there, and not since. */
   readonly #absent = new Set<string>();
   readonly #talk = new TalkReader();
@@ -82,8 +108,11 @@ export class TraceReader {
 
   #readCall(call: string, rest: string): void {
     const why = moving[call];
-    const moves = !ownNamespace.test(call) || rest.includes('CLONE_NEWNS');
+    const moves = rest.includes(onlyWith[call] ?? '');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
+    if (attributes.test(call) && mayDiffer(rest)) this.#doubts.add(readsAttributes);
+    if (unknownFolder.test(rest) && !failed.test(rest))
+      this.#doubts.add('it names files in folders that are not known');
     if (linking.test(call) && !failed.test(rest)) this.#doubts.add(makesLinks);
     const touch = opening.test(call) && !rest.includes('O_PATH') ? 'read' : 'asked';
     // The first string of symlink is what the link holds.
@@ -99,8 +128,15 @@ export class TraceReader {
   }
 
   conclude(): Trace {
+    for (const path of this.#touched.keys()) {
+      const id = shown.exec(posix.normalize(path))?.[1];
+      if (id !== undefined) this.#talk.look(id);
+    }
     const talk = this.#talk.conclude();
     for (const path of this.#talk.asked) this.#name('connect', 'asked', undefined, path);
+    const all = [this.#created, this.#executed, this.#renamed] as const;
+    const resolved = all.map((names) => new Set(names));
+    const named = resolved.map((names) => [...names].filter((path) => !path.startsWith('/')));
     // Where every name was whole, it does not matter where a process stood.
     if (this.#relative.size > 0 && this.#folders.size * this.#steps.size > mostFolders) {
       this.#doubts.add(`its processes work in more than ${mostFolders} folders`);
@@ -109,14 +145,15 @@ export class TraceReader {
         for (const step of this.#steps) {
           const place = step === '.' ? folder : `${folder}/${step}`;
           for (const [path, touch] of this.#relative) this.#touch(`${place}/${path}`, touch);
+          for (const [at, names] of resolved.entries()) {
+            for (const path of named[at] ?? []) names.add(`${place}/${path}`);
+          }
         }
       }
     }
+    const [created = none, executed = none, renamed = none] = resolved;
     return {
-      touched: this.#touched,
-      executed: this.#executed,
-      renamed: this.#renamed,
-      made: this.#made,
+      ...{ touched: this.#touched, made: this.#made, created, executed, renamed },
       doubts: [...this.#doubts, ...talk],
     };
   }
@@ -129,6 +166,7 @@ export class TraceReader {
     });
     const [first, second] = paths;
     if (first === undefined || this.#made.size + this.#absent.size >= mostPaths) return;
+    this.#noteCreated(call, rest, names);
     if (rest.includes('= -1 ENOENT')) {
       if (!this.#touched.has(first)) this.#absent.add(first);
       return;
@@ -143,20 +181,34 @@ export class TraceReader {
     for (const path of paths) this.#absent.delete(path);
   }
 
+  /** What is cut off may have worked. */
+  #noteCreated(call: string, rest: string, names: readonly RegExpExecArray[]): void {
+    const isSecond = twoPaths.test(call);
+    const isCreating = isSecond || creating.test(call) || rest.includes('O_CREAT');
+    if (!isCreating || failed.test(rest) || this.#created.size >= mostPaths) return;
+    for (const [, , at = '', name = ''] of isSecond ? names : names.slice(0, 1)) {
+      const [folder, path] = [decodeText(at), decodeText(name)];
+      this.#created.add(path.startsWith('/') || folder === '' ? path : `${folder}/${path}`);
+    }
+    const opened = answer.exec(rest)?.[1];
+    if (opened !== undefined) this.#created.add(decodeText(opened));
+  }
+
   #name(call: string, touch: Touch, at: string | undefined, name: string): void {
     const folder = at === undefined ? undefined : decodeText(at);
     if (name.startsWith('/')) {
       if (call === 'chdir') this.#stand(name);
       if (call.startsWith('exec')) this.#executed.add(name);
-      if (renaming.test(call)) this.#renamed.add(name);
+      if (twoPaths.test(call)) this.#renamed.add(name);
       this.#touch(name, touch);
     } else if (folder?.startsWith('/') === true) {
       if (call.startsWith('exec')) this.#executed.add(`${folder}/${name}`);
-      if (renaming.test(call)) this.#renamed.add(`${folder}/${name}`);
+      if (twoPaths.test(call)) this.#renamed.add(`${folder}/${name}`);
       this.#touch(`${folder}/${name}`, touch);
     } else if (name !== '') {
       if (call === 'chdir') this.#step(name);
       if (call.startsWith('exec')) this.#executed.add(name);
+      if (twoPaths.test(call)) this.#renamed.add(name);
       if (this.#isFull()) return;
       if (touch === 'read' || !this.#relative.has(name)) this.#relative.set(name, touch);
     }
@@ -182,4 +234,10 @@ export class TraceReader {
     this.#doubts.add(`it touches more than ${mostPaths} paths`);
     return true;
   }
+}
+
+/** No attribute is most often none on either side. A name of the user's own may be there after the change alone. */
+function mayDiffer(rest: string): boolean {
+  if (rest.includes(`"${ownAttribute}`)) return true;
+  return !failed.test(rest) && !/ = 0\s*$/.test(rest) && !rest.includes(`"${ofSystem}"`);
 }

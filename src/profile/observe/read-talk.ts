@@ -4,9 +4,9 @@ import { decodeText } from './strace-text.ts';
 
 /** The calls by which a process reaches another one that it did not start. */
 export const talkingCalls =
-  'socket,bind,connect,getsockname,sendto,sendmsg,sendmmsg,shmget,msgget,semget,mq_open,kill,pidfd_send_signal,rt_sigqueueinfo';
+  'socket,bind,connect,getsockname,sendto,sendmsg,sendmmsg,shmget,msgget,semget,mq_open,kill,pidfd_send_signal,rt_sigqueueinfo,?pidfd_getfd,process_vm_readv,add_key,request_key,keyctl';
 
-const isTalking = new Set(talkingCalls.split(','));
+const isTalking = new Set(talkingCalls.replaceAll('?', '').split(','));
 /** More peers, and more sockets, are not kept: by then the test is measured, or asks for no end of them. */
 const mostPeers = 10;
 const mostSockets = 100_000;
@@ -83,6 +83,11 @@ export class TalkReader {
     else if (!refused.test(rest) && !asksOnly.test(rest)) this.#reach(call, rest);
   }
 
+  /** Notes that what the kernel shows of a process was read. */
+  look(id: string): void {
+    if (!this.#processes.has(id)) this.#add('a process by what /proc shows of it');
+  }
+
   conclude(): string[] {
     for (const { call, text } of this.#halves.values()) this.#take(call, text);
     return [...this.#outside].map(describeTalk);
@@ -123,6 +128,12 @@ export class TalkReader {
       const isOwn =
         call === 'pidfd_send_signal' ? false : target === '0' || this.#processes.has(target);
       if (!isOwn) this.#add('a process by a signal');
+    } else if (call === 'pidfd_getfd') {
+      this.#add('a process by one of its files');
+    } else if (call === 'process_vm_readv') {
+      this.look(/^\d+/.exec(rest)?.[0] ?? '');
+    } else if (/key/.test(call)) {
+      this.#add('the keyring of the kernel');
     } else if (!rest.startsWith('IPC_PRIVATE') && !/(IPC|O)_EXCL/.test(rest)) {
       this.#add('a process by shared memory or a queue');
     }

@@ -107,7 +107,9 @@ function compareEntries(
     const isSame = inRoot(one.target, root) === inRoot(other.target, otherRoot);
     return isSame ? undefined : 'is a link that leads elsewhere';
   }
-  if ('mode' in one && 'mode' in other && one.mode !== other.mode) return 'has other rights';
+  if (!('mode' in one) || !('mode' in other)) return undefined;
+  if (one.mode !== other.mode) return 'has other rights';
+  if (one.owner !== other.owner) return 'belongs to somebody else';
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Observation, Touch } from '../../contract/observation.ts';
 import { relativeTo, type Manifest } from './manifest.ts';
 
@@ -38,7 +39,7 @@ export function listInputs(
   const draft: Draft = { paths: new Set(), listed: new Set(), doubts: [...doubts] };
   for (const [path, touch] of touched) {
     const inside = relativeTo(before.root, path);
-    if (inside !== undefined) follow(inside.split('/'), touch, before, draft);
+    if (inside !== undefined) follow(inside.split('/'), touch, { before, after }, draft);
     else if (isOwn(path, before, after)) doubt(draft, path);
     else if (/\/\.git(\/|$)/.test(path) && touch === 'read') draft.git ??= path;
   }
@@ -47,7 +48,8 @@ export function listInputs(
 
 /** Outside, all is the same for both sides, unless the checkout itself is in the name. */
 function isOwn(path: string, before: Manifest, after: Pick<Manifest, 'root'>): boolean {
-  if (path.includes(nameOf(before.root)) || unsure.test(path)) return true;
+  const plain = posix.normalize(path);
+  if (path.includes(nameOf(before.root)) || unsure.test(path) || unsure.test(plain)) return true;
   return relativeTo(after.root, path) !== undefined;
 }
 
@@ -71,7 +73,15 @@ function nameOf(root: string): string {
   return root.slice(root.lastIndexOf('/') + 1);
 }
 
-function follow(steps: string[], touch: Touch, manifest: Manifest, draft: Draft): void {
+function follow(
+  steps: string[],
+  touch: Touch,
+  { after, before: manifest }: { before: Manifest; after: Pick<Manifest, 'root'> },
+  draft: Draft,
+): void {
+  const leave = (path: string): void => {
+    if (isOwn(path, manifest, after)) doubt(draft, path);
+  };
   const at: string[] = [];
   let links = 0;
   while (steps.length > 0) {
@@ -79,8 +89,7 @@ function follow(steps: string[], touch: Touch, manifest: Manifest, draft: Draft)
     if (step === '' || step === '.') continue;
     if (step === '..') {
       if (at.pop() !== undefined) continue;
-      // What is above the checkout is the same for both sides, but for the way back.
-      if (steps.includes(nameOf(manifest.root))) doubt(draft, steps.join('/'));
+      leave(posix.normalize([manifest.root, '..', ...steps].join('/')));
       return;
     }
     const path = [...at, step].join('/');
@@ -94,7 +103,11 @@ function follow(steps: string[], touch: Touch, manifest: Manifest, draft: Draft)
     if (entry?.kind === 'link') {
       links += 1;
       const inside = relativeTo(manifest.root, entry.target);
-      if (links > mostLinks || (entry.target.startsWith('/') && inside === undefined)) return;
+      if (links > mostLinks) return;
+      if (entry.target.startsWith('/') && inside === undefined) {
+        leave([entry.target, ...steps].join('/'));
+        return;
+      }
       if (inside !== undefined) at.length = 0;
       steps.unshift(...(inside ?? entry.target).split('/'));
       continue;

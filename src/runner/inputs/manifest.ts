@@ -4,10 +4,10 @@ import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 const mostEntries = 500_000;
 
 export type Entry =
-  | { kind: 'folder'; mode: number }
+  | { kind: 'folder'; mode: number; owner: string }
   | { kind: 'link'; target: string }
-  /** `mark`: what changes whenever the file is written, replaced, or gets other rights. */
-  | { kind: 'file'; mode: number; size: number; mark: string; node: string }
+  /** `mark`: what changes whenever the file is written, replaced, or gets other rights, whatever time it is then given. */
+  | { kind: 'file'; mode: number; owner: string; size: number; mark: string; node: string }
   | { kind: 'other' };
 
 /** What is in a checkout at one moment, without what the files hold. */
@@ -27,7 +27,7 @@ export function takeManifest(root: string, most = mostEntries): Manifest {
   const entries = new Map<string, Entry>([['', describe(root)]]);
   const names = new Map<string, string[]>();
   const folders = [''];
-  let fault: string | undefined;
+  let fault = foldsNames(root) ? 'its file system takes A for a in names' : undefined;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const list = listNames(folder === '' ? root : `${root}/${folder}`);
     if (list === undefined) fault ??= `${folder} cannot be read`;
@@ -49,6 +49,14 @@ export function takeManifest(root: string, most = mostEntries): Manifest {
   return { root, entries, names, ...(fault === undefined ? {} : { fault }) };
 }
 
+/** There a file is read by names that no listing has. Git's own file stands in each checkout. */
+function foldsNames(root: string): boolean {
+  const [one, other] = ['.git', '.GIT'].map((name) =>
+    lstatSync(`${root}/${name}`, { throwIfNoEntry: false }),
+  );
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
 function listNames(folder: string): string[] | undefined {
   try {
     return readdirSync(folder).sort();
@@ -66,12 +74,13 @@ export function describe(path: string): Entry {
     return { kind: 'other' };
   }
   const mode = Number(facts.mode & 0o7777n);
-  if (facts.isDirectory()) return { kind: 'folder', mode };
+  const owner = `${facts.uid}:${facts.gid}`;
+  if (facts.isDirectory()) return { kind: 'folder', mode, owner };
   if (facts.isSymbolicLink()) return { kind: 'link', target: readLink(path) };
   if (!facts.isFile()) return { kind: 'other' };
   const node = `${facts.dev}:${facts.ino}`;
-  const mark = `${node} ${facts.size} ${facts.mtimeNs} ${facts.mode}`;
-  return { kind: 'file', mode, size: Number(facts.size), mark, node };
+  const mark = `${node} ${facts.size} ${facts.ctimeNs}`;
+  return { kind: 'file', mode, owner, size: Number(facts.size), mark, node };
 }
 
 function readLink(path: string): string {

@@ -5,6 +5,7 @@ import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { findFresh } from './find-fresh.ts';
+import { findLate } from './find-late.ts';
 import { readFolderTimes } from './folder-times.ts';
 import { listInputs, type Inputs } from './list-inputs.ts';
 import type { Manifest } from './manifest.ts';
@@ -41,21 +42,28 @@ export async function observeAll(
     all.push({ test, observation, inputs, changed });
   }
   // A later test may have written what an earlier one reads.
+  const observed = all.flatMap(({ observation }) => observation ?? []);
   return all.map((one) => ({
     ...one,
-    inputs: one.inputs && doubtFresh(bench, own, one.inputs, one),
+    inputs: one.inputs && doubtWritten(bench, own, one.inputs, one, observed),
   }));
 }
 
-function doubtFresh(
+function doubtWritten(
   bench: Bench,
   own: Manifest,
   inputs: Inputs,
   { observation }: ObservedExecution,
+  observed: readonly Observation[],
 ): Inputs {
   const fresh = observation && findFresh(observation, own, new Date(bench.record.startedAt));
-  const doubts = fresh === undefined ? [] : [tellFresh(fresh)];
-  return { ...inputs, doubts: [...new Set([...inputs.doubts, ...doubts])] };
+  const late = findLate(inputs, observed, own);
+  const doubts = [
+    ...inputs.doubts,
+    ...(fresh === undefined ? [] : [tellFresh(fresh)]),
+    ...(late === undefined ? [] : [`it uses ${late}, which came after setup, and from no test`]),
+  ];
+  return { ...inputs, doubts: [...new Set(doubts)] };
 }
 
 /** A test may keep in a cache what it makes in its first run. */

@@ -15,6 +15,7 @@ export function uniteObservations(all: readonly Observation[]): Observation {
     means: [...new Set(all.flatMap(({ means }) => means))],
     touched,
     made,
+    created: new Set(all.flatMap(({ created }) => [...created])),
     seesQuestions: all.every(({ seesQuestions }) => seesQuestions),
     doubts: [...new Set(all.flatMap(({ doubts }) => doubts))],
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,4 +12,13 @@ test('a checkout that is too large, or holds a name that is no text, is not comp
   expect(takeManifest(folder, 2).fault).toBe('it holds more than 2 files');
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), '');
   expect(takeManifest(folder).fault).toMatch(/^the name of .* is no UTF-8$/);
+});
+
+test('a file system in which a file has more names than are listed is not compared', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, '.git'), '');
+  expect(takeManifest(folder).fault).toBeUndefined();
+  linkSync(join(folder, '.git'), join(folder, '.GIT'));
+  expect(takeManifest(folder).fault).toBe('its file system takes A for a in names');
 });
