@@ -155,11 +155,11 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     const repositories: Repositories['repositories'] = [];
     for (const repository of await reader.listRepositories()) {
       const [newest] = await reader.listBuilds(repository, 1);
-      const spans = await reader.listSpans(repository);
+      const builds = await reader.countBuilds(repository);
       repositories.push({
         repository,
-        suites: [...new Set(spans.map(({ suite }) => suite))],
-        builds: await reader.countBuilds(repository),
+        suites: [...builds.keys()],
+        builds: [...builds.values()].reduce((sum, one) => sum + one, 0),
         ...(newest === undefined ? {} : { newestBuild: describeBuild(newest) }),
       });
     }

@@ -14,6 +14,13 @@ export function sortByCommit(values: readonly SeriesValue[]): SeriesValue[] {
   return sortBy(values, orderOfCommit);
 }
 
+/** Those of one millisecond too have the same order in every store. */
+export function sortNewestFirst(builds: readonly StoredBuild[]): StoredBuild[] {
+  return builds.toSorted(
+    (a, b) => b.atMs - a.atMs || compare(BigInt(timeOfBuild(b)), BigInt(timeOfBuild(a))),
+  );
+}
+
 /** The moment that a commit has its place by: when it was made, or else when it was built. */
 export function orderOfCommit({ committedAtMs, atMs }: StoredBuild): number {
   return committedAtMs ?? atMs;

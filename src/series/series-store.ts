@@ -7,6 +7,7 @@ import type {
   SeriesDay,
   SeriesPoint,
   SeriesValue,
+  StoredBuild,
   StoredSpan,
 } from './series-point.ts';
 
@@ -37,6 +38,9 @@ export interface Slice {
   values: SeriesValue[];
 }
 
+/** By their run ids. */
+export type BuildsOfSuite = ReadonlyMap<string, StoredBuild>;
+
 /** A point that the store will never take, and why, in one line. */
 export interface Refusal {
   build: BuildKey;
@@ -61,8 +65,11 @@ export interface SeriesStore {
    * @throws the reason of the signal when it is aborted
    */
   write(builds: readonly BuildPoints[], signal: AbortSignal): Promise<WriteOutcome>;
-  /** The last values of a series, oldest first, in the order of their builds' times. */
-  readLast(query: SeriesQuery, count: number): Promise<SeriesValue[]>;
+  /**
+   * The last values of a series, oldest first, in the order of their builds' times.
+   * @param known builds of the suite that need not be looked up
+   */
+  readLast(query: SeriesQuery, count: number, known?: BuildsOfSuite): Promise<SeriesValue[]>;
   /**
    * The values of a series from one commit to another, both included, in the order in which the commits were
    * made. Empty when the store does not know one of the two.

@@ -29,7 +29,9 @@ export async function readHistory(
   const { annotations, metric, platform, span, test } = series;
   try {
     const named = { repository, suite: build.suite, test, span, annotations, platform };
-    const stored = await readLastBuilds(store, named, metric, mostBuilds, 'default');
+    const stored = await readLastBuilds(store, named, metric, mostBuilds, {
+      branchKind: 'default',
+    });
     // A later look shows the same, and a push that was stored already is no history of itself.
     const beganMs = Date.parse(build.startedAt);
     const before = stored.filter(

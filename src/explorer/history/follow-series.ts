@@ -21,11 +21,13 @@ export interface FollowedSeries {
 /** @param last newest builds to read */
 export async function followSeries(
   reader: StoreReader,
-  { order }: Pick<Catalogue, 'order'>,
+  { buildsOf, order }: Pick<Catalogue, 'buildsOf' | 'order'>,
   { name, span }: ListedSeries,
   last: number,
 ): Promise<FollowedSeries> {
-  const builds = await readLastBuilds(reader, span, name.metric, last);
+  const builds = await readLastBuilds(reader, span, name.metric, last, {
+    known: buildsOf.get(span.suite),
+  });
   const runs = placeRuns(builds, order.placeOf);
   if (runs.length === 0) return { builds };
   const { commits } = order;

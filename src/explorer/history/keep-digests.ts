@@ -2,7 +2,13 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { stepThroughOddMachines, summarizeSeries } from '../../history/summarize-history.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
-import { digestRuns, digestSeries, followSeries, type SeriesDigest } from './follow-series.ts';
+import {
+  digestRuns,
+  digestSeries,
+  type FollowedSeries,
+  followSeries,
+  type SeriesDigest,
+} from './follow-series.ts';
 
 /** After an answer the next request may be on its way. While readers come and come, one step goes between them. */
 const quietMs = 250;
@@ -136,9 +142,8 @@ export function keepDigests(
       known.suites.set(suite, { builds, odd });
     }
     const { odd } = known.suites.get(suite) as KeptSuite;
-    for (const one of stale) {
+    for await (const { builds: own, one, request } of readAhead(of, stale)) {
       if (of !== newest) break;
-      const { builds: own, request } = await followSeries(reader, of, one, usualBuilds);
       const digest =
         request === undefined
           ? digestRuns(own)
@@ -150,13 +155,31 @@ export function keepDigests(
     return true;
   }
 
+  /** While one series is worked out, a store elsewhere reads the next one. */
+  async function* readAhead(
+    of: Catalogue,
+    series: readonly ListedSeries[],
+  ): AsyncGenerator<FollowedSeries & { one: ListedSeries }> {
+    const read = (one: ListedSeries | undefined) => {
+      const reading = one && followSeries(reader, of, one, usualBuilds);
+      // Whether it failed counts when its turn comes, and that may be never.
+      reading?.catch(() => undefined);
+      return reading;
+    };
+    let next = read(series[0]);
+    for (const [i, one] of series.entries()) {
+      const followed = await next;
+      next = read(series[i + 1]);
+      if (followed !== undefined) yield { ...followed, one };
+    }
+  }
+
   async function findOdd(
     of: Catalogue,
     witnesses: readonly ListedSeries[],
   ): Promise<ReadonlySet<string>> {
     const followed = [];
-    for (const one of witnesses) {
-      const { request } = await followSeries(reader, of, one, usualBuilds);
+    for await (const { request } of readAhead(of, witnesses)) {
       if (request !== undefined) followed.push(request);
       await giveWay();
     }

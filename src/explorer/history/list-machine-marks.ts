@@ -14,16 +14,15 @@ const lastBuilds = 240;
  */
 export async function listMachineMarks(
   reader: Pick<StoreReader, 'readLast'>,
-  { builds: stored, machines }: Pick<Catalogue, 'builds' | 'machines'>,
+  { buildsOf, machines }: Pick<Catalogue, 'buildsOf' | 'machines'>,
 ): Promise<LevelMark[]> {
   const marks: LevelMark[] = [];
   for (const span of machines) {
-    const { alarms, builds } = await watchMachine(reader, span, lastBuilds);
     const { annotations, platform, span: name, suite, test } = span;
-    const commits = new Map(
-      stored.filter((one) => one.suite === suite).map(({ commit, runId }) => [runId, commit]),
-    );
-    const commitAt = (place: number): string => commits.get(builds[place]?.runId ?? '') ?? '';
+    const known = buildsOf.get(suite);
+    const { alarms, builds } = await watchMachine(reader, span, lastBuilds, { known });
+    const commitAt = (place: number): string =>
+      known?.get(builds[place]?.runId ?? '')?.commit ?? '';
     const markAt = (place: number, { canaries }: MachineAlarm, text: string, isOver: boolean) => {
       const [largest] = canaries;
       if (largest === undefined) return;

@@ -3,6 +3,7 @@ import { machineSpan } from '../../contract/canaries.ts';
 import { findMetric } from '../../contract/metrics.ts';
 import { nameSeries } from '../name-series.ts';
 import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type { BuildsOfSuite } from '../../series/series-store.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { SeriesName } from '../answers.ts';
 import { type CommitOrder, orderCommits } from '../history/order-commits.ts';
@@ -25,6 +26,8 @@ export interface Catalogue {
   series: ReadonlyMap<string, ListedSeries>;
   /** Those of machines. */
   machines: readonly StoredSpan[];
+  /** By suite. */
+  buildsOf: ReadonlyMap<string, BuildsOfSuite>;
   /** Suite → differs where its builds differ. */
   digests: ReadonlyMap<string, string>;
 }
@@ -43,12 +46,15 @@ export async function readCatalogue(
   const meaningOf = openMeanings(builds);
   const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
   const listed = ofCode.flatMap((span) => span.metrics.map((metric) => list(span, metric)));
-  const digests = Map.groupBy(builds, ({ suite }) => suite);
+  const bySuite = [...Map.groupBy(builds, ({ suite }) => suite)];
   return {
     ...{ repository, builds, order: orderCommits(builds) },
     series: new Map(listed.map((one) => [one.name.id, one])),
     machines: spans.filter(({ test }) => test === machineSpan.test),
-    digests: new Map([...digests].map(([suite, own]) => [suite, digest(JSON.stringify(own))])),
+    buildsOf: new Map(
+      bySuite.map(([suite, own]) => [suite, new Map(own.map((build) => [build.runId, build]))]),
+    ),
+    digests: new Map(bySuite.map(([suite, own]) => [suite, digest(JSON.stringify(own))])),
   };
 
   function list(span: StoredSpan, metric: string): ListedSeries {

@@ -14,6 +14,8 @@ import type { RouteContext } from './route.ts';
 /** Commits of the branch around each of the two whose runs say how hosts differ, and what lies between. */
 const around = 8;
 const mostBuildsRead = 60;
+/** A store elsewhere answers several at once sooner than one after the other; all points of more take too much memory. */
+const readAtOnce = 4;
 
 /**
  * Levels of two commits, fitted over the runs that measured them, or commits near them: a run that measured both
@@ -26,9 +28,11 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   ) as [ComparedCommit, ComparedCommit];
   const runs = new Map<string, HistoryRun[]>();
   const places = openPlaces();
-  for (const build of chooseBuilds(catalogue, before.commit, after.commit)) {
-    const stored = await reader.readBuild(build);
-    if (stored !== undefined) foldRuns(runs, stored, places);
+  const builds = chooseBuilds(catalogue, before.commit, after.commit);
+  for (let start = 0; start < builds.length; start += readAtOnce) {
+    const some = builds.slice(start, start + readAtOnce);
+    const points = await Promise.all(some.map(reader.readPoints));
+    some.forEach((build, i) => foldRuns(runs, { build, points: points[i] ?? [] }, places));
   }
   const ends = { from: places(before.commit), to: places(after.commit) };
   let unmatched = 0;

@@ -17,15 +17,13 @@ async function describe(
   span: StoredSpan,
 ): Promise<MachineHistory> {
   const { annotations, metrics, platform, suite } = span;
-  const { alarms, builds } = await watchMachine(reader, span, Number(given['last']));
-  const known = new Map(
-    catalogue.builds.filter((build) => build.suite === suite).map((build) => [build.runId, build]),
-  );
+  const known = catalogue.buildsOf.get(suite);
+  const { alarms, builds } = await watchMachine(reader, span, Number(given['last']), { known });
   return {
     ...{ suite, platform },
     ...{ cpu: String(annotations['cpu'] ?? ''), cores: Number(annotations['cores'] ?? 0) },
     builds: builds.map(({ atMs, runId }) => {
-      const build = known.get(runId);
+      const build = known?.get(runId);
       return { runId, atMs, ...(build === undefined ? {} : factsOf(build, span)) };
     }),
     canaries: metrics

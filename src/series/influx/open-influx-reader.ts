@@ -1,3 +1,4 @@
+import { sortNewestFirst } from '../order-values.ts';
 import type { StoredBuild } from '../series-point.ts';
 import type { StoreReader } from '../store-reader.ts';
 import { connect } from './connect.ts';
@@ -6,6 +7,7 @@ import { readBuilds } from './find-builds.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
 import { measurement } from './names.ts';
 import { openInfluxStore } from './open-influx-store.ts';
+import { readPoints } from './read-points.ts';
 import { readNumber, readText, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
 
@@ -15,16 +17,18 @@ export function openInfluxReader(settings: InfluxSettings): StoreReader {
   const connection = connect(settings);
   return {
     ...{ name, readLast, readBuild, listSpans, close, listRepositories, listBuilds, countBuilds },
+    readPoints: (build) => readPoints(connection, build),
     readVersion: async () => undefined,
   };
 
-  async function countBuilds(repository: string): Promise<number> {
+  async function countBuilds(repository: string): Promise<Map<string, number>> {
     const own = [isEqual('repository', encodeTag(repository))];
-    const query = select(`count(${quoteName('facts')})`, measurement.builds, own);
+    const query = select('count(order_ms)', measurement.builds, own, 'GROUP BY suite');
     const [groups = []] = await runQueries(connection, [query]);
-    return groups.reduce((sum, { rows }) => {
-      return sum + rows.reduce((all, row) => all + (readNumber(row, 'count') ?? 0), 0);
-    }, 0);
+    const counted = groups.map(({ rows: [row = {}], tags }): [string, number] => {
+      return [decodeTag(tags['suite'] ?? ''), readNumber(row, 'count') ?? 0];
+    });
+    return new Map(counted.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   async function listBuilds(repository: string, count: number): Promise<StoredBuild[]> {
@@ -35,8 +39,7 @@ export function openInfluxReader(settings: InfluxSettings): StoreReader {
       `ORDER BY time DESC LIMIT ${count}`,
     );
     const [groups = []] = await runQueries(connection, [query]);
-    const builds = readBuilds(groups).map(({ build }) => build);
-    return builds.toSorted((a, b) => b.atMs - a.atMs).slice(0, count);
+    return sortNewestFirst(readBuilds(groups).map(({ build }) => build)).slice(0, count);
   }
 
   async function listRepositories(): Promise<string[]> {

@@ -4,9 +4,15 @@ import { sortPoints } from '../order-values.ts';
 import type { SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
 import { suiteConditions } from './find-builds.ts';
-import { select } from './influxql.ts';
+import { isEqual, select } from './influxql.ts';
 import { readOutliers } from './lines.ts';
-import { annotationOfTag, measurement, metricOfField, pointFields } from './names.ts';
+import {
+  annotationOfTag,
+  annotationPrefix,
+  measurement,
+  metricOfField,
+  pointFields,
+} from './names.ts';
 import { readText, type Row, runQueries } from './run-queries.ts';
 import { decodeAnnotation, decodeTag } from './tag-text.ts';
 
@@ -16,8 +22,14 @@ export async function readPoints(
   build: StoredBuild,
   signal?: AbortSignal,
 ): Promise<SeriesPoint[]> {
-  const conditions = [...suiteConditions(build), `time = ${timeOfBuild(build)}`];
-  const query = select('*::field', measurement.points, conditions, 'GROUP BY *');
+  const conditions = [
+    ...suiteConditions(build),
+    isEqual('branch_kind', build.branchKind),
+    `time = ${timeOfBuild(build)}`,
+  ];
+  // A group for each span, not for each of its repeats: the server answers in a third of the time.
+  const columns = '*::field, side::tag, repeat::tag';
+  const query = select(columns, measurement.points, conditions, `GROUP BY ${tagsOfSpan}`);
   const [groups = []] = await runQueries(
     connection,
     [query],
@@ -25,12 +37,15 @@ export async function readPoints(
   );
   const points = groups.flatMap(({ tags, rows }) => {
     const span = readSpan(tags);
-    const side = readSide(tags);
-    const repeat = readRepeat(tags);
-    return rows.map((row) => ({ ...span, side, repeat, ...readFields(row) }));
+    return rows.map((row) => {
+      const found = { side: readText(row, 'side'), repeat: readText(row, 'repeat') };
+      return { ...span, side: readSide(found), repeat: readRepeat(found), ...readFields(row) };
+    });
   });
   return sortPoints(points);
 }
+
+const tagsOfSpan = `"test", "span", "platform", /^${annotationPrefix.replace('.', String.raw`\.`)}/`;
 
 export function readSpan(tags: Readonly<Record<string, string>>): SpanIdentity {
   return {

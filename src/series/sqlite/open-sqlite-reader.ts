@@ -1,3 +1,4 @@
+import { sortNewestFirst } from '../order-values.ts';
 import type { StoreReader } from '../store-reader.ts';
 import { explainError } from './errors.ts';
 import { openForReading } from './open-database.ts';
@@ -21,25 +22,33 @@ export function openSqliteReader(file: string): StoreReader {
   const database = explained(() => openForReading(file));
   try {
     const repositories = database.prepare('SELECT DISTINCT repository FROM builds ORDER BY 1');
+    // All of the oldest millisecond: which of its builds are the newest, the index does not say.
     const newest = database.prepare(
-      'SELECT at_ms, facts FROM builds WHERE repository = ? ORDER BY at_ms DESC, id DESC LIMIT ?',
+      `SELECT at_ms, facts FROM builds WHERE repository = ?1 AND at_ms >= ifnull(
+         (SELECT at_ms FROM builds WHERE repository = ?1 ORDER BY at_ms DESC LIMIT 1 OFFSET ?2 - 1),
+         0)`,
     );
-    const counted = database.prepare('SELECT count(*) AS n FROM builds WHERE repository = ?');
+    const counted = database.prepare(
+      'SELECT suite, count(*) AS n FROM builds WHERE repository = ? GROUP BY suite ORDER BY suite',
+    );
     const version = database.prepare('PRAGMA data_version');
     const { readLast } = openSeriesReads(database);
+    const { listSpans, readBuild } = openBuildReads(database);
     return {
-      name,
-      readLast,
-      ...openBuildReads(database),
+      ...{ name, readLast, listSpans, readBuild },
+      readPoints: async (build) => (await readBuild(build))?.points ?? [],
       listRepositories: async () =>
         explained(() => repositories.all().map((row) => String(row['repository']))),
       listBuilds: async (repository, count) =>
-        explained(() =>
-          newest
-            .all(repository, count)
-            .map((row) => readBuildFacts(row as { at_ms: number; facts: string })),
-        ),
-      countBuilds: async (repository) => explained(() => Number(counted.get(repository)?.['n'])),
+        explained(() => {
+          const rows = newest.all(repository, count) as { at_ms: number; facts: string }[];
+          return sortNewestFirst(rows.map(readBuildFacts)).slice(0, count);
+        }),
+      countBuilds: async (repository) =>
+        explained(() => {
+          const rows = counted.all(repository) as { suite: string; n: number }[];
+          return new Map(rows.map(({ n, suite }) => [suite, n]));
+        }),
       // It counts what other connections committed since this one was opened.
       readVersion: async () => explained(() => String(version.get()?.['data_version'])),
       async close() {

@@ -25,7 +25,7 @@ export async function readAlarms(
 ): Promise<AlarmsOf> {
   const known = new Map<string, MachineAlarm[]>();
   for (const span of machines) {
-    const { alarms } = await watchMachine(reader, span, machineBuilds, placeOf);
+    const { alarms } = await watchMachine(reader, span, machineBuilds, { placeOf });
     const key = JSON.stringify([span.suite, span.platform]);
     known.set(key, [...(known.get(key) ?? []), ...alarms]);
   }

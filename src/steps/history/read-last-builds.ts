@@ -6,6 +6,7 @@ import type {
   StoredBuild,
   StoredSpan,
 } from '../../series/series-point.ts';
+import type { BuildsOfSuite } from '../../series/series-store.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 
 /** What one side of a series measured in one build. */
@@ -28,20 +29,21 @@ const valuesPerBuild = 40;
 /**
  * The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice.
  * @param branchKind of the builds; every kind where it is absent
+ * @param known builds of the suite that need not be looked up
  */
 export async function readLastBuilds(
   reader: Pick<StoreReader, 'readLast'>,
   { repository, suite, test, span, annotations, platform }: Omit<StoredSpan, 'metrics'>,
   metric: string,
   count: number,
-  branchKind?: BranchKind,
+  { branchKind, known }: { branchKind?: BranchKind; known?: BuildsOfSuite | undefined } = {},
 ): Promise<BuildOfSeries[]> {
   const query = {
     ...{ repository, suite, test, span, annotations, platform, metric },
     ...(branchKind === undefined ? {} : { branchKind }),
   };
   for (let wanted = (count + 1) * valuesPerBuild; ; wanted *= 4) {
-    const values = await reader.readLast(query, wanted);
+    const values = await reader.readLast(query, wanted, known);
     const builds = groupByBuild(values);
     // The oldest build of an answer that was cut may be there in part only.
     if (values.length < wanted || builds.length > count) return builds.slice(-count);

@@ -7,6 +7,7 @@ import {
   unwatchedMachine,
 } from '../../history/machine/append-reading.ts';
 import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type { BuildsOfSuite } from '../../series/series-store.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { PlaceOf } from './read-history-runs.ts';
 import { readLastBuilds } from './read-last-builds.ts';
@@ -21,19 +22,27 @@ export interface WatchedMachines {
   alarms: readonly MachineAlarm[];
 }
 
-/** @param placeOf a commit's place on a branch: builds are taken in that order, and others left out */
+export interface WatchOptions {
+  /** A commit's place on a branch: builds are taken in that order, and others left out. */
+  placeOf?: PlaceOf;
+  /** Builds of the suite that need not be looked up. */
+  known?: BuildsOfSuite | undefined;
+}
+
 export async function watchMachine(
   reader: Pick<StoreReader, 'readLast'>,
   span: StoredSpan,
   last: number,
-  placeOf?: PlaceOf,
+  { known, placeOf }: WatchOptions = {},
 ): Promise<WatchedMachines> {
   const builds = new Map<string, { build: StoredBuild; canaries: Record<string, number> }>();
-  for (const metric of span.metrics.filter((name) => findCanary(name) !== undefined)) {
-    for (const { build, sides } of await readLastBuilds(reader, span, metric, last)) {
-      const known = builds.get(build.runId) ?? { build, canaries: {} };
-      builds.set(build.runId, known);
-      if (sides.after !== undefined) known.canaries[metric] = sides.after.median;
+  const metrics = span.metrics.filter((name) => findCanary(name) !== undefined);
+  const read = metrics.map((metric) => readLastBuilds(reader, span, metric, last, { known }));
+  for (const [i, own] of (await Promise.all(read)).entries()) {
+    for (const { build, sides } of own) {
+      const one = builds.get(build.runId) ?? { build, canaries: {} };
+      builds.set(build.runId, one);
+      if (sides.after !== undefined) one.canaries[metrics[i] ?? ''] = sides.after.median;
     }
   }
   const byTime = [...builds.values()].toSorted((a, b) => a.build.atMs - b.build.atMs);
