@@ -10,6 +10,8 @@ import type { Page } from 'playwright-core';
 import { openExplorer } from '../../src/explorer/door/open-explorer.ts';
 import { seesAll } from '../../src/explorer/readers/reader.ts';
 import type { BuildPoints } from '../../src/series/series-point.ts';
+import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
+import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { launch, noteComplaints } from '../report/open-page.ts';
 
@@ -30,14 +32,20 @@ const buildsAtOnce = 20;
 const never = new AbortController().signal;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** @param fillLedger puts what the bot keeps into its file, where there is a bot */
+export interface DashboardSetup {
+  /** Puts what the bot keeps into its file, where there is a bot. */
+  fillLedger?: (file: string) => void;
+  /** An empty bucket for the builds; without one they are in a file. */
+  bucket?: InfluxSettings;
+}
+
 export async function openDashboard(
   builds: readonly BuildPoints[],
-  fillLedger?: (file: string) => void,
+  { bucket, fillLedger }: DashboardSetup = {},
 ): Promise<Dashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-dashboard-'));
   const file = join(folder, 'series.sqlite');
-  const store = openSqliteStore({ file });
+  const store = bucket === undefined ? openSqliteStore({ file }) : openInfluxStore(bucket);
   for (let at = 0; at < builds.length; at += buildsAtOnce) {
     const { refused } = await store.write(builds.slice(at, at + buildsAtOnce), never);
     if (refused[0] !== undefined)
@@ -48,7 +56,7 @@ export async function openDashboard(
   fillLedger?.(ledger);
   const defects: unknown[] = [];
   const door = openExplorer({
-    store: { kind: 'sqlite', file },
+    store: bucket === undefined ? { kind: 'sqlite', file } : { kind: 'influx', settings: bucket },
     ledger,
     admit: async () => seesAll,
     report: (defect) => defects.push(defect),
