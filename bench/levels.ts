@@ -1,6 +1,6 @@
 /**
  * How exact the levels of a history are: those of tips alone, differences that are chained, and the fit without
- * and with anchors; and how long the fit takes.
+ * and with anchors, where pushes are measured, and where their pull requests count too; and how long the fit takes.
  *   node bench/levels.ts [--seeds 20] [--commits 10000] [--series 1000]
  */
 import { parseArgs } from 'node:util';
@@ -44,9 +44,16 @@ function simulate(noise: Noise, plan: NetworkPlan, title: string): void {
   for (const seed of seeds) {
     for (const anchors of [0, 20, 5]) {
       const random = createRandom(seed);
-      const runs = measureNetwork(drawNetwork({ ...plan, anchors }, random), noise, random);
+      const network = drawNetwork({ ...plan, anchors }, random);
+      const runs = measureNetwork(network, noise, random);
       const { levels } = fitLevels(runs);
       (ways[`anchors ${anchors}`] ??= []).push(varianceOf(levels.map(({ level }) => level)));
+      // A pull request that was up to date compares the commits of its push, on another host.
+      const pulls = network.filter(([before = 0, after = 0]) => before === after - 1);
+      const both = fitLevels([...runs, ...measureNetwork(pulls, noise, random)]).levels;
+      (ways[`with pull requests ${anchors}`] ??= []).push(
+        varianceOf(both.map(({ level }) => level)),
+      );
       inside += levels.filter(({ level, error }) => Math.abs(level) <= 1.96 * error).length;
       count += levels.length;
       if (anchors > 0) continue;

@@ -10,6 +10,8 @@ import { followBranch } from '../../../src/steps/history/follow-branch.ts';
 import { keepAlerts, readAlarms } from '../../../src/steps/history/keep-alerts.ts';
 import { createPlaces, readBuilds } from '../../../src/steps/history/read-history-runs.ts';
 import { createResolver } from '../../../src/verdict/thresholds/resolve-threshold.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { GithubSide } from '../github/github-side.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 
@@ -17,6 +19,11 @@ import type { Repository } from '../subject.ts';
 const mostBuilds = 300;
 /** Together they take some seconds, in which other work goes on. */
 const mostSeries = 400;
+/** Commits that are asked about in one look. The next looks ask about the others. */
+const mostAsked = 100;
+
+/** Commit → the id of its files. A commit never has others, so none is asked about twice. */
+export type KnownTrees = Map<string, string>;
 
 export interface FollowedPlace {
   repository: Repository;
@@ -25,6 +32,7 @@ export interface FollowedPlace {
   commits: readonly Commit[];
   /** As the tip has it. */
   suite: Suite;
+  trees: KnownTrees;
 }
 
 /**
@@ -33,7 +41,7 @@ export interface FollowedPlace {
  */
 export async function followHistory(
   { github, ledger, logger, nowMs, store }: LookPorts,
-  { branch, commits, repository, suite }: FollowedPlace,
+  { branch, commits, repository, suite, trees }: FollowedPlace,
 ): Promise<Alert[]> {
   if (commits.length < fewestLevels) return [];
   const name = `${repository.owner}/${repository.name}`;
@@ -44,12 +52,16 @@ export async function followHistory(
       const why = `${chosen.length} series may block, and ${mostSeries} are followed`;
       logger.log('warn', 'the history opens no alerts of some series', { why });
     }
-    const placeOf = createPlaces({ branch, commits }, new Map());
     const stored: Awaited<ReturnType<typeof readBuilds>>[] = [];
     for (const { metric, span } of chosen.slice(0, mostSeries)) {
       stored.push(await readBuilds(store, span, metric, mostBuilds));
     }
     if (stored.length === 0) return [];
+    const aside = listAside(stored, commits).filter((commit) => !trees.has(commit));
+    for (const commit of aside.slice(0, mostAsked)) {
+      trees.set(commit, await findTree(github, repository, commit));
+    }
+    const placeOf = createPlaces({ branch, commits }, trees);
     const release =
       suite.budget === undefined
         ? undefined
@@ -66,6 +78,40 @@ export async function followHistory(
     if (!(error instanceof StoreUnavailable)) throw error;
     logger.log('warn', 'the history opens no alerts now', { why: error.message });
     return [];
+  }
+}
+
+/**
+ * Commits that are not on the branch, and were compared with one that is: of an up-to-date pull request the branch may
+ * have the files. The newest first.
+ */
+function listAside(
+  stored: readonly Awaited<ReturnType<typeof readBuilds>>[],
+  commits: readonly Commit[],
+): string[] {
+  const known = new Set(commits.map(({ commit }) => commit));
+  const found = stored.flatMap(({ builds }) =>
+    builds.flatMap(({ build, sides: { after, before } }) =>
+      after === undefined || known.has(after.commit) || !known.has(before?.commit ?? '')
+        ? []
+        : [{ commit: after.commit, atMs: build.atMs }],
+    ),
+  );
+  found.sort((a, b) => b.atMs - a.atMs);
+  return [...new Set(found.map(({ commit }) => commit))];
+}
+
+/** @returns '' for a commit that is gone */
+async function findTree(
+  github: Pick<GithubSide, 'findTree'>,
+  repository: Repository,
+  commit: string,
+): Promise<string> {
+  try {
+    return await github.findTree(repository, commit);
+  } catch (error) {
+    if (error instanceof Refused) return '';
+    throw error;
   }
 }
 

@@ -13,7 +13,7 @@ import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
 import { judgePast } from './judge-past.ts';
-import { followHistory } from './follow-history.ts';
+import { followHistory, type KnownTrees } from './follow-history.ts';
 import { type JudgedPush, listAttempts } from './judged-push.ts';
 import { keepPushAlert } from './keep-push-alert.ts';
 import { markCulprit } from './mark-culprit.ts';
@@ -36,6 +36,7 @@ export interface MainBranch {
 export function createMainBranch(ports: LookPorts): MainBranch {
   const parents: KnownParents = new Map();
   const commits: KnownCommits = new Map();
+  const trees: KnownTrees = new Map();
   /** Id of a repository → what its history was looked at for. */
   const followed = new Map<number, string>();
   const inTurn = createTurns();
@@ -146,7 +147,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
     if (followed.get(repository.id) !== seen) {
       const known = await readBranchCommits(github, commits, repository, tip);
-      await followHistory(ports, { repository, branch, commits: known, suite });
+      await followHistory(ports, { repository, branch, commits: known, suite, trees });
       followed.set(repository.id, seen);
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);

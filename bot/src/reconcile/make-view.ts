@@ -99,17 +99,24 @@ function linkWorst(
 
 /** Once a run has ended, its logs; before there is nothing in them to look for. */
 async function findLinks(
-  { pageUrl }: LookContext['ports'],
-  { measurements }: Look,
+  { ledger, pageUrl }: LookContext['ports'],
+  { change, measurements }: Look,
 ): Promise<ViewLinks> {
   const { current } = measurements;
   if (current === undefined) return { logs: {} };
   const { key, run, side, attempts = [] } = current;
   const page = key === undefined || attempts.length === 0 ? undefined : pageUrl(key);
+  const queued =
+    change.kind === 'push' ? ledger.listRuns(change.subject.repository.id, change.head) : [];
+  const other = queued.find(({ runId }) =>
+    measurements.history.every((one) => one.run.runId !== runId),
+  );
+  const queue = other && pageUrl(other);
   const jobs = run.status === 'completed' ? await listJobs() : [];
   return {
     run: run.url,
     ...(page === undefined ? {} : { page }),
+    ...(queue === undefined ? {} : { queue }),
     logs: linkJobs(undefined, jobs),
   };
 

@@ -43,6 +43,7 @@ export function showLinks(links: ViewLinks): Block[] {
   const known: readonly (readonly [string, string | undefined])[] = [
     ['Run', links.run],
     ['Every series', links.page],
+    ['The same commit in the merge queue', links.queue],
     ['History', links.history],
   ];
   const shown = known.flatMap(([words, url]) => {

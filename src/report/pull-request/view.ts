@@ -47,6 +47,8 @@ export interface ViewLinks {
   run?: string;
   /** The page of the build with every series. */
   page?: string;
+  /** Of a push: the page of what the merge queue measured of the same commit. */
+  queue?: string;
   history?: string;
   /** `log of <job>` → URL. */
   logs: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,16 @@ import { lookUntilDone, pushToMain } from './pushes.ts';
 /** Main has so many commits, and the store a push of each. */
 async function startWithHistory(
   levelOf: (place: number) => number,
-  { budget = '', count = 100 }: { budget?: string; count?: number } = {},
+  {
+    budget = '',
+    count = 100,
+    measured = (_, one) => one,
+  }: {
+    budget?: string;
+    count?: number;
+    /** What was measured in place of a commit of main. */
+    measured?: (world: Scenario['world'], commit: string) => string;
+  } = {},
 ): Promise<Scenario & { commits: string[]; store(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-alerts-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,9 +34,15 @@ async function startWithHistory(
   }
   const file = join(folder, 'series.sqlite');
   const store = async (): Promise<void> => {
-    const pushes = commits.slice(1).map((one, i) => ({ before: commits[i]!, commit: one }));
+    const pushes = commits
+      .slice(1)
+      .map((one, i) => ({ before: commits[i]!, commit: measured(world, one) }));
+    const placeOf = (one: string): number =>
+      commits.includes(one)
+        ? commits.indexOf(one)
+        : 1 + pushes.findIndex((push) => push.commit === one);
     await storePushes(openSqliteStore({ file }), pushes, (test, one) =>
-      test === 'upload' ? levelOf(commits.indexOf(one)) : 0,
+      test === 'upload' ? levelOf(placeOf(one)) : 0,
     );
     const opened = openSqliteStore({ file });
     onTestFinished(() => opened.close());
@@ -54,6 +70,20 @@ test('a change that the history confirms opens one issue, which says since which
   ]);
   await lookUntilDone(scenario, pushToMain(scenario, 'next'));
   expect(world.issues).toHaveLength(1);
+});
+
+test('up-to-date pull requests count for the commits that main has with their files', async () => {
+  const scenario = await startWithHistory((place) => (place >= 60 ? 0.12 : 0), {
+    measured: (world, one) => {
+      const merge = createHash('sha1').update(one).digest('hex');
+      world.commits.set(merge, world.commits.get(one)!);
+      return merge;
+    },
+  });
+  await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  expect(scenario.ledger.listAlerts('acme/sync')).toMatchObject([
+    { foundBy: 'history', commit: scenario.commits[60] },
+  ]);
 });
 
 test('when the level is back, the issue is closed', async () => {

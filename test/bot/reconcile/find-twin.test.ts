@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Subject } from '../../../bot/src/subject.ts';
-import { accepting } from '../main-branch/pushes.ts';
+import { accepting, pushOf } from '../main-branch/pushes.ts';
 import {
   addRun,
   commit,
@@ -109,4 +109,24 @@ test('a group of a pull request whose regression was accepted is measured', asyn
   ledger.addAccept({ ...facts, series: [accepted], by: 'm', because: 'worth it' });
   const { merged } = await queue(scenario, { factor: 1.3 });
   expect(newestCheck(scenario.world, merged)).toMatchObject(measuring);
+});
+
+test('the check of a push links what the merge queue measured of the same commit', async () => {
+  const scenario = startScenario();
+  const { look, ports, world } = scenario;
+  Object.assign(ports, {
+    pageUrl: ({ runId }: { runId: string }) => `https://perigee.test/${runId}`,
+  });
+  const { group, merged, ofGroup } = await queue(scenario, { factor: 1.3 });
+  upload(world, ofGroup, recordOf(world, ofGroup, {}));
+  endRun(ofGroup);
+  await look(group);
+  world.branches.set('main', merged);
+  const push = addRun(world, {
+    ...{ event: 'push', head: merged, headBranch: 'main', headRepositoryId: repository.id },
+  });
+  upload(world, push, recordOf(world, push, {}));
+  endRun(push);
+  await look(pushOf(merged));
+  expect(newestCheck(world, merged)?.summary).toContain('The same commit in the merge queue');
 });

@@ -69,7 +69,12 @@ export function openWorld(world: World): GithubSide {
     listCommits: async (_, tip, pages) =>
       [...walk(world, tip)].slice(0, 100 * pages).map((commit) => ({
         ...{ commit, parents: world.commits.get(commit)?.parents ?? [] },
-        ...{ tree: commit, committedAtMs: 0, author: 'Ann', subject: readName(commit) },
+        ...{
+          tree: listTrees(filesOf(world, commit)).root,
+          committedAtMs: 0,
+          author: 'Ann',
+          subject: readName(commit),
+        },
       })),
     listTags: async () => [...world.tags].map(([name, commit]) => ({ name, commit })),
     findFirstParent: async (_, commit) => world.commits.get(commit)?.parents[0],
