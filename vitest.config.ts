@@ -39,6 +39,12 @@ const together = inProcess.map((folder) => `test/${folder}/**/*.test.ts`);
 // A worker reads as much code to start as some programs that tests start: it is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'perigee-compile-cache');
 
+// No samples of hooks in each repository, and no look for housekeeping after each commit: half of the time of git here.
+process.env['GIT_TEMPLATE_DIR'] = '';
+process.env['GIT_CONFIG_COUNT'] = '1';
+process.env['GIT_CONFIG_KEY_0'] = 'maintenance.auto';
+process.env['GIT_CONFIG_VALUE_0'] = 'false';
+
 export default defineConfig({
   test: {
     // Only a test that fails waits for so long, however busy the machine is.

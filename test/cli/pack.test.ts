@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BuildEvent, RunRecord } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { makeRecord } from '../transport/artifacts/make-run.ts';
+import { findCommandLine } from '../servers/built-or-source.ts';
 
 let root: string;
 
@@ -23,7 +24,7 @@ function perigee(
 ) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../src/cli/main.ts'), command, ...args],
+    [findCommandLine(), command, ...args],
     { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
   );
   return { status, stdout, stderr };

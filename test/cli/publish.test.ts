@@ -9,6 +9,7 @@ import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.
 import { makeShardRecord } from '../service/make-builds.ts';
 import { startService } from '../service/start-service.ts';
 import { untilDrained } from '../service/until-drained.ts';
+import { findCommandLine } from '../servers/built-or-source.ts';
 
 let root: string;
 let data: string;
@@ -26,7 +27,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function perigee(args: readonly string[], environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../src/cli/main.ts'), 'publish', ...args],
+    [findCommandLine(), 'publish', ...args],
     { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
   );
   return { status, stdout, stderr };

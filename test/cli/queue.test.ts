@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventQueue } from '../../src/transport/events/event-queue.ts';
 import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
 import { consumeUntil, valuesOf } from '../transport/events/consume-until.ts';
+import { findCommandLine } from '../servers/built-or-source.ts';
 
 let folder: string;
 let file: string;
@@ -25,7 +26,7 @@ afterEach(async () => {
 function perigee(args: readonly string[], environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../src/cli/main.ts'), 'queue', ...args],
+    [findCommandLine(), 'queue', ...args],
     { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
   );
   return { status, stdout, stderr };

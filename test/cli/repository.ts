@@ -1,6 +1,6 @@
 /** A user's repository in a temporary folder, and the program as a user calls it. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ export interface UserRepository {
   perigee(...args: string[]): Promise<Ended>;
   /** Closes its end of the output at once, as `head` does. */
   perigeeUnread(...args: string[]): Promise<Ended>;
-  /** Sends SIGINT once stderr holds the text. */
+  /** Sends SIGINT once stderr holds the text; anew where it ended before it heard of that, on a busy machine. */
   perigeeStoppedAt(text: string, ...args: string[]): Promise<Ended>;
   remove(): void;
 }
@@ -47,11 +47,29 @@ export function makeRepository(): UserRepository {
     },
     perigee: (...args) => call(root, args),
     perigeeUnread: (...args) => call(root, args, { isUnread: true }),
-    perigeeStoppedAt: (text, ...args) => call(root, args, { stopAt: text }),
+    perigeeStoppedAt: (text, ...args) => stopAt(root, text, args),
     remove: () => {
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+const interrupted = 3;
+
+async function stopAt(root: string, text: string, args: readonly string[]): Promise<Ended> {
+  const state = join(root, '.perigee');
+  const before = mkdtempSync(join(tmpdir(), 'perigee-before-'));
+  if (existsSync(state)) cpSync(state, before, { recursive: true });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const ended = await call(root, args, { stopAt: text });
+      if (ended.exitCode === interrupted || tries === 5) return ended;
+      rmSync(state, { recursive: true, force: true });
+      cpSync(before, state, { recursive: true });
+    }
+  } finally {
+    rmSync(before, { recursive: true, force: true });
+  }
 }
 
 function call(

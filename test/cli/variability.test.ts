@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
-import { parseSuite } from '../../src/suite/parse-suite.ts';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
@@ -101,31 +100,6 @@ test('what was not shown to help is not written', async () => {
   expect(stdout).toContain('not tried: stop: name programs under host');
   expect(stderr).toContain('nothing was shown to help');
   expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
-test('what helps is written with its figure, where the file is read again', async () => {
-  // It waits half a second; for a pool of several threads, in two of five runs a tenth as long or twice as long.
-  repository.write(
-    'work.mjs',
-    `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-const count = existsSync('count') ? Number(readFileSync('count', 'utf8')) : 0;
-writeFileSync('count', String(count + 1));
-const noise = process.env.UV_THREADPOOL_SIZE === '1' ? 0 : [0, 0.9, 0, -0.9, 0][count % 5];
-Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500 + 500 * noise);\n`,
-  );
-  repository.commit('Wait');
-  const { exitCode, stderr, stdout } = await repository.perigee(
-    ...['variability', '--write', '--rounds', '1', '--runs', '16', '--try', 'threads'],
-  );
-  expect(exitCode, stderr).toBe(0);
-  expect(stdout).toMatch(/Latency: varies by .*: it helps$/m);
-  expect(stdout).toContain('Of 1 tried, 1 made runs more alike: threads: one.');
-  expect(stderr).toContain('wrote threads under host: in perigee.yml');
-  const text = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
-  expect(text).toMatch(
-    /^host:\n {2}threads: one # keep busy › whole test, Latency: varies by \d.*% → .*% in 16 pairs$/m,
-  );
-  expect(parseSuite(text, 'perigee.yml').host).toEqual({ threads: 'one' });
 });
 
 test('--write without --try is refused', async () => {

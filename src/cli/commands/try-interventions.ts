@@ -22,7 +22,7 @@ import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import { writeHostTo } from '../write-host-to.ts';
 
-interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'> {
+export interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'> {
   changes: SpreadChange[];
 }
 
@@ -59,24 +59,38 @@ export async function tryInterventions(
     }
     return !ports.signal.aborted;
   });
+  if (options.format === 'json') write(JSON.stringify({ trials, refused }, undefined, 2));
+  else for (const { name: what, why } of refused) write(`not tried: ${what}: ${makePlain(why)}`);
+  const said = await concludeTrials(trials, workplace.root, workplace.suite.file, options);
+  if (options.format !== 'json') write(said.conclusion);
+  process.stderr.write(said.written);
+  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+}
+
+/**
+ * Keeps what was tried for the advice of later runs, and puts what helps into perigee.yml where that was asked for.
+ * @returns what all trials come to, and what was written, as text
+ */
+export async function concludeTrials(
+  trials: readonly Trial[],
+  root: string,
+  suiteFile: string,
+  { write: writes = false }: Pick<VariabilityOptions, 'write'>,
+): Promise<{ conclusion: string; written: string }> {
   const helpful = listHelpful(trials);
   keepTrials(
-    workplace.root,
+    root,
     trials.flatMap((trial) => describeTrial(trial, helpful)),
   );
-  if (options.format === 'json') write(JSON.stringify({ trials, refused }, undefined, 2));
-  else {
-    for (const { name: what, why } of refused) write(`not tried: ${what}: ${makePlain(why)}`);
-    write(conclude(trials, helpful, options.write === true));
+  let written = '';
+  if (writes) {
+    const settings = helpful.map(({ best, setting }) => ({
+      setting,
+      figure: describeFigure(best),
+    }));
+    await writeHostTo(suiteFile, settings, (text) => (written += text));
   }
-  if (options.write === true) {
-    await writeHostTo(
-      workplace.suite.file,
-      helpful.map(({ best, setting }) => ({ setting, figure: describeFigure(best) })),
-      (text) => process.stderr.write(text),
-    );
-  }
-  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+  return { conclusion: conclude(trials, helpful, writes), written };
 }
 
 function write(text: string): void {

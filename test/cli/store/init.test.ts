@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chooseSeriesStore } from '../../../src/cli/choose-series-store.ts';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { findCommandLine } from '../../servers/built-or-source.ts';
 
 let folder: string;
 
@@ -17,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function perigee(args: readonly string[], environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../../src/cli/main.ts'), 'store', ...args],
+    [findCommandLine(), 'store', ...args],
     { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
   );
   return { status, stdout, stderr };

@@ -4,8 +4,8 @@ import { originOf, type Remote } from '../../../src/runner/revisions/fetch.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import {
   cleanEnvironment,
+  copyRepository,
   makeFolder,
-  makeRepository,
   type TestRepository,
 } from '../stage/make-repository.ts';
 
@@ -21,7 +21,21 @@ export interface Host {
  * main up to `tip`, and what a host makes of them: refs/pull/7/head and refs/pull/7/merge.
  */
 export function makeHost(commitsBefore = 3, commitsSince = 3): Host {
-  const origin = makeRepository();
+  const { repository: origin, made: commits } = copyRepository(
+    `host ${commitsBefore} ${commitsSince}`,
+    (empty) => fillHost(empty, commitsBefore, commitsSince),
+  );
+  return { origin, commits: { ...commits } };
+}
+
+function fillHost(
+  origin: TestRepository,
+  commitsBefore: number,
+  commitsSince: number,
+): Record<string, string> {
+  origin.git('init', '--quiet', '--initial-branch=main');
+  origin.write('work.mjs', '');
+  origin.commit('first');
   // As hosts are set up: any commit may be asked for by its id.
   origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   for (let index = 0; index < commitsBefore; index += 1) origin.commit(`main ${index}`);
@@ -34,12 +48,11 @@ export function makeHost(commitsBefore = 3, commitsSince = 3): Host {
   origin.git('switch', '--quiet', 'main');
   for (let index = 0; index < commitsSince; index += 1) origin.commit(`main since ${index}`);
   const tip = origin.git('rev-parse', 'HEAD');
-  const host = { origin, commits: { left, first, head, tip } };
-  return { origin, commits: { ...host.commits, merge: mergeForPull(host, head) } };
+  return { left, first, head, tip, merge: mergeForPull({ origin }, head) };
 }
 
 /** What the host does when a pull request is pushed to; returns the merge commit. */
-export function mergeForPull({ origin }: Host, head: string): string {
+export function mergeForPull({ origin }: Pick<Host, 'origin'>, head: string): string {
   origin.git('switch', '--quiet', '--detach', 'main');
   origin.git('merge', '--quiet', '--no-ff', '-m', 'test merge', head);
   const merge = origin.git('rev-parse', 'HEAD');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -22,6 +22,11 @@ export const cleanEnvironment: Record<string, string> = {
   GIT_AUTHOR_EMAIL: 'a@example.org',
   GIT_COMMITTER_NAME: 'A',
   GIT_COMMITTER_EMAIL: 'a@example.org',
+  // No samples of hooks, and no look for housekeeping after each commit: half of the time of git here.
+  GIT_TEMPLATE_DIR: '',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 };
 
 export function makeFolder(): string {
@@ -34,10 +39,38 @@ export function makeFolder(): string {
 
 /** With a branch `main` and, unless told otherwise, one commit of `work.mjs`. */
 export function makeRepository(files: Record<string, string> = { 'work.mjs': '' }): TestRepository {
-  return openTestRepository(makeFolder(), files);
+  return copyRepository(JSON.stringify(files), ({ git, write, commit }) => {
+    git('init', '--quiet', '--initial-branch=main');
+    for (const [path, text] of Object.entries(files)) write(path, text);
+    if (Object.keys(files).length > 0) commit('first');
+  }).repository;
 }
 
-function openTestRepository(root: string, files: Record<string, string>): TestRepository {
+const originals = new Map<string, { root: string; made: unknown }>();
+
+/**
+ * A repository of its own for each caller, made once for each key: a copy takes no process for each commit.
+ * @returns what making it gave, too
+ */
+export function copyRepository<T>(
+  key: string,
+  make: (repository: TestRepository) => T,
+): { repository: TestRepository; made: T } {
+  let original = originals.get(key);
+  if (original === undefined) {
+    const root = mkdtempSync(join(tmpdir(), 'perigee-original-'));
+    process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+    original = { root, made: make(openTestRepository(root)) };
+    originals.set(key, original);
+  }
+  const repository = openTestRepository(makeFolder());
+  cpSync(original.root, repository.root, { recursive: true });
+  // Its index knows the files by their times.
+  repository.git('update-index', '-q', '--refresh');
+  return { repository, made: original.made as T };
+}
+
+function openTestRepository(root: string): TestRepository {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, env: cleanEnvironment, encoding: 'utf8' }).trim();
   const write = (path: string, text: string): void => {
@@ -49,8 +82,5 @@ function openTestRepository(root: string, files: Record<string, string>): TestRe
     git('commit', '--quiet', '--allow-empty', '-m', message);
     return git('rev-parse', 'HEAD');
   };
-  git('init', '--quiet', '--initial-branch=main');
-  for (const [path, text] of Object.entries(files)) write(path, text);
-  if (Object.keys(files).length > 0) commit('first');
   return { root, git, write, commit };
 }

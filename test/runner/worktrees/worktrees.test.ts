@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
 import { addWorktrees, type Worktrees } from '../../../src/runner/worktrees/add-worktrees.ts';
@@ -64,6 +64,7 @@ test('builds of a side have paths of different lengths, and those of both sides 
 test('hooks of the repository do not run in a checkout', async () => {
   const { root, repository, state, commits } = await makeScene();
   const hook = join(root, '.git/hooks/post-checkout');
+  mkdirSync(dirname(hook), { recursive: true });
   writeFileSync(hook, `#!/bin/sh\ntouch ${root}/hooked\n`, { mode: 0o755 });
   const worktrees = await addWorktrees(repository, state, 'one', commits);
   await worktrees.remove();
