@@ -304,9 +304,26 @@ export interface BuildSummary {
    */
   isComplete: boolean;
   /**
-   * What the verdict says. Only of runs of this machine, where `perigee open` shows them.
+   * What the verdict says. Of runs of this machine, where `perigee open` shows them, and of builds that a bot judged.
    */
   conclusion?: 'passed' | 'regressed' | 'undecided' | 'incomplete' | 'nothing-measured';
+  /**
+   * How the check of its commit ended by this build, a second run included. Only where a bot judged it.
+   */
+  check?: {
+    /**
+     * It failed.
+     */
+    isRed: boolean;
+    /**
+     * Regressions that a second run did not confirm.
+     */
+    cleared: number;
+    /**
+     * Regressions that a second run confirmed.
+     */
+    confirmed: number;
+  };
   /**
    * The commit is a snapshot of uncommitted work. Only of runs of this machine.
    */

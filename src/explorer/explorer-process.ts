@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { UserError } from '../contract/user-error.ts';
 import { serveTasks } from '../operations/task-process.ts';
 import type { InfluxSettings } from '../series/influx/influx-settings.ts';
 import { openInfluxReader } from '../series/influx/open-influx-reader.ts';
@@ -70,7 +71,7 @@ function open({
 }: Omit<ExplorerTask, 'request' | 'etag'>): Explorer {
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
-    ...(ledger === undefined ? {} : { readGate: openGate(ledger) }),
+    ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
     readAlerts: openAlertsOf(store, ledger),
   };
   if (store.kind === 'sqlite') {
@@ -83,12 +84,17 @@ function open({
 }
 
 /** A bot that has not started yet has no ledger. */
-function openGate(ledger: string): NonNullable<ExplorerPorts['readGate']> {
+function openGate(ledger: string): NonNullable<ExplorerPorts['findGate']> {
   let reader: GateReader | undefined;
-  return (repository, days) => {
+  return () => {
     if (reader === undefined && !existsSync(ledger)) return undefined;
-    reader ??= openGateReader(ledger);
-    return reader.answer(repository, { nowMs: Date.now(), days });
+    try {
+      return (reader ??= openGateReader(ledger));
+    } catch (error) {
+      // The bot brings a ledger of an older version up to date when it starts.
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Alert } from '../contract/alerts.ts';
 import type { GateAnswer } from '../contract/gate-record.ts';
+import type { GateReader } from '../serving/gate/read-gate.ts';
 import type { StoreReader } from '../series/store-reader.ts';
 import type { Answers, Repositories } from './answers.ts';
 import { ApiProblem } from './door/api-problem.ts';
@@ -38,14 +39,17 @@ export interface ExplorerPorts {
   /** Called whenever nothing of a repository is left to work out. */
   note?(this: void, repository: string, kept: KeptDigests, of: Catalogue): void;
   clockMs(): number;
-  /** What the gate of a repository knows of itself; undefined where nobody keeps that. */
-  readGate?(repository: string, days: number): GateAnswer | undefined;
+  /** What a bot keeps of its gates; undefined where there is no bot, or none yet. */
+  findGate?(this: void): Pick<GateReader, 'answer' | 'judgedOf' | 'readVersion'> | undefined;
   /** Newest first. */
   readAlerts?(repository: string): Alert[];
 }
 
 /** Others write at any time what these answer, and to read it is quick. */
 const neverKept: ReadonlySet<Operation> = new Set(['listRepositories', 'readGate', 'listAlerts']);
+
+/** They say what became of builds, which a bot writes after the store has them. */
+const tellVerdicts: ReadonlySet<Operation> = new Set(['listBuilds', 'readBuild', 'readOverview']);
 
 type Answer = Answers[keyof Answers] | GateAnswer;
 
@@ -75,7 +79,7 @@ interface KnownRepository {
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
 export function createExplorer(ports: ExplorerPorts): Explorer {
-  const { clockMs, keep, note, readAlerts, readGate, reader, recall } = ports;
+  const { clockMs, findGate, keep, note, readAlerts, reader, recall } = ports;
   /** The last one was used last. */
   const known = new Map<string, KnownRepository>();
   let working = Promise.resolve();
@@ -88,18 +92,26 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     stamp: async ({ operation, given }) => {
       if (neverKept.has(operation)) return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
-      return `${version}.${looks}.${digests.stamp()}`;
+      const judged = tellVerdicts.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
+      return `${version}.${looks}.${digests.stamp()}.${judged}`;
     },
     answer: async ({ operation, given }) => {
       if (operation === 'listRepositories') return listRepositories();
       if (operation === 'readGate') {
-        return readGate?.(String(given['repository']), Number(given['days'])) ?? { alarms: [] };
+        const when = { nowMs: Date.now(), days: Number(given['days']) };
+        return findGate?.()?.answer(String(given['repository']), when) ?? { alarms: [] };
       }
       if (operation === 'listAlerts') {
         return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given);
       }
       const { catalogue, digests } = await look(given);
-      return routes[operation]({ reader, catalogue, digests, given });
+      const judged = tellVerdicts.has(operation)
+        ? findGate?.()?.judgedOf(catalogue.repository)
+        : undefined;
+      return routes[operation]({
+        ...{ reader, catalogue, digests, given },
+        describeBuild: (build) => describeBuild(build, judged?.(build)),
+      });
     },
     settled: async () => {
       for (const { digests } of known.values()) await digests.settled();

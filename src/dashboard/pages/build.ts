@@ -15,6 +15,7 @@ import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
 import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
+import { listOnGithub, tellCheck } from '../words/tell-check.ts';
 import { writeTime } from '../words/time.ts';
 
 export const showBuild: Page = async (visit) => {
@@ -74,11 +75,14 @@ function listFacts(
   const links = Object.entries(build.links ?? {});
   const withCommas = (nodes: readonly Node[]): HTMLElement =>
     makeElement('span', {}, ...nodes.flatMap((node, i) => (i === 0 ? [node] : [', ', node])));
+  const onGithub = listOnGithub(build, repository).map(([name, url]) => makeWebLink(name, url));
   const compare = linkTo.compare(repository, { before: build.baseline, after: build.commit });
   const report = makeElement('a', { href: build.report ?? '', target: '_blank' }, 'Report');
   const folder = ` of the verdict; logs are in .perigee/runs/${build.runId}`;
   return [
     ...(build.conclusion === undefined ? [] : [['Verdict', showConclusion(build)] as const]),
+    ...(build.check === undefined ? [] : [['Check', tellCheck(build.check)] as const]),
+    ...(onGithub.length === 0 ? [] : [['On GitHub', withCommas(onGithub)] as const]),
     ...(build.report === undefined
       ? []
       : [['Report', makeElement('span', {}, report, makePlain(folder))] as const]),

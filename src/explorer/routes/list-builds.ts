@@ -1,9 +1,8 @@
 import type { BuildPage } from '../answers.ts';
 import { pageOf } from '../repository/page-of.ts';
-import { describeBuild } from './describe-build.ts';
 import type { RouteContext } from './route.ts';
 
-export function listBuilds({ catalogue, given }: RouteContext): BuildPage {
+export function listBuilds({ catalogue, describeBuild, given }: RouteContext): BuildPage {
   const exact = (['suite', 'branchKind', 'pullRequest'] as const).filter(
     (key) => given[key] !== undefined,
   );
@@ -13,5 +12,8 @@ export function listBuilds({ catalogue, given }: RouteContext): BuildPage {
       exact.every((key) => build[key] === given[key]) && build.commit.startsWith(String(commit)),
   );
   const { items, next } = pageOf(found, given, ({ runId, suite }) => `${suite}\u0000${runId}`);
-  return { builds: items.map(describeBuild), ...(next === undefined ? {} : { next }) };
+  return {
+    builds: items.map((one) => describeBuild(one)),
+    ...(next === undefined ? {} : { next }),
+  };
 }

@@ -4,10 +4,15 @@ import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '
 import { ApiProblem } from '../door/api-problem.ts';
 import { foldPoints, type Repeat, type Repeats } from '../repository/fold-points.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
-import { describeBuild, describeMachines } from './describe-build.ts';
+import { describeMachines } from './describe-build.ts';
 import type { RouteContext } from './route.ts';
 
-export async function readBuild({ catalogue, given, reader }: RouteContext): Promise<Build> {
+export async function readBuild({
+  catalogue,
+  describeBuild,
+  given,
+  reader,
+}: RouteContext): Promise<Build> {
   const { repository, series } = catalogue;
   const key = { repository, suite: String(given['suite']), runId: String(given['run']) };
   const stored = await reader.readBuild(key);

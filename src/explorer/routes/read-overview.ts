@@ -2,14 +2,13 @@ import { fewestLevels } from '../../history/find-level-changes.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { Change, ChangeGroup, Overview } from '../answers.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
-import { describeBuild } from './describe-build.ts';
 import type { RouteContext } from './route.ts';
 
 const mostGroups = 50;
 const mostOfGroup = 20;
 const newestBuilds = 10;
 
-export function readOverview({ catalogue, digests }: RouteContext): Overview {
+export function readOverview({ catalogue, describeBuild, digests }: RouteContext): Overview {
   const { builds, order, repository } = catalogue;
   const series = [...catalogue.series.values()];
   const count = (of: (one: ListedSeries) => string): number => new Set(series.map(of)).size;
@@ -42,9 +41,9 @@ export function readOverview({ catalogue, digests }: RouteContext): Overview {
     },
     changes: groupChanges(
       known.flatMap(({ digest, one }) => digest.changes.map((change) => ({ one, change }))),
-      catalogue,
+      { catalogue, describeBuild },
     ),
-    builds: builds.slice(0, newestBuilds).map(describeBuild),
+    builds: builds.slice(0, newestBuilds).map((one) => describeBuild(one)),
   };
 }
 
@@ -55,7 +54,10 @@ interface ChangeOfListed {
 
 function groupChanges(
   changes: readonly ChangeOfListed[],
-  { builds, order }: RouteContext['catalogue'],
+  {
+    catalogue: { builds, order },
+    describeBuild,
+  }: Pick<RouteContext, 'catalogue' | 'describeBuild'>,
 ): ChangeGroup[] {
   const placed = changes.flatMap(({ change, one }) => {
     const after = order.placeOf(change.range.after.commit);

@@ -1,4 +1,6 @@
+import type { StoredBuild } from '../../series/series-point.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
+import type { BuildSummary } from '../answers.ts';
 import { ApiProblem } from '../door/api-problem.ts';
 import type { Given } from '../door/read-request.ts';
 import type { Digests } from '../history/keep-digests.ts';
@@ -10,6 +12,7 @@ export interface RouteContext {
   catalogue: Catalogue;
   digests: Digests;
   given: Given;
+  describeBuild(this: void, build: StoredBuild): BuildSummary;
 }
 
 /** @throws ApiProblem when the repository has no such series */

@@ -17,6 +17,11 @@ export interface GateQueries {
   /** Accepts that were made since then and not taken back. */
   countAccepted(repositoryId: number, sinceMs: number): number;
   countBlindSpots(repositoryId: number, sinceMs: number): number;
+  /** What became of one build; without its tests. Undefined where it was not judged. */
+  findJudged(
+    repositoryId: number,
+    build: { suite: string; runId: string },
+  ): JudgedBuild | undefined;
 }
 
 /** @param database a ledger that bot/src/ledger made */
@@ -27,6 +32,9 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
      UNION ALL
      SELECT entry, NULL, at_ms FROM controls WHERE repository = ?1 AND at_ms >= ?2
      ORDER BY at_ms DESC`,
+  );
+  const one = database.prepare(
+    'SELECT entry FROM outcomes WHERE repository = ? AND suite = ? AND run = ?',
   );
   const accepts = database.prepare(
     `SELECT count(*) AS found FROM accepts
@@ -44,6 +52,11 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
     },
     countAccepted: (repositoryId, sinceMs) => count(accepts, repositoryId, sinceMs),
     countBlindSpots: (repositoryId, sinceMs) => count(spots, repositoryId, sinceMs),
+    findJudged(repositoryId, { runId, suite }) {
+      const row = one.get(repositoryId, suite, runId) as Pick<EntryRow, 'entry'> | undefined;
+      const entry = row?.entry && unpackWithin(row.entry, mostBytesOfOne)?.value;
+      return (entry as GateEntry | undefined)?.judged;
+    },
   };
 }
 

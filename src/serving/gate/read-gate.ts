@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { GateEntry } from '../../contract/documents.ts';
+import type { GateEntry, JudgedBuild } from '../../contract/documents.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { alarmDays, answerGate } from '../../gate/record/answer-gate.ts';
@@ -20,6 +20,12 @@ export interface GateReader {
   listRepositories(): string[];
   /** Undefined for a repository that the bot never looked at. */
   read(repository: string, when: { nowMs: number; days: number }): GateFile | undefined;
+  /** What became of builds of a repository, by suite and run. */
+  judgedOf(
+    repository: string,
+  ): (this: void, build: { suite: string; runId: string }) => JudgedBuild | undefined;
+  /** Differs after the bot wrote. */
+  readVersion(): string;
   /** The same as an answer. */
   answer(repository: string, when: { nowMs: number; days: number }): GateAnswer | undefined;
   close(): void;
@@ -64,9 +70,13 @@ function readLedger(database: DatabaseSync): GateReader {
      FROM subjects GROUP BY id ORDER BY name`,
   );
   const listNamed = () => repositories.all() as { id: number; name: string }[];
-  const read: GateReader['read'] = (repository, { days, nowMs }) => {
+  const version = database.prepare('PRAGMA data_version');
+  const findId = (repository: string): number | undefined => {
     const wanted = repository.toLowerCase();
-    const id = listNamed().find(({ name }) => name.toLowerCase() === wanted)?.id;
+    return listNamed().find(({ name }) => name.toLowerCase() === wanted)?.id;
+  };
+  const read: GateReader['read'] = (repository, { days, nowMs }) => {
+    const id = findId(repository);
     if (id === undefined) return undefined;
     const sinceMs = nowMs - days * dayMs;
     return {
@@ -77,6 +87,11 @@ function readLedger(database: DatabaseSync): GateReader {
   };
   return {
     read,
+    judgedOf: (repository) => {
+      const id = findId(repository);
+      return (build) => (id === undefined ? undefined : queries.findJudged(id, build));
+    },
+    readVersion: () => String((version.get() as { data_version: number }).data_version),
     listRepositories: () => listNamed().map(({ name }) => name),
     answer(repository, when) {
       const found = read(repository, when);

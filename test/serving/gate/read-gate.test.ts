@@ -46,7 +46,14 @@ test('the record of a repository is read while the bot writes it, by its newest 
     },
   });
   expect(reader.answer('acme/old', when)).toBeUndefined();
+  const judgedOf = reader.judgedOf('acme/sync');
+  expect(judgedOf(key)).toMatchObject({ conclusion: 'passed', isRed: false, cleared: 1 });
+  expect(judgedOf({ suite: 'sync', runId: '10' })).toBeUndefined();
+  expect(reader.judgedOf('acme/other')(key)).toBeUndefined();
+  const version = reader.readVersion();
+  expect(reader.readVersion()).toBe(version);
   ledger.noteControl(7, makeControl(3, { isProven: false }));
+  expect(reader.readVersion()).not.toBe(version);
   expect(reader.answer('acme/sync', when)?.alarms).toMatchObject([{ code: 'control-green' }]);
   reader.close();
   ledger.close();
