@@ -31,9 +31,11 @@ function note(isRed: boolean, cleared: number): void {
 describe.runIf(hasBrowser)('a build that a bot judged', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
-    dashboard = await openDashboard(history, (ledger) => {
-      file = ledger;
-      note(true, 0);
+    dashboard = await openDashboard(history, {
+      fillLedger: (ledger) => {
+        file = ledger;
+        note(true, 0);
+      },
     });
   });
   afterAll(() => dashboard.close());
