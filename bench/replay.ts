@@ -1,7 +1,7 @@
 /**
  * Replays the history of a project with planted regressions, a slow machine for a day and a creep, and counts what
  * is found, missed, and found where nothing is.
- *   node bench/replay.ts [--seeds 5] [--watch] [--alerts]
+ *   node bench/replay.ts [--seeds 5] [--first 1] [--watch] [--alerts]
  * With --watch the history is looked at after every 20 commits too, to count answers that did not last; with --alerts
  * after every 10, to count the alerts that are kept.
  */
@@ -15,6 +15,7 @@ import { type ReplayScore, scoreHistory } from './replay/score-history.ts';
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5' },
+    first: { type: 'string', default: '1' },
     watch: { type: 'boolean', default: false },
     alerts: { type: 'boolean', default: false },
   },
@@ -24,7 +25,8 @@ console.log(
   `${commits} builds x ${seriesCount} series: 18 steps in 3 regressions, 6 creeping series, a slow machine for 6 pushes`,
 );
 for (const hosts of [0.03, 0.06]) {
-  for (let seed = 1; seed <= Number(options.seeds); seed += 1) {
+  const first = Number(options.first);
+  for (let seed = first; seed < first + Number(options.seeds); seed += 1) {
     const project = drawProject(seed, hosts);
     const begin = process.cpuUsage();
     const { histories, oddMachines } = summarizeHistory(
@@ -43,7 +45,7 @@ for (const hosts of [0.03, 0.06]) {
     if (options.alerts) {
       const found = watchAlerts(project);
       console.log(
-        `  alerts: ${found.steps.join(', ')} of the three regressions, opened ${found.delay} commits after the step at the median; ${found.creep} of the creep; ${found.wrong} others, ${found.wrongClosed} of them closed by themselves`,
+        `  alerts: ${found.steps.join(', ')} of the three regressions, opened ${found.delay} commits after the step at the median (${found.eachCommit.join(', ')} if looked at after each commit); ${found.creep} of the creep; ${found.wrong} others, ${found.wrongClosed} of them closed by themselves`,
       );
     }
     if (!options.watch) continue;

@@ -11,6 +11,8 @@ export interface LevelChange {
   range: { after: number; upTo: number };
   /** The level moved step by step, over all of the range. */
   isGradual: boolean;
+  /** Only the newest commits show it, too few for a level of their own. */
+  isFresh: boolean;
   before: Estimate;
   after: Estimate;
   size: Estimate;
@@ -25,6 +27,10 @@ export const fewestLevels = 2 * usualSettings.shortestAtEnd;
 const reach = 60;
 /** As clear as the detector wants a change to be, where errors of neighbours go together. */
 const clearErrors = 4.5;
+/** So much of a change at least is seen by runs that measured both sides of it on one host. */
+const seenWithin = 0.5;
+/** Of a change that only the newest commits show. */
+const freshErrors = 6;
 
 /** A change as indices of levels. */
 interface Candidate {
@@ -32,40 +38,52 @@ interface Candidate {
   from: number;
   to: number;
   range: readonly [number, number];
+  isFresh: boolean;
   confidence: number;
 }
 
 /**
  * Change points of levels. The detector takes their errors for those of neighbours that somewhat go together. The
  * network of runs knows how they do, so each change has to be clear by that as well: the least clear one goes,
- * again and again. Fresh changes are left out. Steps in one direction that a slope describes better are one change.
+ * again and again. One that runs of both sides do not show on their hosts is none. Steps in one direction that a slope
+ * describes better are one change.
  */
 export function findLevelChanges(fit: FittedLevels): LevelChange[] {
-  const { levels, average, compare } = fit;
+  const { levels, average, compare, compareWithin } = fit;
   const places = levels.map(({ place }) => place);
   const placeOf = (index: number): number => (levels[index] as CommitLevel).place;
-  const found = findChangePoints(levels.map(({ level }) => Math.exp(level)))
-    .filter(({ isFresh }) => !isFresh)
-    .map(({ at, earliest, latest, confidence }): Candidate => {
-      return { from: at, to: at, range: [earliest - 1, latest], confidence };
-    });
+  const found = findChangePoints(levels.map(({ level }) => Math.exp(level))).map(
+    ({ at, confidence, earliest, isFresh, latest }): Candidate => {
+      return { from: at, to: at, range: [earliest - 1, latest], isFresh, confidence };
+    },
+  );
   const sides = (all: readonly Candidate[], i: number): [number[], number[]] => {
     const { from, to } = all[i] as Candidate;
     const low = Math.max(all[i - 1]?.to ?? 0, from - reach);
     const high = Math.min(all[i + 1]?.from ?? places.length, to + reach);
     return [places.slice(low, from), places.slice(to, high)];
   };
-  const clear = leaveOutUnclear(found, (all, i) => {
+  const clarityAt = (all: readonly Candidate[], i: number): number => {
+    const { isFresh } = all[i] as Candidate;
     const { value, error } = compare(...sides(all, i));
-    return Math.abs(value) / error;
-  });
-  const joined = joinSlopes(fit, clear);
-  return joined.map(({ from, to, range, confidence }, i) => {
+    return Math.abs(value) / error / (isFresh ? freshErrors : clearErrors);
+  };
+  const isSeen = (all: readonly Candidate[], i: number): boolean => {
+    const [after, upTo] = (all[i] as Candidate).range;
+    const within = compareWithin(placeOf(after), placeOf(upTo));
+    return within === undefined || within / compare(...sides(all, i)).value >= seenWithin;
+  };
+  const clear = leaveOutUnclear(found, clarityAt);
+  const doubted = new Set(clear.filter((_, i) => !isSeen(clear, i)));
+  const stepped = joinSlopes(fit, clear, doubted);
+  const seen = stepped.filter((_, i) => isSeen(stepped, i));
+  const joined = leaveOutUnclear(seen, clarityAt);
+  return joined.map(({ from, to, range, isFresh, confidence }, i) => {
     const [before, after] = sides(joined, i);
     return {
       at: placeOf(to),
       range: { after: placeOf(range[0]), upTo: placeOf(range[1]) },
-      ...{ isGradual: from < to, confidence, size: compare(before, after) },
+      ...{ isGradual: from < to, isFresh, confidence, size: compare(before, after) },
       ...{ before: average(before), after: average(after) },
     };
   });
@@ -79,12 +97,17 @@ function leaveOutUnclear(
   for (;;) {
     const clarities = kept.map((_, i) => clarityAt(kept, i));
     const least = Math.min(...clarities);
-    if (least >= clearErrors) return kept;
+    if (least >= 1) return kept;
     kept = kept.filter((_, i) => i !== clarities.indexOf(least));
   }
 }
 
-function joinSlopes({ levels, average }: FittedLevels, steps: readonly Candidate[]): Candidate[] {
+/** @param doubted steps that runs of both sides do not show */
+function joinSlopes(
+  { levels, average }: FittedLevels,
+  steps: readonly Candidate[],
+  doubted: ReadonlySet<Candidate>,
+): Candidate[] {
   const values = levels.map(({ level }) => level);
   const meanOf = (from: number, to: number): number =>
     values.slice(from, to).reduce((sum, value) => sum + value, 0) / (to - from);
@@ -106,11 +129,19 @@ function joinSlopes({ levels, average }: FittedLevels, steps: readonly Candidate
     const { error } = average(before.map(({ place }) => place));
     const variance = varianceOf(before.map(({ level }) => level));
     const inflation = Math.max(1, (error ** 2 * before.length) / variance);
-    const ramp = findRamp(values, starts, [low, high], inflation);
+    const isDoubted = group.every((one) => doubted.has(one));
+    const ramp = findRamp(values, starts, [low, high], inflation, isDoubted);
     if (ramp === undefined) joined.push(...group);
     else {
       const confidence = Math.max(...group.map((one) => one.confidence));
-      joined.push({ from: ramp.from + 1, to: ramp.to, range: [ramp.from, ramp.to], confidence });
+      const isFresh = group.every((one) => one.isFresh);
+      joined.push({
+        from: ramp.from + 1,
+        to: ramp.to,
+        range: [ramp.from, ramp.to],
+        isFresh,
+        confidence,
+      });
     }
     i = end;
   }

@@ -17,12 +17,14 @@ const penalty = 3;
  * @param starts of the steps; ascending, at least one
  * @param bounds the levels that are looked at
  * @param inflation of the variance of a mean, because errors of neighbours go together
+ * @param isDoubted runs that measured both sides do not show the step: then the slope may be the worse by that price
  */
 export function findRamp(
   levels: readonly number[],
   starts: readonly number[],
   [low, high]: readonly [number, number],
   inflation: number,
+  isDoubted = false,
 ): Ramp | undefined {
   const first = starts[0] as number;
   const last = starts.at(-1) as number;
@@ -40,7 +42,7 @@ export function findRamp(
   }
   const count = high - low;
   const price = (penalty * inflation * Math.log(count) * best) / count;
-  return stepped - best > (starts.length === 1 ? price : -price) ? found : undefined;
+  return stepped - best > (starts.length === 1 && !isDoubted ? price : -price) ? found : undefined;
 }
 
 function restOf(levels: readonly number[], from: number, to: number): number {

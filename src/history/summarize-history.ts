@@ -36,7 +36,7 @@ export interface LevelWithInterval {
 }
 
 /** `change` is its size as a share of the level before. */
-export interface ChangeOfSeries extends Omit<LevelChange, 'before' | 'after' | 'size'> {
+export interface ChangeOfSeries extends Omit<LevelChange, 'before' | 'after' | 'size' | 'isFresh'> {
   before: LevelWithInterval;
   after: LevelWithInterval;
   change: number;
@@ -155,8 +155,12 @@ export function summarizeSeries(
 ): SeriesHistory {
   const { fit, isLogarithm } = fitRuns(series.runs, oddMachines);
   const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, isLogarithm);
-  const changes = findLevelChanges(fit);
   const earlier = listEarlier(fit);
+  const isConfirmed = ({ range, size }: LevelChange): boolean =>
+    earlier.every((shown) =>
+      shown.some((one) => isSameChange(one, { range, isUp: size.value > 0 })),
+    );
+  const changes = findLevelChanges(fit).filter((one) => !one.isFresh || isConfirmed(one));
   const errors = fit.levels.map(({ error }) => error).toSorted((a, b) => a - b);
   return {
     levels: fit.levels.map(({ place, level, error }) => ({
@@ -167,14 +171,15 @@ export function summarizeSeries(
     spreads: fit.spreads,
     error: errors[Math.floor(errors.length / 2)] ?? 0,
     offsets: fit.offsets,
-    changes: changes.map(({ before, after, size, ...change }) => ({
-      ...change,
-      ...{ before: describe(before), after: describe(after) },
-      change: shareOf(size.value, before.value, isLogarithm),
-      isConfirmed: earlier.every((shown) =>
-        shown.some((one) => isSameChange(one, { range: change.range, isUp: size.value > 0 })),
-      ),
-    })),
+    changes: changes.map((one) => {
+      const { after, before, isFresh: _, size, ...change } = one;
+      return {
+        ...change,
+        ...{ before: describe(before), after: describe(after) },
+        change: shareOf(size.value, before.value, isLogarithm),
+        isConfirmed: isConfirmed(one),
+      };
+    }),
     earlier,
     creep: isLogarithm ? describeCreep(fit, changes, series) : [],
   };

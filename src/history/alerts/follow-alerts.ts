@@ -8,7 +8,14 @@ import {
 import { seriesKey } from '../../contract/series-key.ts';
 import { type ChangeGroup, groupByCommit } from '../group-by-commit.ts';
 import { isSameChange } from '../summarize-history.ts';
-import { type FollowedSeries, isReturned, listWorse, type Worse } from './list-worse.ts';
+import {
+  type FollowedSeries,
+  isReturned,
+  listWorse,
+  mayBeReturned,
+  type Worse,
+} from './list-worse.ts';
+import { joinClimbs } from './join-climbs.ts';
 import { type Finding, settleAlert } from './settle-alert.ts';
 
 export interface FollowRequest {
@@ -44,7 +51,7 @@ const near = 5;
 export function followAlerts(request: FollowRequest): FollowedAlerts {
   const { atMs, commits, known, repository, series, suite } = request;
   const places = new Map(commits.map((commit, place) => [commit, place]));
-  const groups = groupByCommit(series.flatMap(listWorse));
+  const groups = joinClimbs(groupByCommit(series.flatMap(listWorse)));
   const placed = known
     .filter(({ foundBy }) => foundBy !== 'budget')
     .flatMap((alert) => {
@@ -154,8 +161,10 @@ function findEnd(
     const isOver = changes.every((one) => isReturned(one));
     if (isOver) return { kind: 'fixed', because: 'the level is back' };
     // Withdrawn before, it has to be as clear as a new one.
+    const isFixed = lastTransition(alert).state === 'fixed';
+    if (isFixed) return changes.every((one) => mayBeReturned(one)) ? undefined : { kind: 'stands' };
     const isClear = isAlertOpen(alert) || changes.some(({ isConfirmed }) => isConfirmed);
-    return isClear || lastTransition(alert).state === 'fixed' ? { kind: 'stands' } : undefined;
+    return isClear ? { kind: 'stands' } : undefined;
   }
   if (other !== undefined) {
     return { kind: 'noise', because: `the same change as alert ${other.number}` };

@@ -31,6 +31,20 @@ export function isReturned({ after, before, of }: Worse): boolean {
   });
 }
 
+/** A change that is not confirmed took it back, or a build before the newest one showed one that did. */
+export function mayBeReturned(one: Worse): boolean {
+  const { after, of, range } = one;
+  const { changes, earlier } = of.history;
+  const own = changes.findIndex((other) => other.after === after);
+  const isUp = of.direction === 'lower';
+  return (
+    changes.slice(own + 1).some(({ change }) => change > 0 !== isUp) ||
+    earlier.some((shown) =>
+      shown.some((other) => other.isUp !== isUp && other.range.after >= range.upTo),
+    )
+  );
+}
+
 /** Changes for the worse that the machines do not explain. */
 export function listWorse(of: FollowedSeries): Worse[] {
   const { alarms, direction, history, runs } = of;

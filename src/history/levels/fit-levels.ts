@@ -1,3 +1,4 @@
+import { compareWithin } from './compare-within.ts';
 import { type Factor, factorize } from './factorize.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { measureSpreads, type Spreads } from './measure-spreads.ts';
@@ -22,6 +23,8 @@ export interface FittedLevels {
    * neighbouring commits go together, so this is less than their own errors would make it.
    */
   compare(this: void, from: readonly number[], to: readonly number[]): Estimate;
+  /** The same within runs that measured both sides, as their median; undefined where none did. */
+  compareWithin(this: void, upTo: number, from: number): number | undefined;
   /** The mean level of some commits. */
   average(this: void, places: readonly number[]): Estimate;
 }
@@ -72,6 +75,10 @@ export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}
   }
   const { factor, levels, offsets } = fit;
   const variances = factor.invertDiagonal();
+  const placed = rows.map((row) => ({
+    ...row,
+    places: row.nodes.map((node) => places[node] as number),
+  }));
   return {
     levels: places.map((place, node) => ({
       place,
@@ -80,6 +87,7 @@ export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}
     })),
     offsets,
     spreads,
+    compareWithin: (upTo, from) => compareWithin(placed, upTo, from),
     average: (some) => combine([[some, 1]]),
     compare: (from, to) =>
       combine([

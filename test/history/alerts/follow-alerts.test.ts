@@ -18,7 +18,7 @@ test('series that one commit made worse are one alert, however often it is looke
 test('a change opens nothing before five builds in a row showed it', () => {
   const levels = { a: step(50, 0.15) };
   const counts = [52, 56, 60, 66, 70].map((commits) => look({ commits, levels }).opened.length);
-  expect(counts).toEqual([0, 0, 0, 1, 1]);
+  expect(counts).toEqual([0, 1, 1, 1, 1]);
 });
 
 test('an improvement opens nothing', () => {
@@ -31,6 +31,15 @@ test('an improvement opens nothing', () => {
 test('changes at two commits are two alerts', () => {
   const alerts = watch({ commits: 130, levels: { a: step(40, 0.15), b: step(90, 0.15) } }, 40);
   expect(alerts.map(({ series }) => series.map((one) => one.test))).toEqual([['a'], ['b']]);
+});
+
+test('regressions that are near each other are two alerts', () => {
+  for (const seed of [1, 2, 3]) {
+    const near = { a: step(60, 0.08), b: step(80, 0.08) };
+    const alerts = watch({ commits: 120, levels: near, seed }, 50);
+    const names = alerts.map(({ commit }) => commit);
+    expect(names, `seed ${seed}`).toEqual([nameCommit(60), nameCommit(80)]);
+  }
 });
 
 test('when the level is back, the alert is fixed; when it rises once more, that is another one', () => {
