@@ -35,6 +35,10 @@ export interface BudgetSettings {
   action: 'warn' | 'block';
 }
 
+export interface SuiteBudget extends BudgetSettings {
+  suite: string;
+}
+
 export interface SuiteShards {
   /** How many, where a command does not say. */
   total?: number;

@@ -22,6 +22,7 @@ export interface Answers {
   SeriesPage: SeriesPage;
   Repositories: Repositories;
   ChangeGroup: ChangeGroup;
+  Budget: Budget;
   Overview: Overview;
   BuildPage: BuildPage;
   SideOfBuild: SideOfBuild;
@@ -563,6 +564,21 @@ export interface ChangeGroup {
   }[];
 }
 /**
+ * How much worse many changes together may make each series of a suite whose rule blocks, as shares: `budget` of perigee.yml.
+ */
+export interface Budget {
+  suite: string;
+  /**
+   * Than at the last release.
+   */
+  release?: number;
+  /**
+   * Than the best level of a year.
+   */
+  year?: number;
+  action: 'warn' | 'block';
+}
+/**
  * What happened in a repository.
  */
 export interface Overview {
@@ -586,6 +602,10 @@ export interface Overview {
     tests: number;
     platforms: number;
   };
+  /**
+   * As the bot last read them on the default branch, or `perigee open` in the folder where it runs. Absent where neither did.
+   */
+  budgets?: Budget[];
   /**
    * How the default branch stands.
    */

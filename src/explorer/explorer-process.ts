@@ -33,6 +33,8 @@ export interface ExplorerTask {
   ledger?: string;
   request: ApiRequest;
   etag?: string;
+  /** Of the folder where `perigee open` runs. */
+  budgets?: ExplorerPorts['budgets'];
   /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
   marksLevels?: true;
 }
@@ -64,6 +66,7 @@ serveTasks(async (task): Promise<ExplorerAnswer> => {
 });
 
 function open({
+  budgets,
   keptIn,
   ledger,
   marksLevels,
@@ -72,6 +75,7 @@ function open({
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
     ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
+    ...(budgets === undefined ? {} : { budgets }),
     readAlerts: openAlertsOf(store, ledger),
   };
   if (store.kind === 'sqlite') {

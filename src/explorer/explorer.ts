@@ -1,4 +1,5 @@
 import type { Alert } from '../contract/alerts.ts';
+import type { SuiteBudget } from '../contract/suite.ts';
 import type { GateAnswer } from '../contract/gate-record.ts';
 import type { GateReader } from '../serving/gate/read-gate.ts';
 import type { StoreReader } from '../series/store-reader.ts';
@@ -40,7 +41,11 @@ export interface ExplorerPorts {
   note?(this: void, repository: string, kept: KeptDigests, of: Catalogue): void;
   clockMs(): number;
   /** What a bot keeps of its gates; undefined where there is no bot, or none yet. */
-  findGate?(this: void): Pick<GateReader, 'answer' | 'judgedOf' | 'readVersion'> | undefined;
+  findGate?(
+    this: void,
+  ): Pick<GateReader, 'answer' | 'judgedOf' | 'listBudgets' | 'readVersion'> | undefined;
+  /** Of a folder with a perigee.yml, where no bot reads it. */
+  budgets?: { repository: string; ofSuites: readonly SuiteBudget[] };
   /** Newest first. */
   readAlerts?(repository: string): Alert[];
 }
@@ -111,12 +116,20 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       return routes[operation]({
         ...{ reader, catalogue, digests, given },
         describeBuild: (build) => describeBuild(build, judged?.(build)),
+        listBudgets: () => listBudgets(catalogue.repository),
+        listAlerts: () => readAlerts?.(catalogue.repository) ?? [],
       });
     },
     settled: async () => {
       for (const { digests } of known.values()) await digests.settled();
     },
   };
+
+  function listBudgets(repository: string): SuiteBudget[] | undefined {
+    const kept = findGate?.()?.listBudgets(repository);
+    const { budgets } = ports;
+    return kept ?? (budgets?.repository === repository ? [...budgets.ofSuites] : undefined);
+  }
 
   async function look({ repository: asked }: Given): Promise<KnownRepository> {
     const repository = String(asked);

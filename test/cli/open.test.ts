@@ -73,6 +73,27 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('budgets are those of the perigee.yml in the folder', async () => {
+  const folder = makeFolder();
+  const remote = `https://github.example/${repository}.git`;
+  spawnSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
+  const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
+  await store.write(makeHistory(5), never);
+  await store.close();
+  writeFileSync(
+    join(folder, 'perigee.yml'),
+    'version: 1\nsuite: sync\ntests: [{ name: upload, command: ["true"] }]\nbudget: { year: 20% }\n',
+  );
+  const { child, url } = await open(folder, '--file', 'series.sqlite');
+  const headers = { cookie: await enter(url) };
+  const address = url.origin + addressOf.readOverview(repository);
+  expect(await (await fetch(address, { headers })).json()).toMatchObject({
+    budgets: [{ suite: 'sync', year: 0.2, action: 'warn' }],
+  });
+  child.kill('SIGINT');
+  await once(child, 'exit');
+});
+
 test('an address lets one browser in, and the next one is printed then', async () => {
   const folder = makeFolder();
   await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();

@@ -1,3 +1,4 @@
+import type { BudgetSettings } from '../../../src/contract/suite.ts';
 import type { AlertStore } from '../../../src/contract/alerts.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import type { GateEntry, ObservationRecord } from '../../../src/contract/documents.ts';
@@ -132,6 +133,9 @@ export interface Ledger extends AlertStore {
   /** Builds that were judged and controls, each run once, oldest first. */
   listGateEntries(repositoryId: number, sinceMs: number): GateEntry[];
   readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
+
+  /** What perigee.yml at the tip of the default branch says now; undefined where it sets no budget. */
+  keepBudget(key: Pick<RunKey, 'repositoryId' | 'suite'>, budget: BudgetSettings | undefined): void;
 
   /**
    * When this subject's current commit was first seen, and which one was before it; both stay while the

@@ -165,4 +165,13 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX controls_by_time ON controls (repository, at_ms);
   `,
+  // What perigee.yml of the default branch says, for pages that have no git: null where it sets no budget.
+  `
+  CREATE TABLE budgets (
+    repository INTEGER NOT NULL,
+    suite TEXT NOT NULL,
+    budget TEXT,
+    PRIMARY KEY (repository, suite)
+  ) WITHOUT ROWID;
+  `,
 ];

@@ -1,6 +1,7 @@
 import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
+import { openBudgets } from './budgets.ts';
 import { openConfirmations } from './confirmations.ts';
 import { openHints } from './hints.ts';
 import type { Ledger } from './ledger.ts';
@@ -41,6 +42,7 @@ export function openLedger(
     ...openObservations(database),
     ...openConfirmations(database),
     ...openStatistics(database),
+    ...openBudgets(database),
     ...openSubjects(database),
     ...openHints(database),
     ...openAnswers(database),

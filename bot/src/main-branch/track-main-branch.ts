@@ -143,6 +143,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const { github, ledger } = ports;
     const suite = await readRules(ports, repository, branch, tip);
     if (suite === undefined) return;
+    ledger.keepBudget({ repositoryId: repository.id, suite: suite.name }, suite.budget);
     const push = readPush(ledger, repository, pushed);
     const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
     if (followed.get(repository.id) !== seen) {

@@ -11,6 +11,7 @@ import { findOrigin } from '../name-repository.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
 import type { OpenOptions } from '../options.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
 import { listRuns } from '../run-folder.ts';
 import { withReader } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
@@ -21,7 +22,8 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const stop = listenForStop('the dashboard closes');
   try {
     const source = await chooseSource(options, scratch);
-    const dashboard = await serveLocally(source, (defect) => {
+    const budgets = await readBudgets();
+    const dashboard = await serveLocally({ ...source, ...budgets }, (defect) => {
       process.stderr.write(`perigee: ${String(defect)}\n`);
     });
     const print = (): void => void process.stdout.write(`${dashboard.makeUrl(print)}\n`);
@@ -39,6 +41,23 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   }
 }
 
+/** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
+async function readBudgets(): Promise<Pick<LocalSource, 'budgets'>> {
+  try {
+    const root = findRoot(process.cwd());
+    const { budget, name } = await loadSuite(join(root, 'perigee.yml'));
+    const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
+    return { budgets: { repository: nameRepository(root), ofSuites } };
+  } catch (error) {
+    if (error instanceof UserError) return {};
+    throw error;
+  }
+}
+
+function nameRepository(root: string): string {
+  return findOrigin(root) ?? `local/${basename(root)}`;
+}
+
 /** Without a store of a service, the runs of this machine are all that there is. */
 async function chooseSource(options: OpenOptions, scratch: string): Promise<LocalSource> {
   const choice = chooseSeriesStore(options, process.env);
@@ -50,7 +69,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
   const root = findRoot(process.cwd());
-  const repository = findOrigin(root) ?? `local/${basename(root)}`;
+  const repository = nameRepository(root);
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, repository, root }, (what) => {
     process.stderr.write(`left out: ${makePlain(what)}\n`);

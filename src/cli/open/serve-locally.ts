@@ -6,7 +6,7 @@ import { ApiProblem } from '../../explorer/door/api-problem.ts';
 import { isLocal } from '../../explorer/door/is-local.ts';
 import { openExplorer } from '../../explorer/door/open-explorer.ts';
 import { seesAll } from '../../explorer/readers/reader.ts';
-import type { StoreChoice } from '../../explorer/explorer-process.ts';
+import type { ExplorerTask, StoreChoice } from '../../explorer/explorer-process.ts';
 import type { GatheredRuns } from './gather-runs.ts';
 
 const mostConnections = 64;
@@ -23,6 +23,8 @@ export interface LocalDashboard {
 
 export interface LocalSource {
   store: StoreChoice;
+  /** What perigee.yml of the folder sets. */
+  budgets?: NonNullable<ExplorerTask['budgets']>;
   /** Where the store holds runs of this machine. */
   runs?: GatheredRuns;
 }
@@ -35,7 +37,7 @@ const lookAgainMs = 2_000;
  * port too, so it takes a token, and gives a cookie for it.
  */
 export async function serveLocally(
-  { runs, store }: LocalSource,
+  { budgets, runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
   /** Those that nobody used yet, with what to do then. */
@@ -44,6 +46,7 @@ export async function serveLocally(
   const isKnown = ({ headers }: IncomingMessage): boolean =>
     (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
   const door = openExplorer({
+    ...(budgets === undefined ? {} : { budgets }),
     store,
     report,
     admit: async (request) => {

@@ -28,6 +28,8 @@ export interface ExplorerOptions {
   admit(this: void, request: IncomingMessage): Promise<Reader>;
   /** Where people become readers, if they can. */
   signIn?: SignIn;
+  /** Of the folder where `perigee open` runs. */
+  budgets?: NonNullable<ExplorerTask['budgets']>;
   /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
   marksLevels?: true;
   /** What nobody expected. */
@@ -63,7 +65,7 @@ const lookAgainMs = 2_000;
 
 /** The dashboard: the API below `/api/v1`, and the files of its pages at every other address. */
 export function openExplorer(options: ExplorerOptions): ExplorerDoor {
-  const { admit, keptIn, ledger, marksLevels, report, signIn, store } = options;
+  const { admit, budgets, keptIn, ledger, marksLevels, report, signIn, store } = options;
   const entry = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
@@ -98,6 +100,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   ): Promise<ExplorerAnswer> {
     const task: ExplorerTask = { store, request };
     if (keptIn !== undefined) task.keptIn = keptIn;
+    if (budgets !== undefined) task.budgets = budgets;
     if (ledger !== undefined) task.ledger = ledger;
     if (marksLevels !== undefined) task.marksLevels = marksLevels;
     if (etag !== undefined) task.etag = etag;

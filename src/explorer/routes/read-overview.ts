@@ -1,14 +1,22 @@
+import { type Alert, isAlertOpen } from '../../contract/alerts.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { Change, ChangeGroup, Overview } from '../answers.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
+import { nameSeries } from '../name-series.ts';
 import type { RouteContext } from './route.ts';
 
 const mostGroups = 50;
 const mostOfGroup = 20;
 const newestBuilds = 10;
 
-export function readOverview({ catalogue, describeBuild, digests }: RouteContext): Overview {
+export function readOverview({
+  catalogue,
+  describeBuild,
+  digests,
+  listAlerts,
+  listBudgets,
+}: RouteContext): Overview {
   const { builds, order, repository } = catalogue;
   const series = [...catalogue.series.values()];
   const count = (of: (one: ListedSeries) => string): number => new Set(series.map(of)).size;
@@ -19,9 +27,11 @@ export function readOverview({ catalogue, describeBuild, digests }: RouteContext
   const newest = known.map(({ digest }) => digest.changes.at(-1));
   const newestBuild = builds.find(({ branchKind }) => branchKind === 'default');
   const { branch } = order;
+  const budgets = listBudgets();
   return {
     repository,
     ...(branch === undefined ? {} : { branch }),
+    ...(budgets === undefined ? {} : { budgets }),
     counts: {
       ...{ series: series.length, pending: series.length - known.length },
       ...{ builds: builds.length, commits: order.commits.length },
@@ -37,7 +47,7 @@ export function readOverview({ catalogue, describeBuild, digests }: RouteContext
         ({ digest }) => digest.changes.length === 0 && digest.commits >= fewestLevels,
       ).length,
       short: known.filter(({ digest }) => digest.commits < fewestLevels).length,
-      overBudget: known.filter(({ digest }) => digest.creep.some(({ isOver }) => isOver)).length,
+      overBudget: countOverBudget(listAlerts()),
     },
     changes: groupChanges(
       known.flatMap(({ digest, one }) => digest.changes.map((change) => ({ one, change }))),
@@ -45,6 +55,13 @@ export function readOverview({ catalogue, describeBuild, digests }: RouteContext
     ),
     builds: builds.slice(0, newestBuilds).map((one) => describeBuild(one)),
   };
+}
+
+/** Creep alone does not say so: which series a budget counts for is up to perigee.yml, and alerts know it. */
+function countOverBudget(alerts: readonly Alert[]): number {
+  const over = alerts.filter((alert) => alert.foundBy === 'budget' && isAlertOpen(alert));
+  const series = over.flatMap((alert) => alert.series.map((one) => nameSeries(alert.suite, one)));
+  return new Set(series).size;
 }
 
 interface ChangeOfListed {

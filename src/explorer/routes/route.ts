@@ -1,3 +1,5 @@
+import type { Alert } from '../../contract/alerts.ts';
+import type { SuiteBudget } from '../../contract/suite.ts';
 import type { StoredBuild } from '../../series/series-point.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
 import type { BuildSummary } from '../answers.ts';
@@ -13,6 +15,9 @@ export interface RouteContext {
   digests: Digests;
   given: Given;
   describeBuild(this: void, build: StoredBuild): BuildSummary;
+  /** Undefined where nobody read them. */
+  listBudgets(this: void): SuiteBudget[] | undefined;
+  listAlerts(this: void): Alert[];
 }
 
 /** @throws ApiProblem when the repository has no such series */

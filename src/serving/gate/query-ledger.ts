@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GateEntry, JudgedBuild } from '../../contract/documents.ts';
+import type { BudgetSettings, SuiteBudget } from '../../contract/suite.ts';
 import { isJudged, isOfBranch } from '../../gate/record/entries.ts';
-import { packJson, type PackedJson, unpackWithin } from '../pack-json.ts';
+import { packJson, type PackedJson, unpackJson, unpackWithin } from '../pack-json.ts';
 
 /** Builds whose tests are read: they are most of an entry, and only the newest say what vanished. */
 const mostWithTests = 100;
@@ -22,6 +23,23 @@ export interface GateQueries {
     repositoryId: number,
     build: { suite: string; runId: string },
   ): JudgedBuild | undefined;
+}
+
+/**
+ * As the bot last read them; undefined where it read none since it keeps them.
+ * @param database a ledger that bot/src/ledger made
+ */
+export function openBudgetQuery(
+  database: DatabaseSync,
+): (repositoryId: number) => SuiteBudget[] | undefined {
+  const list = database.prepare('SELECT suite, budget FROM budgets WHERE repository = ?');
+  return (repositoryId) => {
+    const rows = list.all(repositoryId) as { suite: string; budget: PackedJson | null }[];
+    if (rows.length === 0) return undefined;
+    return rows.flatMap(({ budget, suite }) =>
+      budget === null ? [] : [{ suite, ...(unpackJson(budget) as BudgetSettings) }],
+    );
+  };
 }
 
 /** @param database a ledger that bot/src/ledger made */

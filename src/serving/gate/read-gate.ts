@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { GateEntry, JudgedBuild } from '../../contract/documents.ts';
+import type { SuiteBudget } from '../../contract/suite.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { alarmDays, answerGate } from '../../gate/record/answer-gate.ts';
 import { nearestName } from '../../suite/nearest-name.ts';
-import { openGateQueries } from './query-ledger.ts';
+import { openBudgetQuery, openGateQueries } from './query-ledger.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -24,6 +25,8 @@ export interface GateReader {
   judgedOf(
     repository: string,
   ): (this: void, build: { suite: string; runId: string }) => JudgedBuild | undefined;
+  /** As perigee.yml of the default branch sets them; undefined where the bot has not read it. */
+  listBudgets(repository: string): SuiteBudget[] | undefined;
   /** Differs after the bot wrote. */
   readVersion(): string;
   /** The same as an answer. */
@@ -70,6 +73,7 @@ function readLedger(database: DatabaseSync): GateReader {
      FROM subjects GROUP BY id ORDER BY name`,
   );
   const listNamed = () => repositories.all() as { id: number; name: string }[];
+  const listBudgets = openBudgetQuery(database);
   const version = database.prepare('PRAGMA data_version');
   const findId = (repository: string): number | undefined => {
     const wanted = repository.toLowerCase();
@@ -90,6 +94,10 @@ function readLedger(database: DatabaseSync): GateReader {
     judgedOf: (repository) => {
       const id = findId(repository);
       return (build) => (id === undefined ? undefined : queries.findJudged(id, build));
+    },
+    listBudgets: (repository) => {
+      const id = findId(repository);
+      return id === undefined ? undefined : listBudgets(id);
     },
     readVersion: () => String((version.get() as { data_version: number }).data_version),
     listRepositories: () => listNamed().map(({ name }) => name),

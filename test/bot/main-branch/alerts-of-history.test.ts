@@ -113,9 +113,18 @@ test('an exceeded budget opens an issue that names the commits', async () => {
   const scenario = await startWithHistory((place) => 0.002 * Math.max(0, place - 40), {
     budget: more,
   });
-  const { commits, world } = scenario;
+  const { commits, ledger, world } = scenario;
   world.tags.set('v1.0', commits[40]!);
+  const kept: unknown[] = [];
+  const { keepBudget } = ledger;
+  Object.assign(ledger, {
+    keepBudget: (...args: Parameters<typeof keepBudget>) => {
+      kept.push(args[1]);
+      keepBudget(...args);
+    },
+  });
   await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  expect(kept.at(-1)).toEqual({ release: 0.05, action: 'block' });
   const issue = world.issues.find(({ title }) => title.startsWith('Over budget'));
   expect(issue?.title).toBe('Over budget on main since v1.0: Latency in upload › whole test');
   expect(issue?.body).toContain(

@@ -59,6 +59,26 @@ test('the record of a repository is read while the bot writes it, by its newest 
   ledger.close();
 });
 
+test('budgets are those that the bot read last, and unknown until it read any', () => {
+  const file = join(folder, 'bot.sqlite');
+  const ledger = openLedger(file);
+  const commit = 'a'.repeat(40);
+  ledger.noteHead({ kind: 'push', repository, commit }, commit, startMs);
+  const reader = openGateReader(file);
+  expect(reader.listBudgets('acme/sync')).toBeUndefined();
+  const key = { repositoryId: 7, suite: 'sync' };
+  ledger.keepBudget(key, { year: 0.2, action: 'block' });
+  expect(reader.listBudgets('acme/sync')).toEqual([{ suite: 'sync', year: 0.2, action: 'block' }]);
+  const version = reader.readVersion();
+  ledger.keepBudget(key, { year: 0.2, action: 'block' });
+  expect(reader.readVersion()).toBe(version);
+  ledger.keepBudget(key, undefined);
+  expect(reader.listBudgets('acme/sync')).toEqual([]);
+  expect(reader.listBudgets('acme/other')).toBeUndefined();
+  reader.close();
+  ledger.close();
+});
+
 test('a file that is no ledger is named, and one that is missing is not made', () => {
   const missing = join(folder, 'none.sqlite');
   expect(catchUserError(() => openGateReader(missing)).facts.seen).toContain('no ledger of a bot');

@@ -1,0 +1,17 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { packJson } from '../../../src/serving/pack-json.ts';
+import type { Ledger } from './ledger.ts';
+
+/** For the dashboard, which has no perigee.yml. */
+export function openBudgets(database: DatabaseSync): Pick<Ledger, 'keepBudget'> {
+  // What stays is not written: each write makes the dashboard answer anew.
+  const keep = database.prepare(
+    `INSERT INTO budgets (repository, suite, budget) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET budget = excluded.budget WHERE budget IS NOT excluded.budget`,
+  );
+  return {
+    keepBudget({ repositoryId, suite }, budget) {
+      keep.run(repositoryId, suite, budget === undefined ? null : packJson(budget));
+    },
+  };
+}
