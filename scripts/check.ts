@@ -6,6 +6,7 @@ import { checkFileSizes } from './checks/file-sizes.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkPlacesNamed } from './checks/places-named.ts';
 import { checkPlacesOfRules } from './checks/places-of-rules.ts';
+import { checkTestLimits } from './checks/test-limits.ts';
 import { runTool } from './checks/tool.ts';
 
 /** Resolves to what is worth knowing in a few words; rejects with what is wrong. */
@@ -32,6 +33,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['links in the documentation lead somewhere', checkDocLinks],
   ['no file names a registry or a machine', checkPlacesNamed],
   ['no comment switches a rule off', checkExceptions],
+  ['no test has a time limit of its own', checkTestLimits],
   ['types and lint', () => runTool('oxlint/bin/oxlint', [])],
   ['formatting', () => runTool('oxfmt/bin/oxfmt', ['--check'])],
 ];

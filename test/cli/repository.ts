@@ -121,7 +121,7 @@ warmup: 0
 tests:
   - name: keep busy
     command: [node, work.mjs]
-    timeout: 20s
+    timeout: 5m
 thresholds:
   rules:
     - { match: { metric: '*' }, worse: ${worse}, action: warn }

@@ -25,7 +25,7 @@ export function testSync(root: string): { status: number | null; output: string 
     cwd: root,
     encoding: 'utf8',
     env: { ...Object.fromEntries(environment), TMPDIR: temporary },
-    timeout: 50_000,
+    timeout: 600_000,
   });
   return { status, output: `${stdout}${stderr}` };
 }

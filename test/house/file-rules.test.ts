@@ -3,6 +3,7 @@ import { listBrokenLinks } from '../../scripts/checks/doc-links.ts';
 import { listDrawers } from '../../scripts/checks/file-names.ts';
 import { judgeSizes } from '../../scripts/checks/file-sizes.ts';
 import { listPlaces } from '../../scripts/checks/places-named.ts';
+import { listOwnLimits } from '../../scripts/checks/test-limits.ts';
 import { checkPlacesOfRules, listPlacesOf } from '../../scripts/checks/places-of-rules.ts';
 
 describe('sizes', () => {
@@ -72,6 +73,16 @@ test.each([
   ['**/*.ts', []],
 ])('the pattern %s is about %j', (pattern, places) => {
   expect(listPlacesOf(pattern)).toEqual(places);
+});
+
+test.each([
+  ['}, 30' + '_000);', true],
+  ["test('a', { timeout: 30" + '_000 }, async () => {', true],
+  ['await expect.poll(read, { time' + 'out: 5 }).toBe(1);', true],
+  ['await expect.poll(read, { interval: 5 }).toBe(1);', false],
+  ['const { status } = spawnSync(program, { timeout: 5 });', false],
+])('%j gives a test a limit of its own: %s', (line, isFound) => {
+  expect(listOwnLimits('f', `one\n${line}`)).toEqual(isFound ? [`f:2: ${line}`] : []);
 });
 
 test('what the rules of this repository name is there', async () => {

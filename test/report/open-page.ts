@@ -87,10 +87,14 @@ export function noteComplaints(page: Page, isOwn: (url: string) => boolean): str
   return complaints;
 }
 
-export function launch(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(join(folder, 'profile'), {
+/** Only a test that fails waits for so long, however busy the machine is. */
+const longestWaitMs = 300_000;
+
+export async function launch(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: browserPath ?? '',
     headless: true,
+    timeout: longestWaitMs,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -101,4 +105,6 @@ export function launch(folder: string): Promise<BrowserContext> {
       '--disable-quic',
     ],
   });
+  context.setDefaultTimeout(longestWaitMs);
+  return context;
 }

@@ -6,7 +6,6 @@ import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts
 import { openStage, pullRequestOf, type Stage } from './stage-job.ts';
 import { stageRepository } from './stage-repository.ts';
 
-const longestRunMs = 180_000;
 const topic = 'builds-of-act';
 let kafka: KafkaServer | undefined;
 
@@ -18,12 +17,12 @@ beforeAll(async () => {
 
 afterAll(() => kafka?.remove());
 
-function openStageWithKafka(): Promise<Stage> {
+function openStageWithKafka(deadlineSeconds: number): Promise<Stage> {
   const inputs = [
     `kafka-brokers: ${kafka?.plain}`,
     `kafka-topic: ${topic}`,
     'kafka-tls: false',
-    'kafka-deadline-seconds: 10',
+    `kafka-deadline-seconds: ${deadlineSeconds}`,
   ];
   return openStage((folder) => stageRepository(folder, inputs));
 }
@@ -31,7 +30,7 @@ function openStageWithKafka(): Promise<Stage> {
 kafkaTest(
   'each shard tells Kafka that it is done, and names the artifact that it left',
   async () => {
-    const { repository, artifacts, run } = await openStageWithKafka();
+    const { repository, artifacts, run } = await openStageWithKafka(120);
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
     expect(exitCode).toBe(0);
@@ -46,7 +45,6 @@ kafkaTest(
       artifacts.artifacts.map(({ name }) => name).sort(),
     );
   },
-  longestRunMs,
 );
 
 kafkaTest(
@@ -54,7 +52,7 @@ kafkaTest(
   async () => {
     await kafka!.stop();
     onTestFinished(() => kafka!.start());
-    const { repository, artifacts, run } = await openStageWithKafka();
+    const { repository, artifacts, run } = await openStageWithKafka(10);
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
     expect(exitCode).toBe(0);
@@ -62,5 +60,4 @@ kafkaTest(
     expect(output).toContain('## ✅ Passed');
     expect(artifacts.artifacts).toHaveLength(2);
   },
-  longestRunMs,
 );

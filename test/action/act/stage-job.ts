@@ -24,9 +24,8 @@ export interface Stage {
 /** @param parent where its folder is made */
 export async function openStage(
   stage: (folder: string) => StagedRepository = stageRepository,
-  parent: string = tmpdir(),
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(parent, 'perigee-act-'));
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-act-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const repository = stage(folder);
   const scratch = join(folder, 'scratch');

@@ -16,10 +16,10 @@ shards:
 tests:
   - name: write notes
     command: [python3, bench.py, write]
-    timeout: 20s
+    timeout: 5m
   - name: copy notes
     command: [python3, bench.py, copy]
-    timeout: 20s
+    timeout: 5m
 thresholds:
   rules:
     - match: { span: '*', metric: '*' }

@@ -1,142 +1,116 @@
 import { expect, test } from 'vitest';
 import { openStage, pullRequestOf } from './stage-job.ts';
 
-const longestRunMs = 180_000;
+test('a pull request that regresses fails in its report, with summary, comment and annotation', async () => {
+  const { repository, artifacts, github, run } = await openStage();
+  const { exitCode, output } = await run(
+    'pull_request',
+    pullRequestOf(repository, repository.regressed),
+    repository.regressed,
+  );
+  expect(output).toMatch(/Shard 1.*Job succeeded/);
+  expect(output).toMatch(/Shard 2.*Job succeeded/);
+  expect(output).toMatch(/Perigee.*Job failed/);
+  expect(exitCode).toBe(1);
+  expect(output).toContain('## ❌ Regressed');
+  expect(output).toContain('200 → 800');
+  expect(output).toMatch(/::error.*perigee\.yml/);
+  expect(artifacts.artifacts.map(({ name }) => name).sort()).toEqual([
+    'perigee-notes-shard-1-of-2-attempt-1',
+    'perigee-notes-shard-2-of-2-attempt-1',
+  ]);
+  expect(artifacts.refusals).toEqual([]);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain('❌ Regressed');
+});
 
-test(
-  'a pull request that regresses fails in its report, with summary, comment and annotation',
-  async () => {
-    const { repository, artifacts, github, run } = await openStage();
-    const { exitCode, output } = await run(
-      'pull_request',
-      pullRequestOf(repository, repository.regressed),
-      repository.regressed,
-    );
-    expect(output).toMatch(/Shard 1.*Job succeeded/);
-    expect(output).toMatch(/Shard 2.*Job succeeded/);
-    expect(output).toMatch(/Perigee.*Job failed/);
-    expect(exitCode).toBe(1);
-    expect(output).toContain('## ❌ Regressed');
-    expect(output).toContain('200 → 800');
-    expect(output).toMatch(/::error.*perigee\.yml/);
-    expect(artifacts.artifacts.map(({ name }) => name).sort()).toEqual([
-      'perigee-notes-shard-1-of-2-attempt-1',
-      'perigee-notes-shard-2-of-2-attempt-1',
-    ]);
-    expect(artifacts.refusals).toEqual([]);
-    expect(github.comments).toHaveLength(1);
-    expect(github.comments[0]?.body).toContain('❌ Regressed');
-  },
-  longestRunMs,
-);
+test('a pull request that changes nothing passes, and its comment takes the place of the one before', async () => {
+  const { repository, github, run } = await openStage();
+  github.comments.push({
+    id: 1,
+    login: github.login,
+    body: '<!-- perigee:notes:v1 -->\n❌ Regressed: what was before',
+  });
+  const payload = pullRequestOf(repository, repository.clean);
+  const { exitCode, output } = await run('pull_request', payload, repository.clean);
+  expect(output).toContain('## ✅ Passed');
+  expect(exitCode).toBe(0);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain('✅ Passed');
+});
 
-test(
-  'a pull request that changes nothing passes, and its comment takes the place of the one before',
-  async () => {
-    const { repository, github, run } = await openStage();
-    github.comments.push({
-      id: 1,
-      login: github.login,
-      body: '<!-- perigee:notes:v1 -->\n❌ Regressed: what was before',
-    });
-    const payload = pullRequestOf(repository, repository.clean);
-    const { exitCode, output } = await run('pull_request', payload, repository.clean);
-    expect(output).toContain('## ✅ Passed');
-    expect(exitCode).toBe(0);
-    expect(github.comments).toHaveLength(1);
-    expect(github.comments[0]?.body).toContain('✅ Passed');
-  },
-  longestRunMs,
-);
+test('a job of a fork may only read: it measures, uploads, says so, and fails by the verdict', async () => {
+  const { repository, artifacts, github, run } = await openStage();
+  github.intercept = (method) =>
+    method === 'POST' || method === 'PATCH'
+      ? {
+          status: 403,
+          body: {
+            message: 'Resource not accessible by integration',
+            documentation_url: 'https://docs.github.com/rest',
+          },
+        }
+      : undefined;
+  const { exitCode, output } = await run(
+    'pull_request',
+    pullRequestOf(repository, repository.regressed, true),
+    repository.regressed,
+  );
+  expect(artifacts.artifacts).toHaveLength(2);
+  expect(output).toContain('## ❌ Regressed');
+  expect(output).toContain('a job of a fork may only read');
+  expect(exitCode).toBe(1);
+  expect(github.comments).toEqual([]);
+});
 
-test(
-  'a job of a fork may only read: it measures, uploads, says so, and fails by the verdict',
-  async () => {
-    const { repository, artifacts, github, run } = await openStage();
-    github.intercept = (method) =>
-      method === 'POST' || method === 'PATCH'
-        ? {
-            status: 403,
-            body: {
-              message: 'Resource not accessible by integration',
-              documentation_url: 'https://docs.github.com/rest',
-            },
-          }
-        : undefined;
-    const { exitCode, output } = await run(
-      'pull_request',
-      pullRequestOf(repository, repository.regressed, true),
-      repository.regressed,
-    );
-    expect(artifacts.artifacts).toHaveLength(2);
-    expect(output).toContain('## ❌ Regressed');
-    expect(output).toContain('a job of a fork may only read');
-    expect(exitCode).toBe(1);
-    expect(github.comments).toEqual([]);
-  },
-  longestRunMs,
-);
-
-test(
-  'a merge group is compared with its own base',
-  async () => {
-    const { repository, run } = await openStage();
-    const { exitCode, output } = await run(
-      'merge_group',
-      {
-        action: 'checks_requested',
-        merge_group: {
-          head_sha: repository.regressed,
-          head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${repository.base}`,
-          base_sha: repository.base,
-          base_ref: 'refs/heads/main',
-        },
-        sender: { login: 'dev' },
+test('a merge group is compared with its own base', async () => {
+  const { repository, run } = await openStage();
+  const { exitCode, output } = await run(
+    'merge_group',
+    {
+      action: 'checks_requested',
+      merge_group: {
+        head_sha: repository.regressed,
+        head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${repository.base}`,
+        base_sha: repository.base,
+        base_ref: 'refs/heads/main',
       },
-      repository.regressed,
-    );
-    expect(output).toContain(repository.base.slice(0, 12));
-    expect(output).toContain('## ❌ Regressed');
-    expect(exitCode).toBe(1);
-  },
-  longestRunMs,
-);
+      sender: { login: 'dev' },
+    },
+    repository.regressed,
+  );
+  expect(output).toContain(repository.base.slice(0, 12));
+  expect(output).toContain('## ❌ Regressed');
+  expect(exitCode).toBe(1);
+});
 
-test(
-  'a push to the main branch measures its tip alone',
-  async () => {
-    const { repository, artifacts, run } = await openStage();
-    const { exitCode, output } = await run(
-      'push',
-      {
-        ref: 'refs/heads/main',
-        before: repository.base,
-        after: repository.tip,
-        head_commit: { id: repository.tip },
-        pusher: { name: 'dev' },
-        sender: { login: 'dev' },
-      },
-      repository.tip,
-    );
-    expect(output).toContain('Nothing is compared here');
-    expect(artifacts.artifacts).toHaveLength(2);
-    expect(exitCode).toBe(0);
-  },
-  longestRunMs,
-);
+test('a push to the main branch measures its tip alone', async () => {
+  const { repository, artifacts, run } = await openStage();
+  const { exitCode, output } = await run(
+    'push',
+    {
+      ref: 'refs/heads/main',
+      before: repository.base,
+      after: repository.tip,
+      head_commit: { id: repository.tip },
+      pusher: { name: 'dev' },
+      sender: { login: 'dev' },
+    },
+    repository.tip,
+  );
+  expect(output).toContain('Nothing is compared here');
+  expect(artifacts.artifacts).toHaveLength(2);
+  expect(exitCode).toBe(0);
+});
 
-test(
-  'a shard that left nothing is missing: the build is incomplete, and that is not green',
-  async () => {
-    const { repository, artifacts, run } = await openStage();
-    const keep = artifacts.artifacts.push.bind(artifacts.artifacts);
-    artifacts.artifacts.push = (...added) =>
-      added.some(({ name }) => name.includes('shard-2')) ? 0 : keep(...added);
-    const payload = pullRequestOf(repository, repository.clean);
-    const { exitCode, output } = await run('pull_request', payload, repository.clean);
-    expect(output).toContain('Incomplete');
-    expect(output).toContain('shard 2 of 2');
-    expect(exitCode).toBe(1);
-  },
-  longestRunMs,
-);
+test('a shard that left nothing is missing: the build is incomplete, and that is not green', async () => {
+  const { repository, artifacts, run } = await openStage();
+  const keep = artifacts.artifacts.push.bind(artifacts.artifacts);
+  artifacts.artifacts.push = (...added) =>
+    added.some(({ name }) => name.includes('shard-2')) ? 0 : keep(...added);
+  const payload = pullRequestOf(repository, repository.clean);
+  const { exitCode, output } = await run('pull_request', payload, repository.clean);
+  expect(output).toContain('Incomplete');
+  expect(output).toContain('shard 2 of 2');
+  expect(exitCode).toBe(1);
+});

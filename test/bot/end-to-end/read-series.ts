@@ -13,7 +13,7 @@ export async function expectStored(
 ): Promise<void> {
   const key = { repository: 'acme/sync', suite: 'sync', runId: String(runId) };
   await expect
-    .poll(async () => (await store.readBuild(key))?.build, { timeout: 180_000, interval: 200 })
+    .poll(async () => (await store.readBuild(key))?.build, { interval: 200 })
     .toMatchObject({ isComplete: true, commit: head, pullRequest: number });
   const points = (await store.readBuild(key))?.points ?? [];
   const { metric, span, test } = planted;

@@ -35,6 +35,7 @@ export function shortenSuite(text: string, isSmall: boolean): string {
   const tests = text
     .slice(text.indexOf('tests:\n') + 'tests:\n'.length, text.indexOf('# How much worse'))
     .replace('record 1,600 files in the index', recordTest)
+    .replaceAll('timeout: 20s', 'timeout: 5m')
     .split(/\n(?= {2}- name)/)
     .filter((test) => wanted.test(test));
   const head = text

@@ -27,7 +27,7 @@ kafkaTest(
       kafka: {
         ...{ brokers: [kafka!.secure], topic, 'tls-authority': kafka!.authority },
         ...{ 'sasl-mechanism': 'scram-sha-512', 'sasl-username': kafkaUser.username },
-        ...{ 'sasl-password-variable': 'KAFKA_SECRET', 'deadline-seconds': 10 },
+        ...{ 'sasl-password-variable': 'KAFKA_SECRET', 'deadline-seconds': 120 },
       },
     };
     const environment = { KAFKA_SECRET: kafkaUser.password };

@@ -10,4 +10,4 @@ if (isKafkaSkipped) console.log(`the tests with a Kafka broker are skipped: ${mi
 export const kafkaTest = test.skipIf(isKafkaSkipped);
 
 /** For the start in a `beforeAll`: the first time, Kafka has to be fetched. */
-export const kafkaStartMs = 360_000;
+export const kafkaStartMs = 1_200_000;

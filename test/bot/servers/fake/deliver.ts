@@ -28,7 +28,8 @@ export async function sendWebhook(
         'x-hub-signature-256': `sha256=${signature}`,
         ...headers,
       },
-      signal: AbortSignal.timeout(10_000),
+      // GitHub waits for ten seconds; a busy machine may need more.
+      signal: AbortSignal.timeout(120_000),
     });
     return { status: response.status, text: await response.text() };
   } catch {
