@@ -1124,6 +1124,10 @@ export interface Config {
   setup?: Command[];
   setupTimeout?: Duration;
   /**
+   * Setup and tests of both sides see their checkout at one path, so that what they build with this path in it is equal. Needs a mount namespace. Default false.
+   */
+  samePath?: boolean;
+  /**
    * Pairs of before and after for the first look. Default 5.
    */
   repeats?: number;

@@ -16,6 +16,12 @@ import type { NumberDeclarations } from './numbers.ts';
 /** A process tree that was started before the suite and is counted in. */
 export type ServiceUnderTest = { name: string; pid: number } | { name: string; cgroup: string };
 
+/** Puts before a command what shows it a folder at another path, `at`, and starts it in `directory` there. All absolute. */
+export type EnterAt = (
+  place: { folder: string; at: string; directory: string },
+  command: readonly string[],
+) => readonly string[];
+
 export interface ExecutionRequest {
   /** Program and arguments; no shell interprets them. */
   command: readonly string[];

@@ -35,6 +35,8 @@ export interface ObservedPlace {
   folder: string;
   /** Where the test starts. */
   directory: string;
+  /** Where the test sees the folder, if elsewhere. */
+  seenAt?: string;
 }
 
 /** Puts the observer's own program before the command of a test, where it needs one. */

@@ -9,6 +9,8 @@ export interface Suite {
   file: string;
   setup: readonly (readonly string[])[];
   setupTimeoutMs: number;
+  /** Commands of both sides see their checkout at one path. */
+  samePath?: true;
   repeats: number;
   maxRepeats: number;
   outliersPerFive: 0 | 1;

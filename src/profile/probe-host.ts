@@ -51,10 +51,10 @@ function probeIsolation(): Probe[] {
   const user = probeNamespace(
     'user',
     'user namespace (--isolation strict)',
-    'tests see neither the checkout of the other side nor other processes of this user; no sudo',
+    'tests see neither the checkout of the other side nor other processes of this user; no sudo; samePath without root',
   );
   if (process.getuid?.() !== 0) return [user];
-  const gives = 'tests do not see the checkout of the other side; root can undo it';
+  const gives = 'tests do not see the checkout of the other side, which root can undo; samePath';
   return [probeNamespace('mounts', 'mount namespace', gives), user];
 }
 

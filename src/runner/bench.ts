@@ -9,6 +9,7 @@ import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
+import type { SamePath } from './worktrees/same-path.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
 /** Which checkout. */
@@ -28,6 +29,8 @@ export interface Bench {
   sides: readonly Side[];
   /** Absolute path of the checkout of each build of a side. */
   checkouts: Readonly<Record<Side, readonly string[]>>;
+  /** Where commands see their checkout, if elsewhere. */
+  samePath?: SamePath;
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
   environmentOf(test: SuiteTest, build: number): Record<string, string>;

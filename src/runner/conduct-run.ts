@@ -26,6 +26,7 @@ import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
+import { createSamePath, noSamePath, type SamePath } from './worktrees/same-path.ts';
 import { SideWatch } from './worktrees/watch-sides.ts';
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
@@ -99,8 +100,10 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
     const sideWatch = isAlone(record.plan)
       ? undefined
       : await SideWatch.open(repository, worktrees, record);
-    const observing = followSetup(run, worktrees);
-    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing))) return false;
+    const samePath = findSamePath(run, worktrees);
+    const observing = followSetup(run, worktrees, samePath);
+    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, samePath)))
+      return false;
     record.problems.push(...(await compareSides(run, worktrees)));
     const bench: Bench = {
       record,
@@ -110,6 +113,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
+      ...(samePath === undefined ? {} : { samePath }),
       ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test, build) => environmentOf(run, build, test),
       secrets: listSecrets(request.environment),
@@ -148,16 +152,28 @@ function watchCanaries(
   return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }
 
+function findSamePath(
+  { record, request }: RunUnderWay,
+  worktrees: Worktrees,
+): SamePath | undefined {
+  if (request.suite.samePath !== true) return undefined;
+  const { enterAt } = request.ports;
+  if (enterAt !== undefined) return createSamePath(worktrees, enterAt);
+  record.problems.push(noSamePath);
+  return undefined;
+}
+
 function followSetup(
   { record, request }: RunUnderWay,
   worktrees: Worktrees,
+  samePath: SamePath | undefined,
 ): SetupObserving | undefined {
   const { keepsObservation, ports, suite } = request;
   if (keepsObservation !== true || ports.observer === undefined) return undefined;
   if (suite.setup.length === 0) return undefined;
   const side = chooseObserved(sidesOf(record.plan));
   const folder = checkoutOf({ checkouts: worktrees }, { side, build: 0 });
-  return observeSetup(ports.observer, folder, side);
+  return observeSetup(ports.observer, folder, side, samePath?.at(folder));
 }
 
 /** A tree is compared with itself to see how noisy the machine is: then no test is left out. */

@@ -36,11 +36,13 @@ export async function executeTest(
   };
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
+  const enter: WrapCommand = (command) =>
+    bench.samePath?.enter(checkout, directory, command) ?? command;
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command: wrap(startCommand(bench, test, where, directory)),
+          command: enter(wrap(startCommand(bench, test, where, directory))),
           prefix: bench.host.prefixOf(side),
           directory,
           environment,

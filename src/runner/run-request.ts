@@ -1,5 +1,5 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
-import type { Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
+import type { EnterAt, Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
 import type { Observer } from '../contract/observation.ts';
 import type {
   HostSettings,
@@ -74,6 +74,8 @@ export interface RunPorts {
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */
   isolation?: 'mounts' | 'user';
+  /** Absent where this host cannot do it. */
+  enterAt?: EnterAt;
   /** Names of the tests that need more pairs, from what is measured so far. */
   listUndecidedTests: (record: RunRecord) => readonly string[];
   onProgress?: (event: ProgressEvent) => void;

@@ -12,6 +12,7 @@ import type { SetupObserving } from './inputs/observe-setup.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
 import { compareWithCommits } from './worktrees/compare-with-commits.ts';
+import type { SamePath } from './worktrees/same-path.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function setUpSides(
   logs: RunLogs,
   sideWatch: SideWatch | undefined,
   observing: SetupObserving | undefined,
+  samePath?: SamePath,
 ): Promise<boolean> {
   const { plan } = run.record;
   const builds = countBuilds(plan);
@@ -34,6 +36,7 @@ export async function setUpSides(
       const setup = {
         ...describeSetup(run, worktrees, ports, { side, build }),
         ...observing?.follow({ side, build }),
+        ...enterIn(samePath, checkoutOf({ checkouts: worktrees }, { side, build })),
       };
       const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
       const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
@@ -45,6 +48,11 @@ export async function setUpSides(
   }
   run.record.problems.push(...withoutRepeats(problems));
   return true;
+}
+
+function enterIn(samePath: SamePath | undefined, checkout: string): Pick<SideSetup, 'enter'> {
+  if (samePath === undefined) return {};
+  return { enter: (command) => samePath.enter(checkout, checkout, command) };
 }
 
 function describeSetup(

@@ -4,6 +4,7 @@ import type { Observer } from '../contract/observation.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
+import { findEnterAt } from '../profile/launch/same-path.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
@@ -38,6 +39,7 @@ export async function withCollector<T>(
   const collector = await createExecute(1, isolation);
   const observer = leavesOut && (await findObserver(leavesOut));
   const canaries = await openCanaries(home);
+  const enterAt = findEnterAt();
   try {
     return await body({
       execute: collector.execute,
@@ -45,6 +47,7 @@ export async function withCollector<T>(
       readResults,
       ...(observer === undefined ? {} : { observer }),
       ...(canaries === undefined ? {} : { canaries }),
+      ...(enterAt === undefined ? {} : { enterAt }),
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,

@@ -68,6 +68,7 @@ function compareShared(old: Suite, suite: Suite): SuiteChange[] {
   const rows: [what: string, before: string, after: string][] = [
     ['setup', showValues(old.setup.map(showCommand)), showValues(suite.setup.map(showCommand))],
     ['setupTimeout', showTime(old.setupTimeoutMs), showTime(suite.setupTimeoutMs)],
+    ['samePath', String(old.samePath ?? false), String(suite.samePath ?? false)],
     ['repeats', String(old.repeats), String(more('repeats'))],
     ['maxRepeats', String(old.maxRepeats), String(more('maxRepeats'))],
     ['builds', String(old.builds), String(more('builds'))],

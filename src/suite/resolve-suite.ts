@@ -38,6 +38,7 @@ export function resolveSuite(
     file,
     setup: config.setup ?? [],
     setupTimeoutMs: durationMs(config.setupTimeout ?? defaultSetupTimeout),
+    ...(config.samePath === true ? { samePath: true as const } : {}),
     repeats,
     maxRepeats: config.maxRepeats ?? Math.max(defaultMaxRepeats, repeats),
     outliersPerFive: config.outliersPerFive === 0 ? 0 : 1,

@@ -91,7 +91,8 @@ export function isolate(
   return [...enter, ...hide, ...leave, ...command];
 }
 
-function findProgram(name: string): string {
+/** @throws where it is not installed */
+export function findProgram(name: string): string {
   const folders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
   const found = folders.map((folder) => join(folder, name)).find(isExecutable);
   if (found === undefined) throw new Error(`there is no ${name}`);

@@ -39,7 +39,7 @@ interface Means {
 
 async function observe<T>(
   { strace, calls }: Means,
-  { folder, directory }: ObservedPlace,
+  { folder, directory, seenAt = folder }: ObservedPlace,
   run: (wrap: WrapCommand) => Promise<T>,
 ): Promise<{ ended: T; observation: Observation }> {
   const watch = calls && OpenWatch.open(calls, folder);
@@ -49,9 +49,9 @@ async function observe<T>(
       watch?.conclude();
       return { ended, observation: describeOpens(watch) };
     }
-    const { ended, trace } = await followTrace(strace, directory, run);
+    const { ended, trace } = await followTrace(strace, directory, run, { folder, seenAt });
     watch?.conclude();
-    return { ended, observation: describeTrace(trace, watch, folder) };
+    return { ended, observation: describeTrace(trace, watch, folder, seenAt) };
   } finally {
     watch?.conclude();
   }
@@ -70,13 +70,18 @@ function describeOpens(watch: OpenWatch | undefined): Observation {
  * What was opened without strace seeing it was opened by a process outside the tree, whose questions are not
  * seen.
  */
-function describeTrace(trace: Trace, watch: OpenWatch | undefined, folder: string): Observation {
+function describeTrace(
+  trace: Trace,
+  watch: OpenWatch | undefined,
+  folder: string,
+  seenAt: string,
+): Observation {
   const { created, touched, executed, made, renamed } = trace;
   const doubts = [...trace.doubts];
   if ([...renamed].some(leadsOn)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
   for (const path of executed) {
-    for (const started of listStarted(path, folder)) touched.set(started, 'read');
+    for (const started of listStarted(path, folder, seenAt)) touched.set(started, 'read');
   }
   if (watch === undefined) {
     return { means: ['strace'], touched, made, created, seesQuestions: true, doubts };

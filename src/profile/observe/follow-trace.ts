@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WrapCommand } from '../../contract/observation.ts';
 import { type Trace, tracedCalls, TraceReader } from './parse-trace.ts';
+import { encodeText } from './strace-text.ts';
 
 /** Nothing that strace writes is this line. */
 const theEnd = 'end of the trace';
@@ -37,11 +38,13 @@ export function findStrace(): string | undefined {
 /**
  * Runs a command under strace and reads what it writes while it runs: nothing of it is kept on a disk.
  * @param directory where the command starts
+ * @param place a folder that the command sees elsewhere, `seenAt`; the trace names the folder
  */
 export async function followTrace<T>(
   strace: string,
   directory: string,
   run: (wrap: WrapCommand) => Promise<T>,
+  { folder: real, seenAt } = { folder: directory, seenAt: directory },
 ): Promise<{ ended: T; trace: Trace }> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-trace-'));
   const pipe = join(folder, 'pipe');
@@ -51,11 +54,12 @@ export async function followTrace<T>(
     // Open for writing as well, so that it does not end between the processes that write into it.
     const descriptor = openSync(pipe, O_RDWR | O_NONBLOCK);
     const reader = new TraceReader(directory);
+    const translate = createTranslation(seenAt, real);
     const socket = new Socket({ fd: descriptor, readable: true, writable: false });
     const lines = createInterface({ input: socket, crlfDelay: Infinity });
     const whole = new Promise<void>((resolve, reject) => {
       socket.once('error', reject);
-      lines.on('line', (line) => (line === theEnd ? resolve() : reader.read(line)));
+      lines.on('line', (line) => (line === theEnd ? resolve() : reader.read(translate(line))));
     });
     // Who waits for it hears of it; until then a fault is nobody's.
     whole.catch(() => undefined);
@@ -71,6 +75,14 @@ export async function followTrace<T>(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A path may be followed by more of it, or end. */
+function createTranslation(from: string, to: string): (line: string) => string {
+  if (from === to) return (line) => line;
+  const pattern = new RegExp(`${encodeText(from).replaceAll('\\', '\\\\')}(?=\\\\x2f|[">])`, 'g');
+  const replacement = encodeText(to);
+  return (line) => line.replace(pattern, () => replacement);
 }
 
 function makePipe(path: string): void {

@@ -8,12 +8,13 @@ const mostPrograms = 6;
  * What the system opens where a path in a folder is executed, and no call names: where its links lead, the
  * program that its first line names, which may be a script too, and the loader that a binary names.
  * @param folder absolute, without links in it
+ * @param seenAt where the program sees it
  */
-export function listStarted(path: string, folder: string): string[] {
+export function listStarted(path: string, folder: string, seenAt = folder): string[] {
   const started = new Set<string>();
   let open = [path.replace(/\/+$/, '')];
   for (let depth = 0; depth < mostPrograms && open.length > 0; depth += 1) {
-    const found = open.flatMap((one) => readStart(one, folder));
+    const found = open.flatMap((one) => readStart(one, folder, seenAt));
     for (const { file, programs } of found) for (const one of [file, ...programs]) started.add(one);
     open = found.flatMap(({ programs }) => programs);
   }
@@ -21,7 +22,11 @@ export function listStarted(path: string, folder: string): string[] {
 }
 
 /** The file that a path leads to, and what it names to be started by. Nothing outside the folder. */
-function readStart(path: string, folder: string): { file: string; programs: string[] }[] {
+function readStart(
+  path: string,
+  folder: string,
+  seenAt: string,
+): { file: string; programs: string[] }[] {
   let file: string;
   let descriptor: number;
   try {
@@ -33,7 +38,8 @@ function readStart(path: string, folder: string): { file: string; programs: stri
     return [];
   }
   try {
-    const program = readProgram(descriptor);
+    const named = readProgram(descriptor);
+    const program = named?.startsWith(seenAt + sep) ? folder + named.slice(seenAt.length) : named;
     if (program === undefined) return [{ file, programs: [] }];
     // One that is not absolute is looked for where the process stands, which may be here or there.
     const places = program.startsWith('/') ? [''] : [`${folder}/`, `${dirname(file)}/`];

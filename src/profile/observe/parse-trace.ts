@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { makesLinks, readsAttributes, type Touch } from '../../contract/observation.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
-import { decodeText } from './strace-text.ts';
+import { decodeText, encodeText } from './strace-text.ts';
 
 /** More is not kept: a test that touches so many paths is measured. */
 const mostPaths = 200_000;
@@ -43,8 +43,8 @@ const onlyWith: Readonly<Record<string, string>> = {
 const creating = /^(creat|mkdir|mkdirat|mknod|mknodat|symlink|symlinkat)$/;
 const attributes = /^[lf]?(get|list)xattr$/;
 /** It follows from the place of a file, or there is none: a list may be empty. */
-const ownAttribute = Buffer.from('user.').toString('hex').replace(/../g, '\\x$&');
-const ofSystem = Buffer.from('security.selinux').toString('hex').replace(/../g, '\\x$&');
+const ownAttribute = encodeText('user.');
+const ofSystem = encodeText('security.selinux');
 /** What the kernel shows of a process. */
 const shown = /^\/proc\/(\d+)\/./;
 const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;

@@ -2,3 +2,7 @@
 export function decodeText(escaped: string): string {
   return Buffer.from(escaped.replaceAll('\\x', ''), 'hex').toString('utf8');
 }
+
+export function encodeText(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '\\x$&');
+}

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Observation, Touch } from '../../contract/observation.ts';
+import { seenAt } from '../worktrees/same-path.ts';
 import { relativeTo, type Manifest } from './manifest.ts';
 
 /** What of a checkout a test depends on. Paths are relative to the checkout and lead through no link. */
@@ -50,7 +51,7 @@ export function listInputs(
 function isOwn(path: string, before: Manifest, after: Pick<Manifest, 'root'>): boolean {
   const plain = posix.normalize(path);
   if (path.includes(nameOf(before.root)) || unsure.test(path) || unsure.test(plain)) return true;
-  return relativeTo(after.root, path) !== undefined;
+  return [after.root, seenAt(before.root)].some((root) => relativeTo(root, plain) !== undefined);
 }
 
 function doubt({ doubts }: Draft, path: string): void {

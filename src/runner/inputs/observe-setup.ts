@@ -21,12 +21,16 @@ export function observeSetup(
   observer: Observer,
   folder: string,
   side: BuildOfSide['side'],
+  seenAt = folder,
 ): SetupObserving {
   const all: Observation[] = [];
   // Links may lead elsewhere before setup than after it.
   const before = takeManifest(folder);
   const observe: ObserveCommand = async (run) => {
-    const { ended, observation } = await observer.observe({ folder, directory: folder }, run);
+    const { ended, observation } = await observer.observe(
+      { folder, directory: folder, seenAt },
+      run,
+    );
     all.push(observation);
     return ended;
   };

@@ -17,13 +17,16 @@ export interface SideSetup {
   logFile: string;
   signal: AbortSignal | undefined;
   onCommand(command: readonly string[]): void;
+  /** Shows the command its checkout elsewhere. */
+  enter?: WrapCommand;
   /** Where what it reads is kept: starts a command so that this is seen. */
   observe?: ObserveCommand;
 }
 
 export type ObserveCommand = (run: (wrap: WrapCommand) => Promise<SetupEnd>) => Promise<SetupEnd>;
 
-const unobserved: ObserveCommand = (run) => run((command) => command);
+const unchanged: WrapCommand = (command) => command;
+const unobserved: ObserveCommand = (run) => run(unchanged);
 
 /**
  * Runs the suite's setup in one side's worktree, command by command.
@@ -35,7 +38,10 @@ export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted
   for (const command of setup.commands) {
     setup.onCommand(command);
     const start = setup.observe ?? unobserved;
-    const end = await start((wrap) => runSetupCommand({ ...setup, command, wrap }));
+    const { enter = unchanged } = setup;
+    const end = await start((wrap) =>
+      runSetupCommand({ ...setup, command, wrap: (one) => enter(wrap(one)) }),
+    );
     if (end.kind === 'interrupted') return 'interrupted';
     if (end.kind === 'failed') {
       const facts = await explainFailure({ ...setup, command, ...end });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 import { observe, usual } from './observe-change.ts';
 
@@ -132,12 +131,13 @@ for name in glob.glob("/proc/[0-9]*/cmdline"):
   ],
 ];
 
-describe.each<[string, ObservationMeans[]]>([
-  ['strace and inotify', ['strace', 'inotify']],
-  ['strace', ['strace']],
-])('by %s', (_by, means) => {
+describe.each<[string, Pick<Plant, 'means' | 'samePath'>]>([
+  ['by strace and inotify', { means: ['strace', 'inotify'] }],
+  ['by strace', { means: ['strace'] }],
+  ['at the same path', { means: ['strace'], samePath: true }],
+])('%s', (_by, how) => {
   test.each(attacks)('%s is seen', async (_what, plant) => {
-    const inputs = await observe({ ...plant(makeFolder()), means });
+    const inputs = await observe({ ...plant(makeFolder()), ...how });
     expect(inputs).not.toMatchObject({ state: 'same' });
   });
 });

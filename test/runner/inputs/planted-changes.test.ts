@@ -228,6 +228,16 @@ test('a test that is late only while it is observed is left out', async () => {
   expect(inputs).toMatchObject({ state: 'same' });
 });
 
+test('a test that fails once while it is observed is left out', async () => {
+  const once = join(makeFolder(), 'once');
+  const inputs = await observe({
+    files: {},
+    command: ['sh', '-c', `test -e ${once} || { : > ${once}; exit 1; }`],
+    change: { 'README.md': 'new' },
+  });
+  expect(inputs).toMatchObject({ state: 'same' });
+});
+
 test('a test that is late by itself is measured', async () => {
   const inputs = await observe({
     ...readsWork,
