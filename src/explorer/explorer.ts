@@ -72,12 +72,16 @@ const mostKnownBytes = 100_000_000;
 
 /** Of a store that cannot say whether it changed, and of one that changes all the time. */
 const lookAgainMs = 5_000;
+/** To list spans takes a store elsewhere long. New ones come with builds, but perhaps a moment after them. */
+const listAgainMs = 60_000;
 
 interface KnownRepository {
   catalogue: Catalogue;
   digests: DigestsOfRepository;
   version: string | undefined;
   lookedMs: number;
+  /** When its spans were listed. */
+  listedMs: number;
   looks: number;
   bytes: number;
 }
@@ -142,7 +146,12 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       before.digests.follow(before.catalogue);
       return before;
     }
-    const catalogue = await readCatalogue(reader, repository);
+    const isListed = before !== undefined && clockMs() - before.listedMs < listAgainMs;
+    const catalogue = await readCatalogue(
+      reader,
+      repository,
+      isListed ? before.catalogue : undefined,
+    );
     if (catalogue === undefined) {
       before?.digests.stop();
       known.delete(repository);
@@ -158,7 +167,9 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     const isSame = before !== undefined && isAlike(before.catalogue, catalogue);
     const looks = (before?.looks ?? 0) + (isSame ? 0 : 1);
     const bytes = estimateBytes(catalogue);
-    const found = { catalogue, digests, version, lookedMs: clockMs(), looks, bytes };
+    const lookedMs = clockMs();
+    const listedMs = catalogue === before?.catalogue ? before.listedMs : lookedMs;
+    const found = { catalogue, digests, version, lookedMs, listedMs, looks, bytes };
     known.delete(repository);
     known.set(repository, found);
     makeRoom(found);

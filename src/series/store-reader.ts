@@ -12,8 +12,15 @@ export interface StoreReader extends Pick<
   listBuilds(repository: string, count: number): Promise<StoredBuild[]>;
   /** Its suites, sorted, and how many builds each has. @throws StoreUnavailable */
   countBuilds(repository: string): Promise<Map<string, number>>;
-  /** All points of a build that was listed; empty where it went meanwhile. @throws StoreUnavailable */
-  readPoints(this: void, build: StoredBuild): Promise<readonly SeriesPoint[]>;
+  /**
+   * All points of a build that was listed, with at least these metrics; empty where it went meanwhile.
+   * @throws StoreUnavailable
+   */
+  readPoints(
+    this: void,
+    build: StoredBuild,
+    metrics: readonly string[],
+  ): Promise<readonly SeriesPoint[]>;
   /** Differs after something was written; undefined where the store cannot say. @throws StoreUnavailable */
   readVersion(): Promise<string | undefined>;
 }

@@ -29,9 +29,10 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   const runs = new Map<string, HistoryRun[]>();
   const places = openPlaces();
   const builds = chooseBuilds(catalogue, before.commit, after.commit);
+  const metrics = [...new Set([...catalogue.series.values()].map(({ name }) => name.metric))];
   for (let start = 0; start < builds.length; start += readAtOnce) {
     const some = builds.slice(start, start + readAtOnce);
-    const points = await Promise.all(some.map(reader.readPoints));
+    const points = await Promise.all(some.map((build) => reader.readPoints(build, metrics)));
     some.forEach((build, i) => foldRuns(runs, { build, points: points[i] ?? [] }, places));
   }
   const ends = { from: places(before.commit), to: places(after.commit) };

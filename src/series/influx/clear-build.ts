@@ -23,7 +23,7 @@ export async function clearStale(
 ): Promise<void> {
   const isMoved = known.build.branchKind !== build.branchKind;
   if (!isMoved && known.shape === shapeOfPoints(points)) return;
-  if (isMoved || hasStale(await readPoints(connection, known.build, signal), points)) {
+  if (isMoved || hasStale(await readPoints(connection, known.build, { signal }), points)) {
     await clearBuild(connection, known.build, signal);
   }
 }

@@ -17,7 +17,7 @@ export function openInfluxReader(settings: InfluxSettings): StoreReader {
   const connection = connect(settings);
   return {
     ...{ name, readLast, readBuild, listSpans, close, listRepositories, listBuilds, countBuilds },
-    readPoints: (build) => readPoints(connection, build),
+    readPoints: (build, metrics) => readPoints(connection, build, { metrics }),
     readVersion: async () => undefined,
   };
 

@@ -4,11 +4,12 @@ import { sortPoints } from '../order-values.ts';
 import type { SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
 import { suiteConditions } from './find-builds.ts';
-import { isEqual, select } from './influxql.ts';
+import { isEqual, quoteName, select } from './influxql.ts';
 import { readOutliers } from './lines.ts';
 import {
   annotationOfTag,
   annotationPrefix,
+  fieldOfMetric,
   measurement,
   metricOfField,
   pointFields,
@@ -16,11 +17,11 @@ import {
 import { readText, type Row, runQueries } from './run-queries.ts';
 import { decodeAnnotation, decodeTag } from './tag-text.ts';
 
-/** All points that are stored of a build. */
+/** All points that are stored of a build. @param metrics that are wanted; all of them where it does not say */
 export async function readPoints(
   connection: Connection,
   build: StoredBuild,
-  signal?: AbortSignal,
+  { metrics, signal }: { metrics?: readonly string[]; signal?: AbortSignal } = {},
 ): Promise<SeriesPoint[]> {
   const conditions = [
     ...suiteConditions(build),
@@ -28,7 +29,11 @@ export async function readPoints(
     `time = ${timeOfBuild(build)}`,
   ];
   // A group for each span, not for each of its repeats: the server answers in a third of the time.
-  const columns = '*::field, side::tag, repeat::tag';
+  const fields =
+    metrics === undefined
+      ? ['*::field']
+      : [...metrics.map(fieldOfMetric), 'outliers'].map(quoteName);
+  const columns = [...fields, 'side::tag', 'repeat::tag'].join(', ');
   const query = select(columns, measurement.points, conditions, `GROUP BY ${tagsOfSpan}`);
   const [groups = []] = await runQueries(
     connection,
