@@ -1,8 +1,9 @@
 /**
  * How fast the dashboard answers over a large store, and whether the service stays awake meanwhile.
- *   node bench/explorer.ts [--series 1000] [--builds 2000] [--readers 50] [--store FILE] [--patience 3600]
+ *   node bench/explorer.ts [--series 1000] [--builds 2000] [--readers 50] [--store FILE | --influx] [--patience 3600]
  * It waits so many seconds at most until all series are worked out.
- * Fills a store, which takes minutes, unless FILE is there already; then starts the built service over it.
+ * Fills a store, which takes minutes, unless FILE is there already; then starts the built service over it. With
+ * --influx the store is a real InfluxDB 2.7.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,9 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { addressOf } from '../src/explorer/addresses.ts';
 import type { Overview, SeriesPage } from '../src/explorer/answers.ts';
+import { openInfluxStore } from '../src/series/influx/open-influx-store.ts';
+import { openSqliteStore } from '../src/series/sqlite/open-sqlite-store.ts';
+import { startInflux } from '../test/servers/influx/start-influx.ts';
 import { startService } from '../test/service/start-service.ts';
 import { fillStore, repository } from './explorer/fill-store.ts';
 
@@ -21,20 +25,32 @@ const { values: options } = parseArgs({
     builds: { type: 'string', default: '2000' },
     readers: { type: 'string', default: '50' },
     store: { type: 'string' },
+    influx: { type: 'boolean', default: false },
     patience: { type: 'string', default: '3600' },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'perigee-explorer-'));
 const file = resolve(options.store ?? join(folder, 'filled.sqlite'));
 const size = { series: Number(options.series), builds: Number(options.builds) };
-if (!existsSync(file)) {
-  const { result, seconds } = await time(() => fillStore(file, size, 1));
+const influx = options.influx ? await startInflux(2) : undefined;
+const bucket = await influx?.createBucket('explorer');
+if (bucket !== undefined || !existsSync(file)) {
+  const store = bucket === undefined ? openSqliteStore({ file }) : openInfluxStore(bucket);
+  const { result, seconds } = await time(() => fillStore(store, size, 1));
   console.log(`filled with ${result} values in ${seconds} s, seed 1`);
 }
-let service = await startService({
+const settings = {
   PERIGEE_DATA: folder,
-  PERIGEE_SERIES_FILE: file,
-});
+  ...(bucket === undefined
+    ? { PERIGEE_SERIES_FILE: file }
+    : {
+        PERIGEE_INFLUXDB_URL: bucket.url,
+        PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
+        PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
+        PERIGEE_INFLUXDB_TOKEN: bucket.token,
+      }),
+};
+let service = await startService(settings);
 
 async function read<T>(path: string): Promise<T> {
   const answer = await fetch(service.url + path);
@@ -121,7 +137,7 @@ try {
   });
   console.log(`two commits: ${(await time(() => read(comparison))).seconds} s`);
   await service.stop();
-  service = await startService({ PERIGEE_DATA: folder, PERIGEE_SERIES_FILE: file });
+  service = await startService(settings);
   const restarted = await time(() => read<Overview>(overview));
   console.log(
     `overview, right after a restart: ${restarted.seconds} s, ${restarted.result.counts.pending} pending`,
@@ -162,5 +178,6 @@ try {
   await health.stop();
 } finally {
   await service.stop();
+  await influx?.remove();
   rmSync(folder, { recursive: true });
 }

@@ -1,6 +1,6 @@
 import type { Side } from '../../src/contract/documents.ts';
 import type { SeriesPoint, StoredBuild } from '../../src/series/series-point.ts';
-import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import type { SeriesStore } from '../../src/series/series-store.ts';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 
 export const repository = 'acme/large';
@@ -12,12 +12,11 @@ const slower = { every: 50, from: 0.7, by: 0.1 };
 
 /** Builds of one branch, each against the one before. @returns how many values there are */
 export async function fillStore(
-  file: string,
+  store: SeriesStore,
   { builds, series }: { builds: number; series: number },
   seed: number,
 ): Promise<number> {
   const random = createRandom(seed);
-  const store = openSqliteStore({ file });
   const { signal } = new AbortController();
   for (let number = 1; number <= builds; number += 1) {
     const host = 1 + 0.03 * drawNormal(random);

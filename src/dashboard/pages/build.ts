@@ -49,7 +49,8 @@ export const showBuild: Page = async (visit) => {
 };
 
 function tellBuild({ build, series, total }: Build): string {
-  const what = `${nameOrigin(build)}, measured ${writeTime(build.atMs)}`;
+  const origin = nameOrigin(build);
+  const what = `${origin.charAt(0).toUpperCase()}${origin.slice(1)}, measured ${writeTime(build.atMs)}`;
   const clear = series.filter(({ change }) => change?.isClear === true);
   const worse = clear.filter(({ change }) => change?.isWorse === true).length;
   const missing = build.isComplete ? '' : ' Shards of it are missing.';
@@ -115,7 +116,7 @@ function listFacts(
         : machines
             .map(
               (one) =>
-                `${nameMachine(one)}, ${makePlain(one.kernel)}${one.image === undefined ? '' : `, ${makePlain(one.image)}`}`,
+                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${one.image === undefined ? '' : `, ${makePlain(one.image)}`}`,
             )
             .join('; '),
     ],

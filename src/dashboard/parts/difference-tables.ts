@@ -45,7 +45,9 @@ export function showDifferences(
     makeSection(
       'worse',
       'Worse',
-      worse.length === 0 ? none : tabulate('Clearly worse, the largest first', worse),
+      worse.length === 0
+        ? none
+        : tabulate('Clearly worse, by the end of the interval nearest to zero', worse),
     ),
     ...(better.length === 0
       ? []

@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics';
 import { appendValue, unwatched } from '../change-points/append-value.ts';
 import type { ReportedChange, WatchedSeries } from '../change-points/watched-series.ts';
 import { groupChanges, type MachineShift } from './group-changes.ts';
@@ -76,7 +77,40 @@ export function appendReading(
       ended?.push(alarm);
     }
   }
+  for (const [i, alarm] of alarms.entries()) {
+    if (alarm.endedAt !== undefined || !isWithdrawn(alarm, series)) continue;
+    const over = { ...alarm, endedAt: findEnd(alarm, series, place) };
+    alarms[i] = over;
+    ended?.push(over);
+  }
   return { watched: { series, facts: known, alarms }, raised: raised ?? [], ended: ended ?? [] };
+}
+
+/** What lasted a few builds only, such as a slow day, is no change of level in the end: there is none back either. */
+function isWithdrawn(alarm: MachineAlarm, series: WatchedMachine['series']): boolean {
+  return alarm.canaries.every(({ canary, change }) =>
+    (series[canary]?.changes ?? []).every(
+      (one) =>
+        one.isWithdrawn ||
+        Math.abs(one.at - alarm.at) > near ||
+        Math.sign(one.change) !== Math.sign(change),
+    ),
+  );
+}
+
+/** The first place after the last value that is nearer to the level of the alarm than to the one before. */
+function findEnd(
+  { at, canaries: [largest] }: MachineAlarm,
+  series: WatchedMachine['series'],
+  place: number,
+): number {
+  const { canary = '', change = 0 } = largest ?? {};
+  const window = series[canary]?.window ?? [];
+  const before = window.filter((one) => one.place < at).map(({ value }) => value);
+  if (before.length === 0) return place;
+  const middle = median(before) * (1 + change / 2);
+  const last = window.findLastIndex((one) => one.place >= at && one.value > middle === change > 0);
+  return window[last + 1]?.place ?? place;
 }
 
 function listStanding(series: WatchedMachine['series']): (ReportedChange & { canary: string })[] {

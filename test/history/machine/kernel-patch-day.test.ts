@@ -101,6 +101,23 @@ test('a fleet whose hosts differ raises no alarm in 240 builds', () => {
   }
 });
 
+test.each([2, 4, 6])(
+  'a machine that is slow for %i builds is as before when they are over',
+  (builds) => {
+    const isSlow = (place: number): boolean => place >= patched && place < patched + builds;
+    const { alarms } = replay(createRandom(3), (place) => (isSlow(place) ? step : 1));
+    expect(alarms.map(({ at, endedAt }) => ({ at, endedAt }))).toEqual([
+      { at: patched, endedAt: patched + builds },
+    ]);
+  },
+);
+
+test('a machine that stays slow has an alarm that stands', () => {
+  const { alarms } = replay(createRandom(3), (place) => (place >= patched ? step : 1));
+  expect(alarms).toHaveLength(1);
+  expect(alarms[0]?.endedAt).toBeUndefined();
+});
+
 test('one canary that changes alone raises none', () => {
   const one = replay(createRandom(30), (place, name) =>
     place >= patched && name === 'disk.flush' ? 2 : 1,
