@@ -21,6 +21,8 @@ const packages: readonly PublishedPackage[] = [
   { registry: 'npm', name: 'fast-redact', version: '3.5.0' },
   { registry: 'npm', name: 'process-warning', version: '5.1.1' },
   { registry: 'npm', name: 'fast-decode-uri-component', version: '1.0.1' },
+  { registry: 'npm', name: 'quick-format-unescaped', version: '4.0.4' },
+  { registry: 'npm', name: 'retimer', version: '4.0.0' },
   { registry: 'pypi', name: 'mistune', version: '3.4.0' },
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];
