@@ -2,7 +2,12 @@ import { mean } from 'simple-statistics';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
 import type { CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import { sayChange } from '../words/say-change.ts';
-import { compareCanaries, type MachineChange, measureUsual } from './compare-canaries.ts';
+import {
+  compareCanaries,
+  listDifferences,
+  type MachineChange,
+  measureUsual,
+} from './compare-canaries.ts';
 import { findJumps, type Jump } from './find-jumps.ts';
 
 /** What the canaries say of the machine that a test ran on. */
@@ -34,7 +39,7 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
       const found = findJumps(own, usual);
       const pairs = Math.max(...own.map(({ before }) => before.length));
       const isUnsteady = found.length > pairs * mostAside;
-      changes.set(test, isUnsteady ? [...shifts, ...found] : shifts);
+      changes.set(test, isUnsteady ? [...shifts, ...foldJumps(found, own)] : shifts);
       if (found.length === 0) continue;
       if (!isUnsteady) jumps.set(test, found);
       problems.push(describeJumps(test, found, isUnsteady));
@@ -53,9 +58,36 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
   };
 }
 
+/**
+ * What the jumps of a test may explain where all of its pairs count: in each direction their mean over the pairs that
+ * have canaries. A jump concerns its own pair, and says nothing of a change that the others show as well.
+ */
+function foldJumps(jumps: readonly Jump[], samples: readonly CanarySamples[]): MachineChange[] {
+  const read = samples.flatMap((one) =>
+    listDifferences(one).flatMap((change, pair) => (change === undefined ? [] : [pair])),
+  );
+  const pairs = new Set(read).size;
+  const ofCpu = jumps.filter(({ concerns }) => concerns === 'cpu-and-latency');
+  return [
+    { concerns: 'latency' as const, group: jumps },
+    { concerns: 'cpu-and-latency' as const, group: ofCpu },
+  ].flatMap(({ concerns, group }) =>
+    [1, -1].flatMap((direction) => {
+      const own = group.filter(({ change }) => change * direction > 0);
+      const clearest = pickClearest(own);
+      if (clearest === undefined) return [];
+      const change = own.reduce((sum, jump) => sum + jump.change, 0) / pairs;
+      return [{ canary: clearest.canary, concerns, change }];
+    }),
+  );
+}
+
+const pickClearest = <C extends MachineChange>(changes: readonly C[]): C | undefined =>
+  changes.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
+
 /** Several canaries and groups of them tell of one change: the largest says it. */
 function describeShifts(shifts: readonly MachineChange[]): Problem[] {
-  const [largest] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const largest = pickClearest(shifts);
   if (largest === undefined) return [];
   return [
     {
@@ -67,11 +99,11 @@ function describeShifts(shifts: readonly MachineChange[]): Problem[] {
 
 function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean): Problem {
   const pairs = jumps.length === 1 ? '1 pair' : `${jumps.length} pairs`;
-  const [clearest] = jumps.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const clearest = pickClearest(jumps);
   const which =
     clearest === undefined ? '' : `, ${describeChange(clearest)} in pair ${clearest.pair + 1}`;
   const what = isUnsteady
-    ? 'so nothing is decided by its times'
+    ? 'so nothing is decided by its times that this may explain'
     : 'they do not count for its times, and others are measured where the verdict needs them';
   return {
     code: 'machine-jumped',

@@ -130,3 +130,15 @@ test('a machine that jumps beside most pairs of one test alone makes that test u
   expect(only.state).toBe('undecided');
   expect(verdict.problems.at(0)?.message).toContain('nothing is decided by its times');
 });
+
+test('jumps within two pairs of five do not excuse a far larger change that all five show', () => {
+  const jump = (pair: number): number => (pair % 2 === 1 ? 3 : 1);
+  const quiet = ['cpu.integer', 'memory.latency'].map((name) => ({
+    ...canary(name, 1, 40),
+    test: 'download',
+  }));
+  const canaries = [canary('cpu.integer', jump), canary('memory.latency', jump), ...quiet];
+  const judged = (after: number) =>
+    judgeWith(sampleSeries(steady(100), steady(after)), canaries).only.state;
+  expect([judged(300), judged(3000)]).toEqual(['undecided', 'regressed']);
+});
