@@ -18,6 +18,7 @@ const documents = [
   'observation',
   'gate-entry',
   'stored-build',
+  'stored-alert',
 ];
 
 const read = (file: string): JSONSchema =>

@@ -104,6 +104,11 @@ export interface AlertStore {
     number: number,
     change: (alert: Alert) => Alert,
   ): Alert | undefined;
+  /**
+   * Keeps an alert that was kept elsewhere, under its own number if that is free. One for the same suite and commit
+   * stays, unless its state is older.
+   */
+  restoreAlert(alert: Alert): void;
 }
 
 export function lastTransition({ transitions }: Pick<Alert, 'transitions'>): AlertTransition {

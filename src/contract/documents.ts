@@ -102,6 +102,7 @@ export interface Documents {
   observation: ObservationRecord;
   'gate-entry': GateEntry;
   'stored-build': ExportedBuild;
+  'stored-alert': ExportedAlert;
 }
 /**
  * What one execution of one test measured: its spans, and how it ended.
@@ -2353,4 +2354,131 @@ export interface ExportedPoint {
    * Items: A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
    */
   outliers?: string[];
+}
+/**
+ * An alert with its history, as it is kept: one of the last lines of what `perigee export` writes.
+ */
+export interface ExportedAlert {
+  schema: 'perigee/stored-alert';
+  version: 1;
+  alert: ExportedAlertFacts;
+}
+export interface ExportedAlertFacts {
+  /**
+   * Its name in its repository.
+   */
+  number: number;
+  /**
+   * Owner and name, e.g. acme/sync.
+   */
+  repository: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  suite: string;
+  foundBy: 'push' | 'history' | 'budget';
+  /**
+   * The commit that it was first found at.
+   */
+  commit: string;
+  range: ExportedRange;
+  /**
+   * The level moved over all of the range.
+   */
+  isGradual?: true;
+  budget?: ExportedBudget;
+  /**
+   * The largest change first.
+   *
+   * @maxItems 10000
+   */
+  series: ExportedAlertSeries[];
+  /**
+   * How it came into each of its states, oldest first: the last one holds.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  transitions: ExportedTransition[];
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  told?: string;
+}
+/**
+ * The change came after the first of these commits, and at the latest with the second.
+ */
+export interface ExportedRange {
+  after: string;
+  upTo: string;
+  commits?: number;
+}
+export interface ExportedBudget {
+  since: 'release' | 'best';
+  release?: string;
+  /**
+   * As a share.
+   */
+  limit: number;
+  action: 'warn' | 'block';
+  /**
+   * @maxItems 1000
+   */
+  parts: ExportedPart[];
+}
+export interface ExportedPart {
+  after: string;
+  commit: string;
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  author: string;
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  subject: string;
+  size: number;
+  standsOut: boolean;
+}
+export interface ExportedAlertSeries {
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  test: string;
+  /**
+   * A name as its author wrote it: one line of 1 to 200 characters, none of them a control character.
+   */
+  span: string;
+  annotations: Annotations;
+  /**
+   * Operating system, architecture and runner class, e.g. linux-x64. Part of a series' identity.
+   */
+  platform: string;
+  /**
+   * A metric: what is counted over a span, e.g. latency, cpu.user, disk.write_bytes.
+   */
+  metric: string;
+  /**
+   * As a share of the level before.
+   */
+  change: number;
+}
+export interface ExportedTransition {
+  state: 'new' | 'acknowledged' | 'explained' | 'fixed' | 'noise' | 'accepted';
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  by?: string;
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  because?: string;
+  /**
+   * What a person, a commit or Perigee wrote.
+   */
+  accept?: string;
+  /**
+   * In milliseconds since 1970.
+   */
+  atMs: number;
 }

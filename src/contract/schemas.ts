@@ -6,6 +6,7 @@ import observation from '../../schemas/observation.schema.json' with { type: 'js
 import profile from '../../schemas/profile.schema.json' with { type: 'json' };
 import runRecord from '../../schemas/run-record.schema.json' with { type: 'json' };
 import service from '../../schemas/service.schema.json' with { type: 'json' };
+import storedAlert from '../../schemas/stored-alert.schema.json' with { type: 'json' };
 import storedBuild from '../../schemas/stored-build.schema.json' with { type: 'json' };
 import terms from '../../schemas/terms.schema.json' with { type: 'json' };
 import verdict from '../../schemas/verdict.schema.json' with { type: 'json' };
@@ -37,6 +38,7 @@ const files: readonly SchemaNode[] = [
   service,
   observation,
   storedBuild,
+  storedAlert,
   gateEntry,
 ];
 

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withSqliteAlerts } from '../../src/series/sqlite/open-alerts.ts';
+import type { FreshAlert } from '../../src/contract/alerts.ts';
+import { readAlerts, withSqliteAlerts } from '../../src/series/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../../src/series/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../explorer/make-history.ts';
@@ -100,20 +101,88 @@ test('what fails leaves no file behind', () => {
   expect(existsSync(join(folder, 'never'))).toBe(false);
 });
 
-test('alerts are not part of it, and it says so', () => {
-  const alert = {
-    ...{ repository, suite: 'sync', foundBy: 'history' as const, commit: 'c'.repeat(40) },
-    range: { after: 'b'.repeat(40), upTo: 'c'.repeat(40), commits: 1 },
-    ...{ series: [], transitions: [{ state: 'new' as const, atMs: 0 }] },
+function alertOf(commit: string, repositoryOfIt = repository): FreshAlert {
+  return {
+    ...{ repository: repositoryOfIt, suite: 'sync', foundBy: 'history', commit },
+    range: { after: 'b'.repeat(40), upTo: commit, commits: 1 },
+    series: [{ test: 'upload', span: 'whole test', annotations: {}, platform: 'linux-x64' }].map(
+      (span) => ({ ...span, metric: 'latency', change: 0.2 }),
+    ),
+    transitions: [
+      { state: 'new', atMs: 1_000 },
+      { state: 'accepted', by: 'Ada', because: 'checks every path twice', atMs: 2_000 },
+    ],
   };
+}
+
+const listKept = (file: string) => readAlerts(join(folder, file));
+
+test('alerts come back as they were, with who closed them, when and why, however often', () => {
   copyFileSync(join(folder, 'full.sqlite'), join(folder, 'alerted.sqlite'));
-  withSqliteAlerts(join(folder, 'alerted.sqlite'), (alerts) => alerts.openAlert(alert));
-  const { status, stderr } = perigee('export', '--file', 'alerted.sqlite', '--into', 'alerted');
-  expect(status).toBe(0);
-  expect(stderr).toContain('not exported: 1 alert ');
+  withSqliteAlerts(join(folder, 'alerted.sqlite'), (alerts) => {
+    for (const commit of ['c', 'd', 'e']) alerts.openAlert(alertOf(commit.repeat(40)));
+    alerts.openAlert(alertOf('f'.repeat(40), 'acme/other'));
+  });
+  const exported = perigee('export', '--file', 'alerted.sqlite', '--into', 'alerted');
+  expect(exported.status).toBe(0);
+  expect(exported.stderr).toContain('4 alerts and what people said of them\n');
   expect(readdirSync(folder).filter((name) => name.startsWith('alerted.sqlite'))).toEqual([
     'alerted.sqlite',
   ]);
+  for (let time = 1; time <= 2; time += 1) {
+    const imported = perigee('import', 'perigee', 'alerted', '--file', 'back.sqlite');
+    expect(imported).toMatchObject({ status: 0, stderr: '' });
+    expect(imported.stdout).toContain('63 builds and 4 alerts in series file');
+  }
+  expect(listKept('back.sqlite')).toHaveLength(4);
+  expect(listKept('back.sqlite')).toEqual(listKept('alerted.sqlite'));
+  const one = perigee('export', '--file', 'alerted.sqlite', '--repository', 'acme/other');
+  expect(one.stdout.trimEnd().split('\n').at(-1)).toContain('"perigee/stored-alert"');
+  expect(one.stderr).toContain('1 alert and');
+});
+
+test('where there is a bot, alerts of its ledger are exported', () => {
+  withSqliteAlerts(join(folder, 'ledger.sqlite'), (alerts) => alerts.openAlert(alertOf('9')));
+  writeFileSync(
+    join(folder, 'service.yml'),
+    [
+      'version: 1',
+      'series: { file: full.sqlite }',
+      'bot: { appId: 1, privateKey: { env: KEY }, webhookSecret: { env: SECRET }, ledger: ledger.sqlite }',
+    ].join('\n'),
+  );
+  const { status, stderr, stdout } = perigee('export', '--config', 'service.yml');
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(stderr).toContain('1 alert and');
+  expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    alert: { number: 1, commit: '9' },
+  });
+});
+
+test('a table has no place for alerts, and says so', () => {
+  const { status, stderr } = perigee(
+    ...['export', '--file', 'alerted.sqlite', '--format', 'csv', '--into', 'alerted.csv'],
+  );
+  expect(status).toBe(0);
+  expect(stderr).toContain('not exported: 4 alerts and what people said of them; --format ndjson');
+});
+
+test('InfluxDB keeps no alerts, so importing them there says that they are left out', () => {
+  writeFileSync(
+    join(folder, 'alone'),
+    `${JSON.stringify({ schema: 'perigee/stored-alert', version: 1, alert: { ...alertOf('9'), number: 1 } })}\n`,
+  );
+  const { stderr } = spawnSync(process.execPath, [program, 'import', 'perigee', 'alone'], {
+    ...{ cwd: folder, encoding: 'utf8' },
+    env: {
+      ...process.env,
+      PERIGEE_INFLUXDB_URL: 'http://127.0.0.1:9',
+      PERIGEE_INFLUXDB_ORGANISATION: 'acme',
+      PERIGEE_INFLUXDB_BUCKET: 'perigee',
+      PERIGEE_INFLUXDB_TOKEN: 'token',
+    },
+  });
+  expect(stderr).toContain('left out: 1 alert: InfluxDB keeps none');
 });
 
 test('an import that fails says what it has stored before that', () => {

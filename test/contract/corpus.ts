@@ -16,6 +16,7 @@ export const kinds: readonly DocumentKind[] = [
   'observation',
   'gate-entry',
   'stored-build',
+  'stored-alert',
 ];
 
 /** The place of the one fault in each invalid example, as a JSON pointer; null when it is not JSON. */

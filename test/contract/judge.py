@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / ".cache" / "python"))
 from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: E402
 from referencing import Registry, Resource  # noqa: E402
 
-KINDS = ["profile", "run-record", "build-event", "aggregate", "verdict", "config", "service", "observation", "gate-entry", "stored-build"]
+KINDS = ["profile", "run-record", "build-event", "aggregate", "verdict", "config", "service", "observation", "gate-entry", "stored-build", "stored-alert"]
 
 
 def match_as_ecma(validator, pattern, instance, schema):

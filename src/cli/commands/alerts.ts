@@ -1,17 +1,9 @@
 import { userInfo } from 'node:os';
 import { existsSync } from 'node:fs';
-import {
-  type Alert,
-  type AlertState,
-  type AlertStore,
-  isAlertOpen,
-  needsReason,
-} from '../../contract/alerts.ts';
+import { type Alert, type AlertState, isAlertOpen, needsReason } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
-import { StoreUnavailable } from '../../series/series-store.ts';
-import { withSqliteAlerts } from '../../series/sqlite/open-alerts.ts';
 import { keepAlerts, readAlarms } from '../../steps/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
@@ -19,7 +11,7 @@ import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
 import { isShort } from '../history/tell-histories.ts';
 import type { AlertsOptions } from '../options.ts';
 import { openRepository } from '../store/choose-repository.ts';
-import { refuseMissing, tellUnreachable, withReader } from '../store/with-reader.ts';
+import { refuseMissing, withAlerts, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
 
@@ -120,12 +112,4 @@ function chooseFile(options: AlertsOptions): string {
     expected: 'an embedded store',
     remedy: 'set up the bot, which keeps alerts in its ledger; `perigee history` shows the changes',
   });
-}
-
-function withAlerts<T>(file: string, work: (alerts: AlertStore) => T): T {
-  try {
-    return withSqliteAlerts(file, work);
-  } catch (cause) {
-    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
-  }
 }

@@ -1,11 +1,13 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Alert } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { type ExportFormat, exportFormats } from '../../series/export/export-formats.ts';
 import { readAlerts } from '../../series/sqlite/open-alerts.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
+import { nameLedger, readConfig } from '../../serving/settings/read-config.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import type { StoreInitOptions } from '../options.ts';
 import { withReader } from '../store/with-reader.ts';
@@ -20,34 +22,46 @@ export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'>
 }
 
 /**
- * `perigee export`: everything that a store keeps except its alerts, oldest build first, into a file or to the standard
+ * `perigee export`: everything that a store keeps, oldest build first, then its alerts, into a file or to the standard
  * output.
  */
 export async function exportStore(options: ExportOptions): Promise<ExitCode> {
   const where = options.into === undefined ? '' : ` into ${makePlain(options.into)}`;
   const told = await withReader(options, async (reader) => {
     const repositories = await chooseRepositories(reader, options);
+    const alerts = listAlerts(options);
     let builds = 0;
-    const lines = writeAll(reader, repositories, options, () => {
+    const lines = writeAll(reader, { repositories, alerts }, options, () => {
       builds += 1;
     });
     const isWhole = await (options.into === undefined
       ? print(lines)
       : writeFile(lines, options.into));
     if (!isWhole) return '';
-    return `${count(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(options, repositories)}`;
+    return `${count(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(alerts, options)}`;
   });
   process.stderr.write(told);
   return exitCode.nothingRegressed;
 }
 
-/** The file of an embedded store has alerts as well. Nothing brings them into another store. */
-function tellAlerts(options: ExportOptions, repositories: readonly string[]): string {
+/** Oldest first: those of the ledger where there is a bot, else those in the file of an embedded store. */
+function listAlerts(options: ExportOptions): Alert[] {
+  const { config, repository, suite } = options;
   const choice = chooseSeriesStore(options, process.env);
-  if (choice.kind === 'influx') return '';
-  const { length } = repositories.flatMap((repository) => readAlerts(choice.file, repository));
+  const settings = options.file === undefined ? readConfig(config, process.env) : undefined;
+  const own = choice.kind === 'sqlite' ? choice.file : undefined;
+  const file = settings?.bot === undefined ? own : nameLedger(settings);
+  const all = file === undefined ? [] : readAlerts(file, repository);
+  return all.filter((alert) => suite === undefined || alert.suite === suite).reverse();
+}
+
+function tellAlerts({ length }: readonly Alert[], { format: asked }: ExportOptions): string {
   if (length === 0) return '';
-  return `not exported: ${count(length, 'alert')} and what people said of them; only a copy of ${makePlain(choice.file)} has them\n`;
+  const format: ExportFormat = exportFormats[asked];
+  const told = `${count(length, 'alert')} and what people said of them`;
+  return format.writeAlert === undefined
+    ? `not exported: ${told}; --format ndjson has them\n`
+    : `${told}\n`;
 }
 
 async function chooseRepositories(
@@ -62,7 +76,7 @@ async function chooseRepositories(
 
 async function* writeAll(
   reader: StoreReader,
-  repositories: readonly string[],
+  { alerts, repositories }: { alerts: readonly Alert[]; repositories: readonly string[] },
   { format: asked, suite }: ExportOptions,
   onBuild: () => void,
 ): AsyncGenerator<string> {
@@ -78,6 +92,7 @@ async function* writeAll(
       onBuild();
     }
   }
+  for (const alert of alerts) if (format.writeAlert !== undefined) yield format.writeAlert(alert);
 }
 
 /** @returns false for `perigee export | head`, which closes the pipe when it has seen enough: that is no error */

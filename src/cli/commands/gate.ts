@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { GateEntry } from '../../contract/documents.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
@@ -9,7 +8,7 @@ import { findReverted } from '../../runner/revisions/find-reverted.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { findDefaultBranch } from '../../runner/revisions/find-default-branch.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
-import { nameData, readConfig } from '../../serving/settings/read-config.ts';
+import { nameLedger, readConfig } from '../../serving/settings/read-config.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { findOrigin, nameRepository } from '../name-repository.ts';
 import { nearestName, suggestName } from '../../suite/nearest-name.ts';
@@ -60,11 +59,7 @@ async function readLedger(
 ): Promise<Kept> {
   // Its database needs Node 24; what a laptop measures does not.
   const { openGateReader } = await import('../../serving/gate/read-gate.ts');
-  const settings = ledger === true ? readConfig(config, process.env) : undefined;
-  const file =
-    typeof ledger === 'string'
-      ? ledger
-      : (settings?.bot?.ledger ?? join(nameData(settings ?? { version: 1 }), 'bot.sqlite'));
+  const file = typeof ledger === 'string' ? ledger : nameLedger(readConfig(config, process.env));
   const reader = openGateReader(file);
   try {
     const origin = findOrigin(process.cwd());

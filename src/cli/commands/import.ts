@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import { open } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import type { Alert } from '../../contract/alerts.ts';
+import { documentLimits, parseJson } from '../../contract/json-text.ts';
 import { readResults } from '../../adapters/read-results.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
-import { parseDocument } from '../../contract/validate.ts';
+import { checkDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { restoreBuild } from '../../series/export/exported-build.ts';
 import { historyFormats, pointsOfImport } from '../../series/import/points-of-import.ts';
@@ -16,7 +18,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { nameRepository } from '../name-repository.ts';
 import type { ImportOptions } from '../options.ts';
-import { tellUnreachable } from '../store/with-reader.ts';
+import { tellUnreachable, withAlerts } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
 
 const largestFile = 100_000_000;
@@ -56,32 +58,61 @@ export async function importHistory(
 async function importExport(files: readonly string[], options: ImportOptions): Promise<ExitCode> {
   if ((options.suite ?? options.repository) !== undefined) throw refuseNames();
   const faults: string[] = [];
+  const alerts: Alert[] = [];
   let builds = 0;
   const read = async function* (): AsyncGenerator<BuildPoints[]> {
     for (const file of files) {
-      for await (const build of readExport(file)) {
-        builds += 1;
-        yield [build];
+      for await (const restored of readExport(file)) {
+        if ('build' in restored) {
+          builds += 1;
+          yield [restored];
+        } else alerts.push(restored);
       }
     }
   };
   const { isWhole, name, written } = await writeAll(options, read(), faults);
-  process.stdout.write(`${count(written, 'point')} of ${count(builds, 'build')} in ${name}\n`);
+  const kept = restoreAlerts(options, alerts, faults);
+  const told = kept === 0 ? '' : ` and ${count(kept, 'alert')}`;
+  process.stdout.write(
+    `${count(written, 'point')} of ${count(builds, 'build')}${told} in ${name}\n`,
+  );
   tellFaults(faults);
-  return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+  return isWhole || (builds === 0 && kept > 0)
+    ? exitCode.nothingRegressed
+    : exitCode.couldNotMeasure;
 }
 
 /** @throws UserError naming the line */
-async function* readExport(path: string): AsyncGenerator<BuildPoints> {
+async function* readExport(path: string): AsyncGenerator<BuildPoints | Alert> {
   await using file = await open(path).catch((cause: unknown) => {
     throw refuseFile(path, (cause as Error).message, cause);
   });
   let number = 0;
   for await (const line of file.readLines()) {
     number += 1;
-    const where = `${path}, line ${number}`;
-    if (line !== '') yield restoreBuild(parseDocument('stored-build', line, where));
+    if (line !== '') yield restoreLine(line, `${path}, line ${number}`);
   }
+}
+
+function restoreLine(line: string, where: string): BuildPoints | Alert {
+  const value = parseJson(line, where, documentLimits);
+  const isAlert = (value as { schema?: unknown } | null)?.schema === 'perigee/stored-alert';
+  if (isAlert) return checkDocument('stored-alert', value, where).alert;
+  return restoreBuild(checkDocument('stored-build', value, where));
+}
+
+/** @returns how many are kept now */
+function restoreAlerts(options: ImportOptions, alerts: readonly Alert[], faults: string[]): number {
+  if (alerts.length === 0) return 0;
+  const choice = chooseSeriesStore(options, process.env);
+  if (choice.kind === 'influx') {
+    faults.push(`${count(alerts.length, 'alert')}: InfluxDB keeps none, only a file does (--file)`);
+    return 0;
+  }
+  withAlerts(choice.file, (store) => {
+    for (const alert of alerts) store.restoreAlert(alert);
+  });
+  return alerts.length;
 }
 
 interface Imported {

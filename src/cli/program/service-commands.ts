@@ -47,7 +47,9 @@ function addOpen(program: Command, end: End): void {
 function addExport(program: Command, end: End): void {
   program
     .command('export')
-    .description('write every build that the series store keeps, for other programs or stores')
+    .description(
+      'write every build and alert that the series store keeps, for other programs or stores',
+    )
     .helpGroup(group)
     .addOption(
       new Option('--format <format>', 'what `perigee import perigee` reads, or another form')
@@ -59,10 +61,6 @@ function addExport(program: Command, end: End): void {
     .option('--suite <name>', 'only this suite')
     .option('--file <file>', 'the embedded store (default: from the settings of the service)')
     .option('--config <file>', settingsHelp)
-    .addHelpText(
-      'after',
-      '\nAlerts, and what people said of them, are not part of it: copy the file of the store.',
-    )
     .action(async (options: ExportOptions) =>
       end((await import('../commands/export.ts')).exportStore(options)),
     );

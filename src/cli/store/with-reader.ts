@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import type { AlertStore } from '../../contract/alerts.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { openInfluxReader } from '../../series/influx/open-influx-reader.ts';
 import { StoreUnavailable } from '../../series/series-store.ts';
+import { withSqliteAlerts } from '../../series/sqlite/open-alerts.ts';
 import { tidyAfterReading } from '../../series/sqlite/open-database.ts';
 import { openSqliteReader } from '../../series/sqlite/open-sqlite-reader.ts';
 import type { StoreReader } from '../../series/store-reader.ts';
@@ -31,6 +33,15 @@ export async function withReader<T>(
     if (cause instanceof StoreUnavailable) throw tellUnreachable(cause);
     if (choice.kind === 'sqlite' && isOfSqlite(cause)) throw refuseFile(choice.file, cause);
     throw cause;
+  }
+}
+
+/** The alerts in the file of an embedded store. @throws UserError with exit code 3 when it cannot be written now */
+export function withAlerts<T>(file: string, work: (alerts: AlertStore) => T): T {
+  try {
+    return withSqliteAlerts(file, work);
+  } catch (cause) {
+    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
   }
 }
 

@@ -1,4 +1,5 @@
 import { annotationKey } from '../../contract/series-key.ts';
+import type { Alert } from '../../contract/alerts.ts';
 import { linesOfBuild } from '../influx/lines.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
 import { exportBuild } from './exported-build.ts';
@@ -9,6 +10,8 @@ export interface ExportFormat {
   head?: string;
   /** Whole lines. */
   write(this: void, build: BuildPoints): Iterable<string>;
+  /** After the last build; absent where the form has no place for alerts. */
+  writeAlert?(this: void, alert: Alert): string;
 }
 
 const columns = [
@@ -23,6 +26,8 @@ export const exportFormats = {
     write: function* (build) {
       yield `${JSON.stringify(exportBuild(build))}\n`;
     },
+    writeAlert: (alert) =>
+      `${JSON.stringify({ schema: 'perigee/stored-alert', version: 1, alert })}\n`,
   },
   /** A row for each value, for spreadsheets and data frames. */
   csv: { head: `${columns.join(',')}\n`, write: writeRows },

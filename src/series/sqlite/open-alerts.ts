@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Alert, AlertStore, FreshAlert } from '../../contract/alerts.ts';
+import {
+  type Alert,
+  type AlertStore,
+  type FreshAlert,
+  lastTransition,
+} from '../../contract/alerts.ts';
 import { transact } from './transact.ts';
 import { explainError } from './errors.ts';
 import { openForReading, openForWriting } from './open-database.ts';
@@ -42,17 +47,18 @@ export function openAlerts(database: DatabaseSync): AlertStore {
   const update = database.prepare(
     'UPDATE alerts SET alert = ? WHERE repository = ? AND number = ?',
   );
+  const add = (number: number, alert: FreshAlert): void => {
+    const [repository, ...rest] = identify(alert);
+    insert.run(repository, number, ...rest, JSON.stringify(alert));
+  };
   return {
     listAlerts: (repository) => list.all(repository).map((row) => readAlert(row as Row)),
     openAlert: (alert) =>
       transact(database, () => {
-        const { commit, foundBy, repository, suite } = alert;
-        // What a push is judged by and what its history shows is one change.
-        const kind = foundBy === 'budget' ? 'budget' : 'change';
-        const same = findSame.get(repository, suite, kind, commit);
+        const same = findSame.get(...identify(alert));
         if (same !== undefined) return readAlert(same as Row);
-        const { number } = next.get(repository) as { number: number };
-        insert.run(repository, number, suite, kind, commit, JSON.stringify(alert));
+        const { number } = next.get(alert.repository) as { number: number };
+        add(number, alert);
         return { ...alert, number };
       }),
     changeAlert: (repository, number, change) =>
@@ -64,7 +70,34 @@ export function openAlerts(database: DatabaseSync): AlertStore {
         update.run(JSON.stringify(after), repository, number);
         return { ...after, number };
       }),
+    restoreAlert: ({ number: own, ...alert }) =>
+      transact(database, () => {
+        const { repository } = alert;
+        const same = findSame.get(...identify(alert));
+        if (same === undefined) {
+          const isTaken = find.get(repository, own) !== undefined;
+          const { number } = isTaken
+            ? (next.get(repository) as { number: number })
+            : { number: own };
+          add(number, alert);
+          return;
+        }
+        const known = readAlert(same as Row);
+        if (lastTransition(alert).atMs <= lastTransition(known).atMs) return;
+        update.run(JSON.stringify(alert), repository, known.number);
+      }),
   };
+}
+
+/** What no two alerts have in common: repository, suite, kind, commit. */
+function identify({
+  commit,
+  foundBy,
+  repository,
+  suite,
+}: FreshAlert): [string, string, string, string] {
+  // What a push is judged by and what its history shows is one change.
+  return [repository, suite, foundBy === 'budget' ? 'budget' : 'change', commit];
 }
 
 function readAlert({ alert, number }: Row): Alert {
@@ -89,19 +122,22 @@ export function withSqliteAlerts<T>(file: string, work: (alerts: AlertStore) => 
 }
 
 /**
- * The alerts of a repository, newest first, in the ledger of a bot or in a series file, whichever process writes it.
+ * The alerts of a repository, or of all, newest first, in the ledger of a bot or in a series file, whichever process
+ * writes it.
  * Nothing is created: none where there is no file, or no alert in it yet.
  * @throws Error of SQLite where it is no such file
  */
-export function readAlerts(file: string, repository: string): Alert[] {
+export function readAlerts(file: string, repository?: string): Alert[] {
   if (!existsSync(file)) return [];
   const database = openForReading(file);
   try {
     const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'alerts'").get();
     if (table === undefined) return [];
     return database
-      .prepare('SELECT number, alert FROM alerts WHERE repository = ? ORDER BY number DESC')
-      .all(repository)
+      .prepare(
+        'SELECT number, alert FROM alerts WHERE ?1 IS NULL OR repository = ?1 ORDER BY number DESC',
+      )
+      .all(repository ?? null)
       .map((row) => readAlert(row as Row));
   } finally {
     database.close();

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { ServiceBot, ServiceBotBuildkite, ServiceConfig } from '../../contract/documents.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
 import { readApiUrl } from '../../transport/rest/api-url.ts';
 import { checkToken } from '../../transport/rest/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { nameGroups } from './name-groups.ts';
+import { nameLedger } from './read-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { BotAccount } from './settings.ts';
 
@@ -18,7 +18,7 @@ export function readBot(
   keep: (secret: string) => string,
 ): BotAccount | undefined {
   if (bot === undefined) return undefined;
-  const { appId, apiUrl = usualApiUrl, publicUrl, ledger, buildkite } = bot;
+  const { appId, apiUrl = usualApiUrl, publicUrl, buildkite } = bot;
   const secrets = readSecrets(bot, environment);
   const written = keep(secrets.privateKey);
   // Where variables hold one line only, people write its line breaks as \n.
@@ -30,7 +30,7 @@ export function readBot(
     webhookSecret: keep(secrets.webhookSecret),
     apiUrl: readApiUrl(apiUrl),
     groups: nameGroups(events?.kafka?.group),
-    ledgerFile: ledger ?? join(data, 'bot.sqlite'),
+    ledgerFile: nameLedger({ bot, data }),
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
     ...(buildkite === undefined ? {} : { buildkite: readBuildkite(buildkite, environment, keep) }),
   };

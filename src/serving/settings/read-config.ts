@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ServiceConfig } from '../../contract/documents.ts';
 import { explainSchemaErrors } from '../../contract/schema-errors.ts';
 import { UserError, type UserErrorFacts } from '../../contract/user-error.ts';
@@ -7,6 +8,7 @@ import { parseSettings } from '../../suite/parse-settings.ts';
 import { type Environment, overlayEnvironment, variables } from './environment.ts';
 
 export const usualFile = 'perigee-service.yml';
+const usualData = 'perigee-data';
 const mostErrorsShown = 10;
 
 /**
@@ -29,7 +31,12 @@ export function readEnvironment(environment: Environment): ServiceConfig {
 
 /** The folder of the embedded defaults. */
 export function nameData({ data }: ServiceConfig): string {
-  return data ?? 'perigee-data';
+  return data ?? usualData;
+}
+
+/** The file in which the bot keeps what GitHub does not know. */
+export function nameLedger({ bot, data }: Pick<ServiceConfig, 'bot' | 'data'>): string {
+  return bot?.ledger ?? join(data ?? usualData, 'bot.sqlite');
 }
 
 function readFile(asked: string | undefined): ServiceConfig {

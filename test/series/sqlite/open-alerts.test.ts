@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { FreshAlert } from '../../../src/contract/alerts.ts';
+import { type FreshAlert, lastTransition } from '../../../src/contract/alerts.ts';
 import { openAlerts, readAlerts } from '../../../src/series/sqlite/open-alerts.ts';
 
 const fresh: FreshAlert = {
@@ -24,6 +24,33 @@ test('an alert is opened once, has a number in its repository, and can be change
   expect(alerts.listAlerts('acme/sync').map(({ number }) => number)).toEqual([2, 1]);
   expect(alerts.listAlerts('acme/sync')[1]).toEqual(change);
   expect(alerts.changeAlert('acme/sync', 9, (alert) => alert)).toBeUndefined();
+});
+
+test('an alert of another store keeps its number and history, and is restored once', () => {
+  const alerts = openAlerts(new DatabaseSync(':memory:'));
+  const restored = { ...fresh, number: 7 };
+  alerts.restoreAlert(restored);
+  alerts.restoreAlert(restored);
+  expect(alerts.listAlerts('acme/sync')).toEqual([restored]);
+  // Of another commit, and its number is taken.
+  alerts.restoreAlert({ ...restored, commit: 'c2' });
+  expect(alerts.listAlerts('acme/sync').map(({ number }) => number)).toEqual([8, 7]);
+});
+
+test('of two histories of an alert the one with the newer state stays', () => {
+  const alerts = openAlerts(new DatabaseSync(':memory:'));
+  const { number } = alerts.openAlert({ ...fresh, transitions: [{ state: 'new', atMs: 5 }] });
+  const at = (atMs: number) =>
+    alerts.restoreAlert({
+      ...{ ...fresh, number: 9 },
+      transitions: [...fresh.transitions, { state: 'accepted', by: 'ada', because: 'so', atMs }],
+    });
+  const state = () => alerts.listAlerts('acme/sync').map((one) => lastTransition(one).state);
+  at(4);
+  expect(state()).toEqual(['new']);
+  at(6);
+  expect(state()).toEqual(['accepted']);
+  expect(alerts.listAlerts('acme/sync')[0]?.number).toBe(number);
 });
 
 test('a change that fails leaves the alert as it was, and others can write', () => {
