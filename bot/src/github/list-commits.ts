@@ -1,3 +1,4 @@
+import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
@@ -22,7 +23,8 @@ export async function listCommits(
 type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits', undefined>;
 
 function parseCommit(commit: Fields<Commit>): ListedCommit {
-  const [subject = ''] = commit.prose('commit.message').split('\n', 1);
+  const message = commit.prose('commit.message');
+  const [subject = ''] = message.split('\n', 1);
   return {
     commit: commit.commit('sha'),
     parents: commit.list('parents').map((parent) => parent.commit('sha')),
@@ -30,6 +32,7 @@ function parseCommit(commit: Fields<Commit>): ListedCommit {
     committedAtMs: Date.parse(commit.instant('commit.committer.date') ?? '1970-01-01T00:00:00Z'),
     author: commit.optionalText('commit.author.name') ?? '',
     subject: subject.slice(0, 200),
+    reverts: listReverts(message),
   };
 }
 

@@ -174,4 +174,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (repository, suite)
   ) WITHOUT ROWID;
   `,
+  // Red commits that the default branch reverts, as a list for each repository whose branch was looked at.
+  `
+  CREATE TABLE reverted (repository INTEGER PRIMARY KEY, commits NOT NULL);
+  `,
 ];

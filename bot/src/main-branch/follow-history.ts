@@ -102,7 +102,7 @@ function listAside(
 }
 
 /** @returns '' for a commit that is gone */
-async function findTree(
+export async function findTree(
   github: Pick<GithubSide, 'findTree'>,
   repository: Repository,
   commit: string,

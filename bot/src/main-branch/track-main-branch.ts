@@ -17,6 +17,7 @@ import { followHistory, type KnownTrees } from './follow-history.ts';
 import { type JudgedPush, listAttempts } from './judged-push.ts';
 import { keepPushAlert } from './keep-push-alert.ts';
 import { markCulprit } from './mark-culprit.ts';
+import { noteReverts } from './note-reverts.ts';
 import { type KnownCommits, readBranchCommits } from './read-branch-commits.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
 import { type IssueText, writeIssue } from './write-issue.ts';
@@ -148,7 +149,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
     if (followed.get(repository.id) !== seen) {
       const known = await readBranchCommits(github, commits, repository, tip);
-      await followHistory(ports, { repository, branch, commits: known, suite, trees });
+      await noteReverts(ports, { repository, listed: known.listed, trees });
+      await followHistory(ports, { repository, branch, commits: known.commits, suite, trees });
       followed.set(repository.id, seen);
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);

@@ -19,8 +19,10 @@ export function answerFor(
 ): GateAnswer {
   const now = nowMs();
   const { accepted, blindSpots } = ledger.readStatistics(id, now - recordDays * dayMs);
+  const reverted = ledger.readReverted(id);
   return answerGate(ledger.listGateEntries(id, now - alarmDays * dayMs), {
     ...{ nowMs: now, days: recordDays, findNearest: nearestName, accepted, blindSpots },
+    ...(reverted === undefined ? {} : { reverted }),
   });
 }
 

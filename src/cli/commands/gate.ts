@@ -4,15 +4,12 @@ import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts
 import { answerGate } from '../../gate/record/answer-gate.ts';
 import { describeAlarm, describeGate, describeNights } from '../../report/gate/render-gate.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
-import { findReverted } from '../../runner/revisions/find-reverted.ts';
-import { resolveCommit } from '../../runner/revisions/find-commit.ts';
-import { findDefaultBranch } from '../../runner/revisions/find-default-branch.ts';
-import { openRepository } from '../../runner/revisions/repository.ts';
 import { nameLedger, readConfig } from '../../serving/settings/read-config.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { findOrigin, nameRepository } from '../name-repository.ts';
 import { nearestName, suggestName } from '../../suite/nearest-name.ts';
 import { readJournal } from '../gate/journal.ts';
+import { readReverted } from '../gate/read-reverted.ts';
 import type { GateOptions } from '../options.ts';
 import { layOut } from '../store/lay-out.ts';
 import { terminalOptions } from '../terminal-options.ts';
@@ -24,10 +21,11 @@ export async function showGate(options: GateOptions): Promise<ExitCode> {
   const nowMs = Date.now();
   const kept = ledger === undefined ? readOwn() : await readLedger(options, nowMs);
   const { entries, root, ...counts } = kept;
-  const reverted = root === undefined ? undefined : await readReverted(root, entries);
+  const ofGit = root === undefined ? undefined : await readReverted(root, entries, process.env);
+  const ofBot = counts.reverted;
   const answer = answerGate(entries, {
     ...{ nowMs, days, findNearest: nearestName, ...counts },
-    ...(reverted === undefined ? {} : { reverted }),
+    ...(ofGit === undefined ? {} : { reverted: new Set([...ofGit, ...(ofBot ?? [])]) }),
   });
   if (format === 'json') process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   else process.stdout.write(tell(answer, terminalOptions(process.stdout).columns));
@@ -39,6 +37,7 @@ interface Kept {
   /** Of a checkout of this repository. */
   root?: string;
   accepted?: number;
+  reverted?: ReadonlySet<string>;
   blindSpots?: number;
 }
 
@@ -79,19 +78,6 @@ function refuse(where: string, asked: string, known: readonly string[]): UserErr
     expected: known.length === 0 ? 'a repository; it has none yet' : `one of ${named}`,
     remedy: suggestName(asked, known) ?? 'name it with --repository owner/name',
   });
-}
-
-/** Undefined where there is no branch to ask. */
-async function readReverted(
-  root: string,
-  entries: readonly GateEntry[],
-): Promise<ReadonlySet<string> | undefined> {
-  const git = await openRepository(root, process.env);
-  const branch = await findDefaultBranch(git);
-  if (branch === undefined) return undefined;
-  const red = entries.filter(({ judged }) => judged?.isRed === true);
-  const tip = await resolveCommit(git, branch.reference);
-  return findReverted(git, tip, [...new Set(red.map(({ commit }) => commit))]);
 }
 
 function tell({ alarms, record }: GateAnswer, columns: number): string {

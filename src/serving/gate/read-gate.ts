@@ -13,6 +13,8 @@ const dayMs = 24 * 3_600_000;
 export interface GateFile {
   entries: GateEntry[];
   accepted: number;
+  /** Commits that the default branch reverts; absent where the bot has not looked yet. */
+  reverted?: ReadonlySet<string>;
   blindSpots: number;
 }
 
@@ -83,9 +85,11 @@ function readLedger(database: DatabaseSync): GateReader {
     const id = findId(repository);
     if (id === undefined) return undefined;
     const sinceMs = nowMs - days * dayMs;
+    const reverted = queries.readReverted(id);
     return {
       entries: queries.listEntries(id, nowMs - Math.max(days, alarmDays) * dayMs),
       accepted: queries.countAccepted(id, sinceMs),
+      ...(reverted === undefined ? {} : { reverted }),
       blindSpots: queries.countBlindSpots(id, sinceMs),
     };
   };

@@ -28,15 +28,17 @@ test('the first parent of a merge is what was merged into', async () => {
   expect(await side.defaultBranch(repository)).toBe('main');
 });
 
-test('the commits that lead to a tip come with their parents, tree, author and subject', async () => {
+test('the commits that lead to a tip come with their parents, tree, author, subject and reverts', async () => {
   const { side, state, fake, repository } = await openSide();
   const root = fake.branches.get('main') ?? '';
-  const tip = pushCommit(state, fake, 'main', { author: 'ann' });
+  const message = `Revert "start"\n\nThis reverts commit ${root}.`;
+  const tip = pushCommit(state, fake, 'main', { author: 'ann', message });
   const listed = await side.listCommits(repository, tip, 1);
   expect(listed.map(({ commit, parents }) => ({ commit, parents }))).toEqual([
     { commit: tip, parents: [root] },
     { commit: root, parents: [] },
   ]);
+  expect(listed[0]).toMatchObject({ subject: 'Revert "start"', reverts: [root] });
   expect(listed[0]).toMatchObject({ author: 'ann', tree: expect.stringMatching(/^[0-9a-f]{40}$/) });
   expect(await side.listTags(repository)).toEqual([]);
 });

@@ -6,6 +6,7 @@ export interface CommitChanges {
   /** Path to new content; null takes the file away. */
   files?: Record<string, string | null>;
   author?: string;
+  message?: string;
   /** By default the tip of the branch. */
   parents?: string[];
 }
@@ -57,7 +58,8 @@ export function pushCommit(
     else files.set(path, content);
   }
   const atMs = state.nowMs();
-  const commit = { parents, files, author: changes.author ?? repository.owner, atMs };
+  const { author = repository.owner, message } = changes;
+  const commit = { parents, files, author, atMs, ...(message === undefined ? {} : { message }) };
   const sha = createHash('sha1')
     .update(`${nextId(state)} ${JSON.stringify([...files])}`)
     .digest('hex');

@@ -77,7 +77,10 @@ export function showCommit(sha: string, commit: FakeCommit): Json {
   return {
     ...shown,
     sha,
-    commit: { ...inner, author: who, committer: who },
+    commit: {
+      ...{ ...inner, author: who, committer: who },
+      ...(commit.message === undefined ? {} : { message: commit.message }),
+    },
     author: showUser(commit.author),
     committer: showUser(commit.author),
     parents: commit.parents.map((parent) => ({

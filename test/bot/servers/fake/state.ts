@@ -7,6 +7,7 @@ export interface FakeCommit {
   /** Path to content. */
   files: Map<string, string>;
   author: string;
+  message?: string;
   atMs: number;
 }
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { findReverted } from '../../../src/runner/revisions/find-reverted.ts';
-import { openRepository } from '../../../src/runner/revisions/repository.ts';
-import { cleanEnvironment, makeRepository } from '../stage/make-repository.ts';
+import { readReverted } from '../../../src/cli/gate/read-reverted.ts';
+import { makeJudged } from '../../gate/record/make-entries.ts';
+import { cleanEnvironment, makeRepository } from '../../runner/stage/make-repository.ts';
 
 async function ask(made: ReturnType<typeof makeRepository>, commits: readonly string[]) {
-  const repository = await openRepository(made.root, cleanEnvironment);
-  const found = await findReverted(repository, made.git('rev-parse', 'main'), commits);
-  return [...found];
+  const entries = commits.map((commit) => ({ ...makeJudged(1, { isRed: true }), commit }));
+  return [...((await readReverted(made.root, entries, cleanEnvironment)) ?? ['no branch'])];
 }
 
 test('a commit is reverted where git says so, and one that nobody reverted is not', async () => {
