@@ -96,7 +96,7 @@ export type FreshAlert = Omit<Alert, 'number'>;
 export interface AlertStore {
   /** The newest first. */
   listAlerts(repository: string): Alert[];
-  /** @returns the alert that there is for this suite and commit, where there is one: of a budget, or of a change */
+  /** @returns the alert that there is for this suite and commit, where there is one: of the same budget, or of a change */
   openAlert(alert: FreshAlert): Alert;
   /** Reads it again, changes it and keeps it, at once. @returns undefined where there is none */
   changeAlert(

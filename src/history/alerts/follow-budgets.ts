@@ -41,7 +41,8 @@ const mostSeries = 200;
 
 /**
  * One alert for each budget that is exceeded, whichever series exceed it: since the last release, and since the best
- * level of a year. It is over with the next release, or when no series exceeds it any more. What a person closed is
+ * level of a year. It is over with the next release, or when its series are surely back: at the limit, noise alone
+ * would close and open it again with each build. What a person closed is
  * an alert again once a series has crept on by half of what is allowed; what they called fixed is open again as soon as
  * a later commit still exceeds the budget.
  */
@@ -62,10 +63,9 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
     const isOfNow = ({ budget }: Alert): boolean => since === 'best' || budget?.release === release;
     const [newest] = ofBudget.filter(isOfNow).toSorted((a, b) => b.number - a.number);
     for (const one of ofBudget) {
-      const isStill = one === newest && over.length > 0;
-      if (isStill || !isAlertOpen(one)) continue;
-      const because = isOfNow(one) ? 'within its budget again' : `released as ${release ?? ''}`;
-      changed.push(settleAlert(one, { kind: 'fixed', because }, atMs));
+      if (!isAlertOpen(one) || (one === newest && over.length > 0)) continue;
+      const because = isOfNow(one) ? findEnd(one, since, series) : `released as ${release ?? ''}`;
+      if (because !== undefined) changed.push(settleAlert(one, { kind: 'fixed', because }, atMs));
     }
     const [worst] = over;
     if (worst === undefined) continue;
@@ -126,6 +126,21 @@ function describe(
 /** To the tenth of a percent: it differs a little with every build. */
 function round(share: number): number {
   return Math.round(1000 * share) / 1000;
+}
+
+/** Certainly within the budget, or half of it is left: where levels are inexact, the first may never be. */
+function findEnd(
+  { series: known }: Alert,
+  since: AlertBudget['since'],
+  series: readonly BudgetedSeries[],
+): string | undefined {
+  const keys = new Set(known.map(seriesKey));
+  const own = series
+    .filter(({ identity }) => keys.has(seriesKey(identity)))
+    .flatMap(({ history }) => history.creep.filter((creep) => creep.since === since));
+  if (own.length === 0) return 'no budget counts for its series any more';
+  const isBack = own.every(({ high, limit, size }) => high <= limit || size <= limit / 2);
+  return isBack ? 'within its budget again' : undefined;
 }
 
 function isClosedByPerson(alert: Alert): boolean {

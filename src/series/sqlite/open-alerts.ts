@@ -91,13 +91,14 @@ export function openAlerts(database: DatabaseSync): AlertStore {
 
 /** What no two alerts have in common: repository, suite, kind, commit. */
 function identify({
+  budget,
   commit,
-  foundBy,
   repository,
   suite,
 }: FreshAlert): [string, string, string, string] {
-  // What a push is judged by and what its history shows is one change.
-  return [repository, suite, foundBy === 'budget' ? 'budget' : 'change', commit];
+  // What a push is judged by and what its history shows is one change; one commit may exceed two budgets.
+  const kind = budget === undefined ? 'change' : `budget ${budget.since}`;
+  return [repository, suite, kind, commit];
 }
 
 function readAlert({ alert, number }: Row): Alert {

@@ -9,12 +9,13 @@ const commits = Array.from({ length: 50 }, (_, i) => ({
 }));
 
 /** A series that crept by so much since the release at commit 10; 5% is allowed. */
-function creeping(name: string, size: number, to = 40): BudgetedSeries {
+function creeping(name: string, size: number, to = 40, error = 0): BudgetedSeries {
   const part = (place: number, share: number) => ({
     ...{ after: place - 1, place, size: Math.log1p(share), error: 0.001, standsOut: share > 0.01 },
   });
   const creep: CreepOfSeries = {
-    ...{ since: 'release', from: 10, to, size: Math.log1p(size), low: 0, high: 1, explained: 0 },
+    ...{ since: 'release', from: 10, to, size: Math.log1p(size), low: 0, explained: 0 },
+    high: Math.log1p(size) + 2 * error,
     ...{ limit: Math.log1p(0.05), isOver: size > 0.05 },
     parts: [0.03, 0.02, 0.005, 0.004, 0.003, 0.002].map((share, i) => part(20 + i, share)),
   };
@@ -68,6 +69,21 @@ test('while it is exceeded it stays one alert, with the newest sizes', () => {
     { number: 1, commit: 'c40', range: { upTo: 'c45' }, series: [{ change: 0.09 }] },
   ]);
   expect(follow([creeping('a', 0.08)], [openOne()])).toEqual({ opened: [], changed: [] });
+});
+
+test('at its limit an alert stays open until the series is surely back', () => {
+  const atLimit = follow([creeping('a', 0.045, 45, 0.01)], [openOne()]);
+  expect(atLimit).toEqual({ opened: [], changed: [] });
+  for (const back of [creeping('a', 0.02, 45, 0.01), creeping('a', 0.01, 45, 0.04)]) {
+    const [fixed] = follow([back], [openOne()]).changed;
+    expect(fixed?.transitions.at(-1)).toMatchObject({ because: 'within its budget again' });
+  }
+});
+
+test('an alert ends where no budget counts for its series any more', () => {
+  const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
+  const because = 'no budget counts for its series any more';
+  expect(ended?.transitions.at(-1)).toMatchObject({ state: 'fixed', because });
 });
 
 test('within its budget again, or after the next release, it is fixed', () => {

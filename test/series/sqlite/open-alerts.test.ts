@@ -53,6 +53,17 @@ test('of two histories of an alert the one with the newer state stays', () => {
   expect(alerts.listAlerts('acme/sync')[0]?.number).toBe(number);
 });
 
+test('a commit may exceed two budgets, and each is an alert of its own', () => {
+  const alerts = openAlerts(new DatabaseSync(':memory:'));
+  const openBudget = (since: 'release' | 'best') =>
+    alerts.openAlert({
+      ...fresh,
+      ...{ foundBy: 'budget', budget: { since, limit: 0.05, action: 'warn', parts: [] } },
+    }).number;
+  expect([openBudget('release'), openBudget('best'), openBudget('release')]).toEqual([1, 2, 1]);
+  expect(alerts.openAlert(fresh).number).toBe(3);
+});
+
 test('a change that fails leaves the alert as it was, and others can write', () => {
   const file = `${import.meta.dirname}/.alerts-${process.pid}.sqlite`;
   const database = new DatabaseSync(file);
