@@ -1,9 +1,11 @@
 import {
+  cutDust,
   describeLevel,
   errorsOf95,
   fitRuns,
   type HistoryRun,
   type LevelWithInterval,
+  shareOf,
 } from './summarize-history.ts';
 
 /** What a series is worth at two places, and by how much that differs, as a share of the first; each with a 95% interval. */
@@ -25,15 +27,17 @@ export function compareLevels(
   const { fit, isLogarithm } = fitRuns(runs, new Set());
   const places = new Set(fit.levels.map(({ place }) => place));
   if (!places.has(from) || !places.has(to)) return undefined;
-  const [before, after] = [fit.average([from]), fit.average([to])];
+  const averages = [fit.average([from]), fit.average([to])] as const;
+  const largest = Math.max(...averages.map(({ value }) => Math.abs(value)));
+  const [before, after] = averages.map((one) =>
+    describeLevel(isLogarithm ? one : cutDust(one, largest), isLogarithm),
+  ) as [LevelWithInterval, LevelWithInterval];
   const { value, error } = fit.compare([from], [to]);
-  // From zero there are no shares of what was before.
-  const whole = Math.abs(before.value === 0 ? after.value : before.value) || 1;
-  const share = (size: number): number => (isLogarithm ? Math.expm1(size) : size / whole);
+  const share = (size: number): number =>
+    isLogarithm ? Math.expm1(size) : shareOf(size, before, after);
   const away = errorsOf95 * error;
   return {
-    before: describeLevel(before, isLogarithm),
-    after: describeLevel(after, isLogarithm),
+    ...{ before, after },
     difference: { value: share(value), low: share(value - away), high: share(value + away) },
   };
 }

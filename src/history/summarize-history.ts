@@ -35,7 +35,7 @@ export interface LevelWithInterval {
   high: number;
 }
 
-/** `change` is its size as a share of the level before. */
+/** `change` is its size as a share of the level before; from zero, of the level after. */
 export interface ChangeOfSeries extends Omit<LevelChange, 'before' | 'after' | 'size' | 'isFresh'> {
   before: LevelWithInterval;
   after: LevelWithInterval;
@@ -154,7 +154,9 @@ export function summarizeSeries(
   oddMachines: ReadonlySet<string>,
 ): SeriesHistory {
   const { fit, isLogarithm } = fitRuns(series.runs, oddMachines);
-  const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, isLogarithm);
+  const largest = fit.levels.reduce((most, { level }) => Math.max(most, Math.abs(level)), 0);
+  const describe = (estimate: Estimate): LevelWithInterval =>
+    isLogarithm ? describeLevel(estimate, true) : describeLevel(cutDust(estimate, largest), false);
   const earlier = listEarlier(fit);
   const isConfirmed = ({ range, size }: LevelChange): boolean =>
     earlier.every((shown) =>
@@ -172,11 +174,11 @@ export function summarizeSeries(
     error: errors[Math.floor(errors.length / 2)] ?? 0,
     offsets: fit.offsets,
     changes: changes.map((one) => {
-      const { after, before, isFresh: _, size, ...change } = one;
+      const { isFresh: _, size, ...change } = one;
+      const [before, after] = [describe(one.before), describe(one.after)];
       return {
-        ...change,
-        ...{ before: describe(before), after: describe(after) },
-        change: shareOf(size.value, before.value, isLogarithm),
+        ...{ ...change, before, after },
+        change: isLogarithm ? Math.expm1(size.value) : shareOf(size.value, before, after),
         isConfirmed: isConfirmed(one),
       };
     }),
@@ -209,8 +211,18 @@ export function describeLevel({ value, error }: Estimate, isLogarithm: boolean):
   return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
 }
 
-function shareOf(size: number, before: number, isLogarithm: boolean): number {
-  return isLogarithm ? Math.expm1(size) : size / Math.abs(before);
+/** From zero there are no shares of what was before: they are of what came after. */
+export function shareOf(
+  size: number,
+  before: Pick<LevelWithInterval, 'value'>,
+  after: Pick<LevelWithInterval, 'value'>,
+): number {
+  return size / (Math.abs(before.value === 0 ? after.value : before.value) || 1);
+}
+
+/** Values that are all zero have a level that differs from it in the last digits, and of which any change is a huge share. */
+export function cutDust(estimate: Estimate, largest: number): Estimate {
+  return Math.abs(estimate.value) < 1e-9 * largest ? { ...estimate, value: 0 } : estimate;
 }
 
 function describeCreep(

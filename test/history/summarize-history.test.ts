@@ -60,4 +60,7 @@ test('what is not always positive has levels and changes, and no creep', () => {
   const { histories } = summarizeHistory([{ runs, direction: 'lower', budget: { year: 0.2 } }]);
   expect(histories[0]).toMatchObject({ isLogarithm: false, creep: [] });
   expect(histories[0]!.levels[60]!.value).toBeCloseTo(3, 2);
+  expect(histories[0]!.levels[10]!.value).toBe(0);
+  // Of the level after: from zero any change is infinitely large.
+  expect(histories[0]!.changes[0]!.change).toBeCloseTo(1, 4);
 });

@@ -98,9 +98,7 @@ export function describeChanges(
       ...(isKnown ? { author } : {}),
       range: { after: placeAt(order, range.after), upTo: placeAt(order, range.upTo) },
       ...{ before: bounds(before), after: bounds(after) },
-      // From zero there are no shares of the level before: it is all of the level after.
-      change: Number.isFinite(change) ? change : Math.sign(after.value - before.value),
-      ...{ isWorse: isHigher === (direction === 'lower'), isGradual, confidence },
+      ...{ change, isWorse: isHigher === (direction === 'lower'), isGradual, confidence },
     };
   });
 }

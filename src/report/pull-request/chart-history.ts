@@ -114,7 +114,7 @@ function tellChangeOfLevel(
   { levels, unit }: ViewHistory,
 ): string {
   const verb = after > before ? 'rose' : 'fell';
-  const share = Number.isFinite(change) ? ` by ${formatChange(Math.abs(change)).slice(1)}` : '';
+  const share = before > 0 ? ` by ${formatChange(Math.abs(change)).slice(1)}` : '';
   const [low, high] = [before, after].map((value) => formatQuantity(value, readUnit(unit)));
   const last = nameCommit(levels[to]?.commit);
   const first = nameCommit(levels[from]?.commit);
