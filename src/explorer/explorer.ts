@@ -108,10 +108,14 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       if (operation === 'listRepositories') return listRepositories();
       if (operation === 'readGate') {
         const when = { nowMs: Date.now(), days: Number(given['days']) };
-        return findGate?.()?.answer(String(given['repository']), when) ?? { alarms: [] };
+        const found = findGate?.()?.answer(String(given['repository']), when);
+        if (found === undefined) await look(given);
+        return found ?? { alarms: [] };
       }
       if (operation === 'listAlerts') {
-        return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given);
+        const alerts = readAlerts?.(String(given['repository'])) ?? [];
+        if (alerts.length === 0) await look(given);
+        return listAlerts(alerts, given);
       }
       const { catalogue, digests } = await look(given);
       const judged = tellVerdicts.has(operation)

@@ -202,6 +202,8 @@ test('a build that was written meanwhile is in the next answer', async () => {
 
 test.each([
   ['repositories/a%2Fb/overview', 404],
+  ['repositories/a%2Fb/gate', 404],
+  ['repositories/a%2Fb/alerts', 404],
   ['repositories/acme%2Fsync/series/AAAAAAAAAAAAAAAA', 404],
   ['repositories/acme%2Fsync/series/short', 400],
   ['repositories/acme%2Fsync/series?limit=501', 400],

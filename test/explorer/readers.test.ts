@@ -220,6 +220,9 @@ describe('people who sign in at GitHub', () => {
     expect(await (await read('/sign-out', cookie)).text()).toContain('<form method="post">');
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
     const url = new URL('/sign-out', origin);
+    // The form of a page elsewhere comes without the cookie.
+    const foreign = await fetch(url, { method: 'POST' });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([200, []]);
     const out = await fetch(url, { method: 'POST', headers: { cookie } });
     expect([out.status, ...out.headers.getSetCookie()]).toEqual([
       200,
@@ -230,14 +233,12 @@ describe('people who sign in at GitHub', () => {
     isRevoked = false;
   });
 
-  test('hear of two slashes that an address begins with one', async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const strange = ['//', `${addressOf.listSeries(repository)}?limit=5?`];
+  test.each(strange)('hear that %s is no address', async (path) => {
     const { port } = new URL(origin);
-    get({ port, host: '127.0.0.1', path: '//' }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    }).on('error', reject);
-    expect(await promise).toBe(400);
+    const asked = get({ port, host: '127.0.0.1', path }).on('response', (one) => one.resume());
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(400);
   });
 
   test('of others the API says that they have to sign in', async () => {

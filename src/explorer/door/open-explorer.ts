@@ -109,7 +109,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { method = '', url = '/' } = request;
-    const [path = '/', query = ''] = url.split('?', 2);
+    const [path = '/', ...rest] = url.split('?');
     if (!isOurs(path)) return false;
     try {
       // URL reads the first step after two slashes as a host.
@@ -118,7 +118,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
       if (method !== 'GET' && method !== 'HEAD' && !isSignOut)
         throw new ApiProblem(405, 'Nothing is written here.');
       if (path.startsWith(`${apiRoot}/`)) {
-        await answerApi(request, response, path.slice(apiRoot.length), query);
+        await answerApi(request, response, path.slice(apiRoot.length), rest.join('?'));
       } else if ((await signIn?.answer(request, response)) !== true) {
         await admit(request);
         pages.send(request, response, path);

@@ -53,8 +53,11 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
       if (pathname === '/sign-out') {
         const { token } = request.method === 'POST' ? findSession(request) : {};
         if (token !== undefined) await github.revoke(token);
-        const gone = [write('perigee', '', 0), writeName('', 0)];
-        sendPage(response, request.method === 'POST', gone);
+        // A stranger's page can send a form here as well, without the cookie: that ends no session.
+        const isOwn = [nameCookie, 'perigee'].some((name) => read(request, name) !== '');
+        const isOut = request.method === 'POST';
+        const gone = isOut && isOwn ? [write('perigee', '', 0), writeName('', 0)] : [];
+        sendPage(response, isOut, gone);
         return true;
       }
       if (pathname === '/sign-in') {
@@ -116,7 +119,7 @@ function sendPage(response: ServerResponse, isOut: boolean, cookies: readonly st
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     'cache-control': 'no-store',
-    ...(isOut ? { 'set-cookie': [...cookies] } : {}),
+    'set-cookie': [...cookies],
   });
   const content = isOut
     ? '<p>You are signed out. <a href="/sign-in">Sign in</a>'
