@@ -18,6 +18,11 @@ export const fileDefences: readonly Defence[] = [
     [['a history that fills the memory', 'if (stats.size > largestFile)', 'if (stats.size < 0)']],
   ),
   ...defend(
+    'src/cli/store/read-export.ts',
+    ['test/cli/store/read-export.test.ts'],
+    [['a line that fills the memory', 'if (bytes > mostBytes)', 'if (bytes < 0)']],
+  ),
+  ...defend(
     'src/profile/spans/otlp-endpoint.ts',
     ['test/profile/otlp.test.ts'],
     [

@@ -2,12 +2,9 @@ import { dirname, join } from 'node:path';
 import { open } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import type { Alert } from '../../contract/alerts.ts';
-import { documentLimits, parseJson } from '../../contract/json-text.ts';
 import { readResults } from '../../adapters/read-results.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
-import { checkDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { restoreBuild } from '../../series/export/exported-build.ts';
 import { historyFormats, pointsOfImport } from '../../series/import/points-of-import.ts';
 import { openInfluxStore } from '../../series/influx/open-influx-store.ts';
 import type { BuildPoints } from '../../series/series-point.ts';
@@ -18,6 +15,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { nameRepository } from '../name-repository.ts';
 import type { ImportOptions } from '../options.ts';
+import { readExport } from '../store/read-export.ts';
 import { tellUnreachable, withAlerts } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
 
@@ -80,25 +78,6 @@ async function importExport(files: readonly string[], options: ImportOptions): P
   return isWhole || (builds === 0 && kept > 0)
     ? exitCode.nothingRegressed
     : exitCode.couldNotMeasure;
-}
-
-/** @throws UserError naming the line */
-async function* readExport(path: string): AsyncGenerator<BuildPoints | Alert> {
-  await using file = await open(path).catch((cause: unknown) => {
-    throw refuseFile(path, (cause as Error).message, cause);
-  });
-  let number = 0;
-  for await (const line of file.readLines()) {
-    number += 1;
-    if (line !== '') yield restoreLine(line, `${path}, line ${number}`);
-  }
-}
-
-function restoreLine(line: string, where: string): BuildPoints | Alert {
-  const value = parseJson(line, where, documentLimits);
-  const isAlert = (value as { schema?: unknown } | null)?.schema === 'perigee/stored-alert';
-  if (isAlert) return checkDocument('stored-alert', value, where).alert;
-  return restoreBuild(checkDocument('stored-build', value, where));
 }
 
 /** @returns how many are kept now */
