@@ -19,10 +19,8 @@ export function findAlert(
   return ledger
     .listAlerts(`${repository.owner}/${repository.name}`)
     .find(
-      ({ commit, foundBy, suite }) =>
-        commit === culprit?.commit &&
-        suite === culprit.suite &&
-        (foundBy === 'budget') === (culprit.isOfBudget === true),
+      ({ budget, commit, suite }) =>
+        commit === culprit?.commit && suite === culprit.suite && budget?.since === culprit.budget,
     );
 }
 

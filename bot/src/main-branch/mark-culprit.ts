@@ -1,22 +1,25 @@
+import type { AlertBudget } from '../../../src/contract/alerts.ts';
+
 /** Which push or commit an issue is about, and by which suite. */
 export interface CulpritMark {
   commit: string;
   suite: string;
-  /** It is about what many commits add up to, as found at this one. */
-  isOfBudget?: true;
+  /** It is about what many commits add up to since then, as found at this one. */
+  budget?: AlertBudget['since'];
 }
 
 /** The marker of an issue: what `readCulprit` finds in its body. */
-export function markCulprit({ commit, isOfBudget, suite }: CulpritMark): string {
-  return `perigee ${isOfBudget === true ? 'budget' : 'culprit'} ${commit} of ${suite}`;
+export function markCulprit({ budget, commit, suite }: CulpritMark): string {
+  const kind = budget === undefined ? 'culprit' : `budget-${budget}`;
+  return `perigee ${kind} ${commit} of ${suite}`;
 }
 
 const firstLine =
-  /^<!-- perigee (culprit|budget) ([0-9a-f]{40}|[0-9a-f]{64}) of ([^\r\n]{1,300}) -->(?=\r?\n|$)/;
+  /^<!-- perigee (?:culprit|budget-(release|best)) ([0-9a-f]{40}|[0-9a-f]{64}) of ([^\r\n]{1,300}) -->(?=\r?\n|$)/;
 
 /** @param body of an issue; anybody may write the same, so who wrote it counts too */
 export function readCulprit(body: string): CulpritMark | undefined {
-  const [, kind, commit, suite] = firstLine.exec(body) ?? [];
+  const [, since, commit, suite] = firstLine.exec(body) ?? [];
   if (commit === undefined || suite === undefined) return undefined;
-  return { commit, suite, ...(kind === 'budget' ? { isOfBudget: true } : {}) };
+  return { commit, suite, ...(since === 'release' || since === 'best' ? { budget: since } : {}) };
 }

@@ -155,9 +155,9 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);
     for (const alert of alerts.filter((one) => one.suite === suite.name)) {
-      const { commit, foundBy, number, told } = alert;
-      const isOfBudget = foundBy === 'budget' ? ({ isOfBudget: true } as const) : {};
-      const marker = markCulprit({ commit, suite: alert.suite, ...isOfBudget });
+      const { budget, commit, number, told } = alert;
+      const ofBudget = budget === undefined ? {} : { budget: budget.since };
+      const marker = markCulprit({ commit, suite: alert.suite, ...ofBudget });
       const links = { logs: {}, ...linkHistory(repository, alert.suite, alert.series[0]) };
       const text = renderAlert(alert, { branch, links, marker });
       const digest = digestText(`${text.title}\n${text.body}`);

@@ -108,6 +108,19 @@ test('when the level is back, the issue is closed', async () => {
   expect(world.issues.filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
+test('two budgets that are exceeded have an issue each', async () => {
+  const scenario = await startWithHistory((place) => 0.002 * Math.max(0, place - 40), {
+    budget: 'budget: { release: 5%, year: 5% }',
+  });
+  scenario.world.tags.set('v1.0', scenario.commits[40]!);
+  await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
+  const over = scenario.world.issues.filter(({ title }) => title.startsWith('Over budget'));
+  expect(over.map(({ title }) => title.replace(/:.*/, ''))).toEqual([
+    'Over budget on main since the best level of a year',
+    'Over budget on main since v1.0',
+  ]);
+});
+
 test('an exceeded budget opens an issue that names the commits', async () => {
   const more = 'budget: { release: 5%, action: block }';
   const scenario = await startWithHistory((place) => 0.002 * Math.max(0, place - 40), {
