@@ -19,8 +19,10 @@ export function findAlert(
   return ledger
     .listAlerts(`${repository.owner}/${repository.name}`)
     .find(
-      ({ budget, commit, suite }) =>
-        commit === culprit?.commit && suite === culprit.suite && budget?.since === culprit.budget,
+      ({ budget, commit, foundBy, suite }) =>
+        commit === culprit?.commit &&
+        suite === culprit.suite &&
+        (foundBy === 'budget' ? budget?.since : undefined) === culprit.budget,
     );
 }
 

@@ -2,6 +2,7 @@ import { parseJson } from '../../../src/contract/json-text.ts';
 import { readBuildkiteRun } from '../../../src/transport/buildkite/names.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
+import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { Repository } from '../subject.ts';
 import { isOwnerAndName } from './buildkite/read-build.ts';
 import { type AnyDelivery, buttons, type Told, type ToldBuild } from './delivery.ts';
@@ -105,14 +106,7 @@ function readTold(fields: Fields): Told {
         ...{ kind, number: number(), commentId: fields.whole('what.commentId') },
         author: fields.text('what.author'),
         authorIsBot: fields.isTrue('what.authorIsBot'),
-        ...(fields.has('what.culprit')
-          ? {
-              culprit: {
-                commit: fields.commit('what.culprit.commit'),
-                suite: fields.text('what.culprit.suite'),
-              },
-            }
-          : {}),
+        ...(fields.has('what.culprit') ? { culprit: readMark(fields) } : {}),
         writtenAt: fields.moment('what.writtenAt'),
         body: fields.prose('what.body'),
       };
@@ -121,6 +115,14 @@ function readTold(fields: Fields): Told {
     default:
       throw new Refused('ci-strange-answer', `nothing known is told: ${kind.slice(0, 40)}`);
   }
+}
+
+function readMark(fields: Fields): CulpritMark {
+  const [commit, suite] = [fields.commit('what.culprit.commit'), fields.text('what.culprit.suite')];
+  const since = fields.optionalText('what.culprit.budget');
+  if (since === undefined) return { commit, suite };
+  if (since === 'release' || since === 'best') return { commit, suite, budget: since };
+  throw new Refused('ci-strange-answer', `no budget of ours: ${since.slice(0, 40)}`);
 }
 
 function readButton(fields: Fields): Told {

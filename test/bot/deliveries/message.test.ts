@@ -25,6 +25,11 @@ const told: Told[] = [
     ...{ kind: 'comment', number: 4, commentId: 10, author: 'ada', authorIsBot: false },
     ...{ culprit: { commit, suite: 'sync' }, writtenAt: receivedAt, body: '/perigee accepts' },
   },
+  {
+    ...{ kind: 'comment', number: 5, commentId: 11, author: 'ada', authorIsBot: false },
+    ...{ culprit: { commit, suite: 'sync', budget: 'best' } },
+    ...{ writtenAt: receivedAt, body: '/perigee alert acknowledged' },
+  },
   { kind: 'button', commit, checkRunId: 4, button: 'accept', sender: 'ada' },
   { kind: 'button', commit, checkRunId: 4, button: 'explain', sender: 'ada' },
 ];

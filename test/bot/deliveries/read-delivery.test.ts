@@ -187,6 +187,8 @@ test('on an issue a comment is told where the issue names a push as ours do, wit
   const culprit = { commit, suite: 'sync' };
   expect(on(`${marker}\n### ❌ Worse`)).toMatchObject({ kind: 'comment', number: 1, culprit });
   expect(on(`${marker}\r\n### ❌ Worse`)).toMatchObject({ culprit });
+  const ofBudget = `<!-- perigee budget-release ${commit} of sync -->`;
+  expect(on(ofBudget)).toMatchObject({ culprit: { ...culprit, budget: 'release' } });
   const others = ['', null, 7, `It is slow.\n${marker}`, `> ${marker}`, marker.replace('ab', '')];
   for (const other of others) expect(on(other)).toBeUndefined();
 });
