@@ -54,7 +54,7 @@ export function startReporting(
     pageUrl: (key) => (publicUrl === undefined ? undefined : publicUrl + links.make(key)),
     seriesUrl: linkSeries(dashboardUrl),
   });
-  const gate = createGateWatch({ github, ledger, nowMs, logger, openArtifacts });
+  const gate = createGateWatch({ github, ledger, nowMs, logger, ...ci });
   const { store } = context;
   const seriesMarks = createMarkKeeper({ ledger, logger, nowMs, store });
   const work = startWork(

@@ -87,7 +87,8 @@ export function isSameFile(some: SuiteAt, other: SuiteAt): boolean {
   return some.text === other.text;
 }
 
-async function readSuiteAt(
+/** @param ref a commit, or a branch */
+export async function readSuiteAt(
   { github, readers }: ConfigurationPorts,
   repository: Change['subject']['repository'],
   ref: string,

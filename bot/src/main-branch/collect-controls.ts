@@ -10,7 +10,9 @@ import {
 import { UserError } from '../../../src/contract/user-error.ts';
 import type { GateEntry } from '../../../src/contract/documents.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
+import { readSuiteAt } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
+import type { Platform } from '../runs/run.ts';
 import type { Repository } from '../subject.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -26,6 +28,15 @@ export type ControlPorts = Pick<LookPorts, 'ledger' | 'nowMs' | 'logger' | 'open
   github: Pick<LookPorts['github'], 'listScheduledRuns'>;
 };
 
+/** A run of a schedule of the default branch, on either CI. */
+interface ScheduledRun {
+  id: string;
+  /** What it is made of: another one where a job of it was run again. */
+  state: string;
+  head: string;
+  createdAtMs: number;
+}
+
 /**
  * Keeps what the positive controls of scheduled runs found. Only the default branch has scheduled runs, so no change
  * can write these.
@@ -40,30 +51,77 @@ export async function collectControls(
   signal: AbortSignal,
 ): Promise<WorkflowRun[]> {
   const { github, ledger, nowMs } = ports;
-  const keyOf = ({ attempt, id }: WorkflowRun): string => `${repository.id} ${id} ${attempt}`;
   const listed = await github.listScheduledRuns(repository);
   const runs = listed
     .filter(({ createdAtMs }) => nowMs() - createdAtMs <= mostDays * dayMs)
-    .filter((run) => !settled.has(keyOf(run)))
     // A run that was kept before a start is read again only where it was run again.
     .filter(({ attempt, id }) => attempt > 1 || !ledger.hasControl(repository.id, String(id)))
-    .slice(0, mostRuns);
-  if (settled.size > mostSettled) settled.clear();
-  for (const run of runs) {
-    signal.throwIfAborted();
-    if (await collectRun(ports, repository, run, signal)) settled.add(keyOf(run));
-  }
+    .map(({ attempt, createdAtMs, head, id }) => {
+      return { id: String(id), state: String(attempt), head, createdAtMs };
+    });
+  await collectRuns(ports, { repository, platform: 'github', runs }, settled, signal);
   return listed;
+}
+
+/**
+ * The same of the pipeline on Buildkite that perigee.yml of the default branch names, where it names one. Schedules of
+ * Buildkite can be of any branch: those of the default branch count.
+ * @throws Unavailable, Refused when the builds cannot be listed
+ */
+export async function collectBuildkiteControls(
+  ports: BuildkiteControlPorts,
+  repository: Repository,
+  settled: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { buildkite, github, nowMs } = ports;
+  if (buildkite === undefined) return;
+  const branch = await github.defaultBranch(repository);
+  const file = await readSuiteAt(ports, repository, branch);
+  const pipeline = file.kind === 'valid' ? file.suite.gate.pipeline : undefined;
+  if (pipeline === undefined) return;
+  const sinceMs = nowMs() - mostDays * dayMs;
+  const of = { repository: `${repository.owner}/${repository.name}`, branch, sinceMs };
+  const builds = await buildkite.listScheduled(pipeline, of, signal);
+  const runs = builds.map(({ commit, createdAtMs, finishedAtMs, runId }) => {
+    return { id: runId, state: String(finishedAtMs), head: commit, createdAtMs };
+  });
+  await collectRuns(ports, { repository, platform: 'buildkite', runs }, settled, signal);
+}
+
+export type BuildkiteControlPorts = Omit<ControlPorts, 'github'> &
+  Pick<LookPorts, 'buildkite' | 'readers'> & {
+    github: Pick<LookPorts['github'], 'defaultBranch' | 'readFile'>;
+  };
+
+interface ListedRuns {
+  repository: Repository;
+  platform: Platform;
+  runs: readonly ScheduledRun[];
+}
+
+async function collectRuns(
+  ports: Omit<ControlPorts, 'github'>,
+  { platform, repository, runs }: ListedRuns,
+  settled: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const keyOf = ({ id, state }: ScheduledRun): string => `${repository.id} ${id} ${state}`;
+  const open = runs.filter((run) => !settled.has(keyOf(run))).slice(0, mostRuns);
+  if (settled.size > mostSettled) settled.clear();
+  for (const run of open) {
+    signal.throwIfAborted();
+    if (await collectRun(ports, { platform, repository, run }, signal)) settled.add(keyOf(run));
+  }
 }
 
 /** @returns whether there is no more to come */
 async function collectRun(
-  { ledger, logger, nowMs, openArtifacts }: ControlPorts,
-  repository: Repository,
-  run: WorkflowRun,
+  { ledger, logger, nowMs, openArtifacts }: Omit<ControlPorts, 'github'>,
+  { platform, repository, run }: { platform: Platform; repository: Repository; run: ScheduledRun },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const runId = String(run.id);
+  const runId = run.id;
   const build = { repository: `${repository.owner}/${repository.name}`, suite: '', runId };
   const leave = (error: unknown): void => {
     // A run that left nothing, or what is no control.
@@ -71,7 +129,7 @@ async function collectRun(
     logger.log('warn', 'a positive control is not on the record', { runId, why: error.message });
   };
   try {
-    const source = openArtifacts(build, 'github', signal);
+    const source = openArtifacts(build, platform, signal);
     const found = (await source.list()).flatMap((stored) => {
       const shard = readControlName(stored.name);
       return shard === undefined ? [] : [{ stored, shard }];
@@ -95,17 +153,17 @@ async function collectRun(
   }
 }
 
-/** Run and shard are what GitHub says; the clock of a job counts only as far as it can be right. */
+/** Run and shard are what the CI says; the clock of a job counts only as far as it can be right. */
 function placeEntry(
   entry: GateEntry,
-  { createdAtMs, id }: WorkflowRun,
+  { createdAtMs, id }: ScheduledRun,
   shard: number,
   nowMs: number,
 ): GateEntry {
   const atMs = Math.max(createdAtMs, Math.min(Date.parse(entry.at), nowMs));
   const control = entry.control && { ...entry.control, shard };
   return {
-    ...{ ...entry, run: String(id), at: new Date(atMs).toISOString() },
+    ...{ ...entry, run: id, at: new Date(atMs).toISOString() },
     ...(control === undefined ? {} : { control }),
   };
 }

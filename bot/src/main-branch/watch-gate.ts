@@ -4,7 +4,12 @@ import { nearestName } from '../../../src/suite/nearest-name.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
-import { collectControls, type ControlPorts } from './collect-controls.ts';
+import {
+  type BuildkiteControlPorts,
+  collectBuildkiteControls,
+  collectControls,
+  type ControlPorts,
+} from './collect-controls.ts';
 import { startControl, type StartPorts } from './start-control.ts';
 import { keyOf, tellAlarms } from './tell-alarms.ts';
 
@@ -34,16 +39,16 @@ export interface GateWatch {
 
 export function createGateWatch(
   ports: ControlPorts &
+    BuildkiteControlPorts &
     StartPorts & { github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'> },
 ): GateWatch {
   /** What was told last: the same alarms need no question. The figures in the issue may be some days old. */
   const told = new Map<number, string>();
   const settled = new Set<string>();
   /** The app may not be allowed to read runs, or to start them: what is on the record stays. */
-  const followControls = async (repository: Repository, signal: AbortSignal): Promise<void> => {
+  const tryTo = async (follow: () => Promise<void>): Promise<void> => {
     try {
-      const runs = await collectControls(ports, repository, settled, signal);
-      await startControl(ports, repository, runs);
+      await follow();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       ports.logger.log('warn', 'positive controls cannot be followed', { why: error.message });
@@ -51,7 +56,11 @@ export function createGateWatch(
   };
   return {
     async watch(repository, signal) {
-      await followControls(repository, signal);
+      await tryTo(async () => {
+        const runs = await collectControls(ports, repository, settled, signal);
+        await startControl(ports, repository, runs);
+      });
+      await tryTo(() => collectBuildkiteControls(ports, repository, settled, signal));
       const answer = answerFor(ports, repository);
       const day = Math.floor(ports.nowMs() / dayMs);
       const keys = answer.alarms.map(keyOf).join(' ');

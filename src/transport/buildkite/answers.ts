@@ -9,6 +9,7 @@ export interface BuildAnswer {
   branch: string;
   source: string;
   created_at: string;
+  finished_at: string | null;
   web_url: string;
   author: { name: string } | null;
   creator: { name: string } | null;

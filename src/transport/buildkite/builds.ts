@@ -43,6 +43,12 @@ export interface BuildkiteBuild {
 /** What a build is of, and what has triggered it. */
 export type BuildkiteOrigin = Pick<BuildkiteBuild, 'commit' | 'source' | 'triggeredFrom'>;
 
+/** A build that a schedule of the pipeline has started, and that has ended. */
+export interface ScheduledBuild extends Pick<BuildkiteBuild, 'runId' | 'commit' | 'createdAtMs'> {
+  /** Later, where a job of it was retried. */
+  finishedAtMs: number;
+}
+
 /** The builds of pipelines, as they stand now. All of it throws Unavailable and Refused. */
 export interface BuildkiteBuilds {
   /**
@@ -57,6 +63,16 @@ export interface BuildkiteBuilds {
     commit: string,
     signal: AbortSignal,
   ): Promise<BuildkiteBuild[]>;
+  /**
+   * Those of a branch, newest first, among its newest 300 builds since then. Whoever may not change the settings of
+   * the pipeline starts no build that says that a schedule did.
+   * @throws Refused when the pipeline is not of this repository
+   */
+  listScheduled(
+    pipeline: string,
+    of: { repository: string; branch: string; sinceMs: number },
+    signal: AbortSignal,
+  ): Promise<ScheduledBuild[]>;
   /** Undefined where there is no such build, or the token may not see it. */
   readBuild(runId: string, signal: AbortSignal): Promise<BuildkiteBuild | undefined>;
   /** Origin of a build of any pipeline; cached, because it does not change. Undefined if we cannot see it. */

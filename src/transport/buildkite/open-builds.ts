@@ -3,16 +3,24 @@ import { keepSized } from '../rest/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import type { PipelineAnswer } from './answers.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
-import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin } from './builds.ts';
+import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin, ScheduledBuild } from './builds.ts';
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './names.ts';
 import { Refused } from '../platform-errors.ts';
 import { explainRefusedRetry } from './explain-refused-retry.ts';
 import { listInPages, type PageSize, startPages } from './list-in-pages.ts';
-import { parseBuildkiteBuild, parseBuildkiteOrigin, readJobId } from './parse-build.ts';
+import {
+  parseBuildkiteBuild,
+  parseBuildkiteOrigin,
+  parseScheduledBuild,
+  readJobId,
+} from './parse-build.ts';
 
 /** How long it is believed which repository a pipeline is of, and how large its builds are. */
 const rememberedMs = 60 * 60_000;
 const mostBuilds = 100;
+/** Without their jobs, builds are small. */
+const scheduledPage = 100;
+const mostScheduledPages = 3;
 /** A few bytes each. */
 const mostOrigins = 5000;
 const withRetries = { include_retried_jobs: 'true' };
@@ -70,20 +78,46 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
     return origin;
   };
 
+  /** A pipeline is named by the repository that it is to judge. @throws Refused where it is of another one */
+  const findOwn = async (
+    pipeline: string,
+    repository: string,
+    signal: AbortSignal,
+  ): Promise<{ pageSize: PageSize; path: string }> => {
+    const path = readBuildkitePipeline(pipeline);
+    const found = await findPipeline(pipeline, { path, what: `pipeline ${pipeline}`, signal });
+    if (found.repository !== repository.toLowerCase()) {
+      throw refuseOther(pipeline, found.repository, repository);
+    }
+    return { pageSize: found.pageSize, path: `${path}/builds` };
+  };
+
   return {
     readOrigin,
-    listBuilds: async (pipeline, repository, commit, signal) => {
-      const path = readBuildkitePipeline(pipeline);
-      const what = `pipeline ${pipeline}`;
-      const found = await findPipeline(pipeline, { path, what, signal });
-      if (found.repository !== repository.toLowerCase()) {
-        throw refuseOther(pipeline, found.repository, repository);
+    listScheduled: async (pipeline, { branch, repository, sinceMs }, signal) => {
+      const { path } = await findOwn(pipeline, repository, signal);
+      const question = { path, what: `scheduled builds of pipeline ${pipeline}`, signal };
+      const created_from = new Date(sinceMs).toISOString();
+      const asked = { branch, created_from, exclude_jobs: 'true', exclude_pipeline: 'true' };
+      const found = new Map<string, ScheduledBuild>();
+      for (let page = 1; page <= mostScheduledPages; page++) {
+        const query = { ...asked, per_page: String(scheduledPage), page: String(page) };
+        const answer = listAnswer(await client.getJson({ ...question, query }), pipeline);
+        for (const each of answer) {
+          const build = parseScheduledBuild(each, pipeline, branch);
+          if (build !== undefined) found.set(build.runId, build);
+        }
+        if (answer.length < scheduledPage) break;
       }
-      const about = `builds of ${commit} in ${what}`;
-      const question = { path: `${path}/builds`, what: about, signal };
+      return [...found.values()];
+    },
+    listBuilds: async (pipeline, repository, commit, signal) => {
+      const { pageSize, path } = await findOwn(pipeline, repository, signal);
+      const about = `builds of ${commit} in pipeline ${pipeline}`;
+      const question = { path, what: about, signal };
       // Of each build the whole pipeline would come again, with all of its steps.
       const asked = { ...withRetries, exclude_pipeline: 'true', commit };
-      const all = await listInPages(found.pageSize, mostBuilds, async ({ page, perPage }) => {
+      const all = await listInPages(pageSize, mostBuilds, async ({ page, perPage }) => {
         const query = { ...asked, per_page: String(perPage), page: String(page) };
         return readPage(await client.getJson({ ...question, query }), pipeline, commit);
       });
@@ -110,12 +144,14 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
 }
 
 function readPage(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
-  if (!Array.isArray(answer)) {
-    throw new Refused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
-  }
-  const builds = answer.map((each) => parseBuildkiteBuild(each, pipeline));
+  const builds = listAnswer(answer, pipeline).map((each) => parseBuildkiteBuild(each, pipeline));
   if (builds.every((build) => build.commit === commit)) return builds;
   throw new Refused('ci-strange-answer', 'Buildkite answered about another commit');
+}
+
+function listAnswer(answer: unknown, pipeline: string): unknown[] {
+  if (Array.isArray(answer)) return answer;
+  throw new Refused('ci-strange-answer', `Buildkite’s answer about ${pipeline} is no list`);
 }
 
 function pipelineOf(runId: string): string {

@@ -1,6 +1,6 @@
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { BuildAnswer, JobAnswer } from './answers.ts';
-import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin } from './builds.ts';
+import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin, ScheduledBuild } from './builds.ts';
 import { readPullRequest } from './pull-request.ts';
 import { readBuildState, readJobState } from './states.ts';
 import { Refused } from '../platform-errors.ts';
@@ -8,6 +8,7 @@ import { Refused } from '../platform-errors.ts';
 const where = 'Buildkite’s answer about a build';
 /** A build may have thousands of jobs. */
 const longestCommand = 2_000;
+const isCommit = /^[0-9a-f]{40,64}$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -49,6 +50,29 @@ export function parseBuildkiteOrigin(value: unknown, pipeline: string): Buildkit
     commit: build.commit('commit'),
     source: build.text('source'),
     ...readTrigger(build, pipeline),
+  };
+}
+
+/**
+ * A build of a branch that a schedule has started.
+ * @returns undefined for any other build, and for one that is at work or never began
+ * @throws Refused
+ */
+export function parseScheduledBuild(
+  value: unknown,
+  pipeline: string,
+  branch: string,
+): ScheduledBuild | undefined {
+  const build = readFields<BuildAnswer>(value, where);
+  if (build.text('source') !== 'schedule' || build.optionalText('branch') !== branch) return;
+  const finished = build.instant('finished_at');
+  // Until an agent has taken its first job, its commit is a word such as HEAD.
+  if (finished === undefined || !isCommit.test(build.text('commit'))) return;
+  return {
+    runId: `${pipeline}/${build.whole('number')}`,
+    commit: build.commit('commit'),
+    createdAtMs: Date.parse(build.moment('created_at')),
+    finishedAtMs: Date.parse(finished),
   };
 }
 

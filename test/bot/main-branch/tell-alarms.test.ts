@@ -3,6 +3,7 @@ import type { GateAlarm, GateAnswer } from '../../../src/contract/gate-record.ts
 import type { OwnIssue } from '../../../bot/src/github/github-side.ts';
 import { tellAlarms } from '../../../bot/src/main-branch/tell-alarms.ts';
 import { createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
+import { readHere } from '../../../src/serving/readers/readers.ts';
 import { makeControl, makeJudged, startMs, dayMs } from '../../gate/record/make-entries.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
 import { openMemorySource } from '../reconcile/artifacts.ts';
@@ -94,7 +95,7 @@ test('a control that stays green opens it, and one that fires closes it', async 
   let nowMs = startMs + dayMs;
   const watch = createGateWatch({
     ...{ github, ledger, logger: { log: () => undefined } },
-    nowMs: () => nowMs,
+    ...{ nowMs: () => nowMs, readers: readHere },
     openArtifacts: () => openMemorySource([]),
   });
   ledger.noteControl(repository.id, makeControl(1, { isProven: false }));

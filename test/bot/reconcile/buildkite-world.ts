@@ -137,6 +137,15 @@ export function openBuildkiteWorld(world: BuildkiteWorld): BuildkiteBuilds {
       );
       return structuredClone(found.toReversed().slice(0, world.mostListed));
     },
+    listScheduled: async (pipeline, { branch, repository, sinceMs }) => {
+      await call('listScheduled');
+      if (repository !== world.repository) throw refuse(`the pipeline is of ${world.repository}`);
+      return world.builds
+        .filter((build) => build.source === 'schedule' && build.branch === branch)
+        .filter((build) => build.runId.startsWith(`${pipeline}/`) && build.createdAtMs >= sinceMs)
+        .filter(({ state }) => state === 'completed')
+        .map((build) => ({ ...build, finishedAtMs: build.createdAtMs + build.jobs.length }));
+    },
     readOrigin: async (runId) => {
       await call('readOrigin');
       return find(runId);

@@ -108,7 +108,12 @@ function listArtifacts({ artifacts, builds }: FakeBuildkite, build: Json): Json[
 /** Newest first, as Buildkite lists them. */
 function listBuilds({ builds }: FakeBuildkite, url: URL): Json[] {
   const commit = url.searchParams.get('commit');
-  const found = builds.filter((build) => commit === null || build['commit'] === commit);
+  const branch = url.searchParams.get('branch');
+  const from = url.searchParams.get('created_from') ?? '';
+  const found = builds
+    .filter((build) => commit === null || build['commit'] === commit)
+    .filter((build) => branch === null || build['branch'] === branch)
+    .filter((build) => String(build['created_at']) >= from);
   found.sort((a, b) => Number(b['number']) - Number(a['number']));
   return cutPage(found, url).map((build) => showAsked(build, url));
 }
