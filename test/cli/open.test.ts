@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RunRecord } from '../../src/contract/documents.ts';
 import { addressOf } from '../../src/explorer/addresses.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../explorer/make-history.ts';
@@ -151,6 +152,58 @@ test('without a store it shows the runs of this machine with their verdicts, and
 
   addRun('20260102-000000-abcd');
   await expect.poll(list, { interval: 500 }).toHaveLength(2);
+});
+
+test('runs of commits of the default branch are its builds, in the order that git has them in', async () => {
+  const folder = makeFolder();
+  const git = (...args: string[]): string => {
+    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+    return spawnSync('git', [...identity, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).stdout.trim();
+  };
+  git('checkout', '--quiet', '-b', 'main');
+  // All of one second: only git knows which of them came first.
+  vi.stubEnv('GIT_COMMITTER_DATE', '2026-01-01T00:00:00Z');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const commits = ['first', 'second', 'third', 'fourth'].map((subject) => {
+    git('commit', '--quiet', '--allow-empty', '--message', subject);
+    return git('rev-parse', 'HEAD');
+  });
+  const text = readFileSync(example('run-record/valid/complete'), 'utf8');
+  const addRun = (id: string, before: string, after: string): void => {
+    const record = JSON.parse(text) as RunRecord;
+    record.before.commit = before;
+    record.after = { ...record.after, commit: after, dirty: false };
+    const run = join(folder, '.perigee/runs', id);
+    mkdirSync(run, { recursive: true });
+    writeFileSync(join(run, 'run-record.json'), JSON.stringify(record));
+  };
+  for (let i = 1; i < commits.length; i += 1) {
+    addRun(`2026010${i}-000000-abcd`, commits[i - 1]!, commits[i]!);
+  }
+  addRun('20260105-000000-abcd', commits[3]!, 'f'.repeat(40));
+  const { url } = await open(folder);
+  const headers = { cookie: await enter(url) };
+  const get = async (path: string): Promise<unknown> =>
+    (await fetch(url.origin + path, { headers })).json();
+  const { repositories } = (await get(addressOf.listRepositories())) as {
+    repositories: { repository: string }[];
+  };
+  const { repository: local } = repositories[0]!;
+  const { builds } = (await get(addressOf.listBuilds(local))) as {
+    builds: { runId: string; branchKind: string; branch?: string; author?: string }[];
+  };
+  const find = (run: string) => builds.find(({ runId }) => runId === run);
+  const ofBranch = { branchKind: 'default', branch: 'main', author: 'Ann' };
+  expect(find('20260101-000000-abcd')).toMatchObject(ofBranch);
+  expect(find('20260105-000000-abcd')).toMatchObject({ branchKind: 'other' });
+  const { series } = (await get(addressOf.listSeries(local))) as { series: { id: string }[] };
+  const read = (): Promise<unknown> => get(addressOf.readSeries(local, series[0]!.id));
+  await expect
+    .poll(read, { interval: 500, timeout: 60_000 })
+    .toMatchObject({ commits: commits.map((commit) => ({ commit })) });
 });
 
 test('a file that is no store is refused at the start', () => {

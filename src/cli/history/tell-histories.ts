@@ -14,6 +14,8 @@ import { count } from '../tell-letters.ts';
 
 /** What a series has too few commits for, and how many it needs. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
+/** A step at either end of a short history is no change yet. */
+const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner`;
 
 const mostParts = 5;
 const newestShown = 10;
@@ -47,10 +49,8 @@ export function tellHistories(
     if (isDetailed) lines.push(...tellNewest(one, mainline, columns));
   }
   if (shown.length > mostShown) {
-    lines.push(
-      '',
-      `${shown.length - mostShown} more series changed: --format json has all of them`,
-    );
+    const more = shown.length - mostShown;
+    lines.push('', `${more} more series changed: --format json has all of them`);
   }
   lines.push(
     ...tellQuiet(
@@ -154,7 +154,8 @@ function tellChanges(
   columns: number,
 ): string[] {
   if (history.changes.length === 0) {
-    return [isShort({ history }) ? `  ${tooShort}` : '  no change'];
+    if (history.levels.length >= 2 * fewestLevels) return ['  no change'];
+    return wrapToColumns(isShort({ history }) ? tooShort : tooNew, columns, '  ');
   }
   const level = ({ value }: LevelWithInterval): string => formatQuantity(value, meaning.unit);
   const rows = history.changes.map((one) => {

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
+import { type Mainline, readMainline } from '../../runner/revisions/read-mainline.ts';
+import { openRepository } from '../../runner/revisions/repository.ts';
 import type { BuildPoints, StoredBuild } from '../../series/series-point.ts';
 import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../steps/fold-build.ts';
@@ -15,7 +17,8 @@ export interface GatheredRuns {
 }
 
 /**
- * Keeps every finished run of this machine in a store of its own, as a build each.
+ * Keeps every finished run of this machine in a store of its own, as a build each. Git says which of them measured a
+ * commit of the default branch: these have levels and changes, as pushes have.
  * @param leaveOut called once with each file that cannot be read, and why
  */
 export function openRuns(
@@ -36,7 +39,10 @@ export function openRuns(
         known.set(id, { stamp, isBuild: build !== undefined });
         if (build !== undefined) builds.push(build);
       }
-      if (builds.length > 0 || !existsSync(file)) await write(builds);
+      if (builds.length > 0 || !existsSync(file)) {
+        const place = placeOnBranch(await readBranch(root));
+        await write(builds.map(({ build, points }) => ({ build: place(build), points })));
+      }
       return [...known.values()].filter(({ isBuild }) => isBuild).length;
     },
     findReport(run) {
@@ -90,6 +96,31 @@ export function openRuns(
       await store.close();
     }
   }
+}
+
+/** Undefined where git knows no default branch. */
+async function readBranch(root: string): Promise<Mainline | undefined> {
+  try {
+    return await readMainline(await openRepository(root, process.env));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Commits of one second keep the order that git has them in. */
+function placeOnBranch(mainline: Mainline | undefined): (build: StoredBuild) => StoredBuild {
+  const places = new Map<string, Pick<StoredBuild, 'author' | 'committedAtMs'>>();
+  let lastMs = -Infinity;
+  for (const { author, commit, committedAtMs } of mainline?.commits ?? []) {
+    lastMs = Math.max(committedAtMs, lastMs + 1);
+    places.set(commit, { author, committedAtMs: lastMs });
+  }
+  return (build) => {
+    const place = places.get(build.commit);
+    if (mainline === undefined || place === undefined) return build;
+    return { ...build, branchKind: 'default', branch: mainline.branch, ...place };
+  };
 }
 
 function readIfThere(path: string): string | undefined {

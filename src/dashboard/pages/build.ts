@@ -50,7 +50,7 @@ export const showBuild: Page = async (visit) => {
 
 function tellBuild({ build, series, total }: Build): string {
   const origin = nameOrigin(build);
-  const what = `${origin.charAt(0).toUpperCase()}${origin.slice(1)}, measured ${writeTime(build.atMs)}`;
+  const what = `Of ${origin}, measured ${writeTime(build.atMs)}`;
   const clear = series.filter(({ change }) => change?.isClear === true);
   const worse = clear.filter(({ change }) => change?.isWorse === true).length;
   const missing = build.isComplete ? '' : ' Shards of it are missing.';

@@ -70,7 +70,8 @@ function showCommit(
   const name = asked === commit || commit.startsWith(asked) ? '' : `${asked}: `;
   const by = author === undefined ? '' : ` by ${author}`;
   const parts: (Node | string)[] = [
-    makePlain(`${name}${nameCommit(commit)}${by}, ${writeDay(atMs)}; builds: `),
+    makePlain(`${name}${nameCommit(commit)}${by}, ${writeDay(atMs)}; `),
+    builds.length === 0 ? 'measured only as the commit before others' : 'builds: ',
   ];
   builds.slice(0, 5).forEach((build, i) => {
     if (i > 0) parts.push(', ');

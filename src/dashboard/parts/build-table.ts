@@ -16,19 +16,20 @@ export function tabulateBuilds(
   const isJudged = builds.some(({ conclusion }) => conclusion !== undefined);
   const rows = builds.map((build): (Node | string)[] => [
     makeLink(build.runId, linkTo.build(repository, build)),
+    ...(isJudged ? [showConclusion(build)] : []),
     writeTime(build.atMs),
     nameOrigin(build),
     makeElement('code', {}, nameCommit(build.commit)),
     makePlain(build.author ?? ''),
     makePlain(build.suite),
-    ...(isJudged ? [showConclusion(build)] : []),
     [
       ...(build.isUncommitted === true ? ['uncommitted work'] : []),
       ...(build.isComplete ? [] : ['shards are missing']),
     ].join(', '),
   ]);
-  const heads = ['Build', 'Began', 'Of', 'Commit', 'Author', 'Suite'];
-  return makeTable(caption, [...heads, ...(isJudged ? ['Verdict'] : []), 'Note'], rows);
+  // A phone shows the first columns of a row, so the verdict is one of them.
+  const heads = ['Build', ...(isJudged ? ['Verdict'] : [])];
+  return makeTable(caption, [...heads, 'Began', 'Of', 'Commit', 'Author', 'Suite', 'Note'], rows);
 }
 
 /** The word of the verdict, where it is known. */

@@ -29,7 +29,8 @@ export function writeInterval({ low, high }: Level, { unit }: SeriesName): strin
 /** `pull request #144`, `main` */
 export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): string {
   if (pullRequest !== undefined) return `pull request #${pullRequest}`;
-  return branch === undefined ? `a build of a ${branchKind} branch` : makePlain(branch);
+  if (branch !== undefined) return makePlain(branch);
+  return branchKind === 'other' ? 'no known branch' : `a ${branchKind} branch`;
 }
 
 /** Kernel and image may change below a machine that keeps its kind. */

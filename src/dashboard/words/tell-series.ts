@@ -75,6 +75,9 @@ function countBetween({ commits }: Series, { range }: Change): number | undefine
   return from < 0 || to < from ? undefined : to - from;
 }
 
+/** A step that a person sees at either end of a short history is none yet. */
+const needsNeighbours = `A change counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner.`;
+
 /** Where nothing changed: what the level is, or how much is missing to say so. */
 export function tellSteady({ commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
@@ -89,9 +92,8 @@ export function tellSteady({ commits, levels, series }: Series): Phrase {
       `${level} at the newest commit. ${count(levels.length, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
     ];
   }
-  return [
-    `No change in ${count(levels.length, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`,
-  ];
+  const steady = `No change in ${count(levels.length, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
+  return levels.length < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
 }
 
 /** On which hosts a change shows. */

@@ -44,7 +44,11 @@ describe('since which commit', () => {
   });
 
   test('no change says the level, and a short history what is missing', () => {
-    expect(read(tellSteady(makeAnswer({ changes: [] })))).toContain('No change in 40 commits');
+    expect(read(tellSteady(makeAnswer({ changes: [] })))).toMatch(/No change in 40 commits.*\)\.$/);
+    const levels = answer.levels.slice(0, 20);
+    expect(read(tellSteady(makeAnswer({ changes: [], levels })))).toMatch(
+      /No change in 20 commits.*A change counts once 8 commits before it and 8 from it on are measured/,
+    );
     const short = makeAnswer({ changes: [], levels: [{ place: 0, ...levelAt(100e6) }] });
     expect(read(tellSteady(short))).toMatch(/1 commit is too few to find a change: it takes \d+\./);
   });
