@@ -1,8 +1,10 @@
 import { type Alert, isAlertOpen, needsReason } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
+import { showMarker } from '../../../src/report/markdown-text.ts';
 import { nameSpan } from '../../../src/report/series-words.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
+import { markAlert, markCulprit } from '../main-branch/mark-culprit.ts';
 import { showName, showPerson, showWords } from './answer-words.ts';
 import type { Command } from './command.ts';
 
@@ -11,19 +13,16 @@ export const bisectWorkflow = 'perigee-bisect.yml';
 
 type AskedOfAlert = Pick<Asked, 'by' | 'culprit' | 'number' | 'repository'>;
 
-/** The alert that an issue is about. */
+/** The alert that an issue is about. Its marker may show the name of the suite otherwise than it is. */
 export function findAlert(
-  { ledger }: Pick<CommandPorts, 'ledger'>,
+  { ledger }: { ledger: Pick<CommandPorts['ledger'], 'listAlerts'> },
   { culprit, repository }: AskedOfAlert,
 ): Alert | undefined {
+  if (culprit === undefined) return undefined;
+  const shown = showMarker(markCulprit(culprit));
   return ledger
     .listAlerts(`${repository.owner}/${repository.name}`)
-    .find(
-      ({ budget, commit, foundBy, suite }) =>
-        commit === culprit?.commit &&
-        suite === culprit.suite &&
-        (foundBy === 'budget' ? budget?.since : undefined) === culprit.budget,
-    );
+    .find((alert) => showMarker(markAlert(alert)) === shown);
 }
 
 export const noAlert = 'This issue has no alert: it is older than alerts are.';

@@ -1,4 +1,4 @@
-import type { AlertBudget } from '../../../src/contract/alerts.ts';
+import type { Alert, AlertBudget } from '../../../src/contract/alerts.ts';
 
 /** Which push or commit an issue is about, and by which suite. */
 export interface CulpritMark {
@@ -12,6 +12,12 @@ export interface CulpritMark {
 export function markCulprit({ budget, commit, suite }: CulpritMark): string {
   const kind = budget === undefined ? 'culprit' : `budget-${budget}`;
   return `perigee ${kind} ${commit} of ${suite}`;
+}
+
+/** The marker of the issue of an alert. */
+export function markAlert({ budget, commit, foundBy, suite }: Alert): string {
+  const since = foundBy === 'budget' ? budget?.since : undefined;
+  return markCulprit({ commit, suite, ...(since === undefined ? {} : { budget: since }) });
 }
 
 const firstLine =

@@ -16,7 +16,7 @@ import { judgePast } from './judge-past.ts';
 import { followHistory, type KnownTrees } from './follow-history.ts';
 import { type JudgedPush, listAttempts } from './judged-push.ts';
 import { keepPushAlert } from './keep-push-alert.ts';
-import { markCulprit } from './mark-culprit.ts';
+import { markAlert, markCulprit } from './mark-culprit.ts';
 import { noteReverts } from './note-reverts.ts';
 import { type KnownCommits, readBranchCommits } from './read-branch-commits.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
@@ -155,9 +155,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);
     for (const alert of alerts.filter((one) => one.suite === suite.name)) {
-      const { budget, commit, number, told } = alert;
-      const ofBudget = budget === undefined ? {} : { budget: budget.since };
-      const marker = markCulprit({ commit, suite: alert.suite, ...ofBudget });
+      const { commit, number, told } = alert;
+      const marker = markAlert(alert);
       const links = { logs: {}, ...linkHistory(repository, alert.suite, alert.series[0]) };
       const text = renderAlert(alert, { branch, links, marker });
       const digest = digestText(`${text.title}\n${text.body}`);
