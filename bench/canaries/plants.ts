@@ -58,7 +58,7 @@ export function throttleDisk(folder: string): Plant | undefined {
 }
 
 /** A cgroup of its own with one of the older controllers, as root has them. */
-function joinGroup(controller: string): { folder: string; leave: () => void } | undefined {
+export function joinGroup(controller: string): { folder: string; leave: () => void } | undefined {
   const mount = `/sys/fs/cgroup/${controller}`;
   if (!existsSync(join(mount, 'cgroup.procs'))) return undefined;
   const folder = join(mount, `perigee-bench-${process.pid}`);

@@ -7,7 +7,13 @@ import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../repor
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
 import type { FunctionShare } from '../variability/rank-functions.ts';
-import { type Cause, orderOfRuns, preemptions, programPrefix } from '../variability/rank-causes.ts';
+import {
+  type Cause,
+  orderOfRuns,
+  preemptions,
+  programPrefix,
+  waiting,
+} from '../variability/rank-causes.ts';
 
 /** What varies so little needs no line in the table. */
 const least = 0.001;
@@ -120,6 +126,7 @@ function tellDirection(what: string, isUp: boolean): string {
 
 const notOfTest: Readonly<Record<string, string>> = {
   [preemptions]: 'involuntary context switches a second',
+  [waiting]: 'the time in which it used no CPU',
   'host.load_average': 'the load of the machine',
   'host.cpu_pressure': 'the time in which tasks of the machine waited for a CPU',
   'host.disk_pressure': 'the time in which tasks of the machine waited for the disk',
@@ -140,6 +147,7 @@ export function nameCause(what: string): string {
 /** Only where a metric allows one reading. */
 const meanings: Readonly<Record<string, string>> = {
   [preemptions]: 'other programs share the CPUs',
+  [waiting]: 'it waits for the network, the disk, a timer or another program',
   'page_faults.major':
     'pages are read from the disk again: memory is short, or files are not in it yet',
   'host.load_average': 'other programs share the machine',

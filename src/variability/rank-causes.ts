@@ -35,6 +35,9 @@ export const programPrefix = 'program ';
 /** Counted for each second of the run: a longer run has more of them by itself. */
 export const preemptions = 'context_switches.involuntary';
 
+/** How long the span ran without CPU time. */
+export const waiting = 'waiting';
+
 /** The order of the runs: latency that goes with it drifts. */
 export const orderOfRuns = 'order of the runs';
 
@@ -75,6 +78,8 @@ export function listReaders(
     readers.set(name, ({ values }) => values[name]);
   }
   if (readers.has(preemptions)) readers.set(preemptions, readPreemptions);
+  // Where several threads work at once, CPU time tells nothing of waiting.
+  if (runs.every((run) => (readWaiting(run) ?? 0) >= 0)) readers.set(waiting, readWaiting);
   for (const [name, key] of Object.entries(seenOfHost)) {
     readers.set(name, ({ hostLoad }) => hostLoad[key]);
   }
@@ -94,6 +99,11 @@ function readPreemptions({ values }: SpanRun): number | undefined {
   return latency === undefined || count === undefined || latency === 0
     ? undefined
     : count / (latency / 1e9);
+}
+
+function readWaiting({ values }: SpanRun): number | undefined {
+  const { latency, 'cpu.total': cpu } = values;
+  return latency === undefined || cpu === undefined ? undefined : latency - cpu;
 }
 
 /** Of the runs that have both. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Metric, RunRecord } from '../../src/contract/documents.ts';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 import { measureVariability } from '../../src/variability/measure-variability.ts';
-import { orderOfRuns } from '../../src/variability/rank-causes.ts';
+import { orderOfRuns, waiting } from '../../src/variability/rank-causes.ts';
 import { latency, makeProfile, makeRecord } from '../aggregate/make-record.ts';
 
 const seed = 20_261_126;
@@ -76,6 +76,21 @@ test('what lies outside the test is named before an effect that is stronger', ()
   const { causes } = measureVariability(records);
   expect(causes.map(({ what }) => what)).toEqual(['context_switches.involuntary', 'cpu.total']);
   expect(causes[1]?.spearman).toBeGreaterThan(causes[0]?.spearman ?? 1);
+});
+
+test('waiting is named where neither the CPU time nor the machine goes with latency', () => {
+  const causesOf = (work: number): string[] => {
+    const records = measureRounds({
+      draw: (random) => ({
+        latency: 100 + 20 * random(),
+        'cpu.total': work + drawNormal(random),
+      }),
+    });
+    return measureVariability(records).causes.map(({ what }) => what);
+  };
+  expect(causesOf(50)).toEqual([waiting]);
+  // Three threads: nobody knows how long each waited.
+  expect(causesOf(300)).toEqual([]);
 });
 
 test('switches that only grow with the duration of a run are not named', () => {
