@@ -29,7 +29,7 @@ export function openRouter(
     main.setAttribute('aria-busy', 'true');
     const shown = await find(path)(visit).catch((error: unknown): Shown => explain(error));
     if (own.signal.aborted) return;
-    const kept = isNew ? undefined : readFocus();
+    const kept = isNew ? undefined : readFocus(main);
     forgetCharts();
     main.replaceChildren(...shown.content);
     main.removeAttribute('aria-busy');
@@ -68,19 +68,32 @@ function writeChanges(changes: Query): string {
   return `${address.pathname}${address.search.replaceAll('%2F', '/')}`;
 }
 
-/** A page that is shown again has new elements: the one of the same id gets the focus, and the caret. */
-function readFocus(): (() => void) | undefined {
+/**
+ * A page that is shown again has new elements: the one of the same id gets the focus, and the caret. Without an id it
+ * is the one that leads to the same place, or says the same.
+ */
+function readFocus(main: HTMLElement): (() => void) | undefined {
   const focused = document.activeElement;
-  if (focused === null || focused.id === '') return undefined;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return undefined;
   const caret = focused instanceof HTMLInputElement ? focused.selectionEnd : null;
+  const place = listAlike(main, focused).indexOf(focused);
   return () => {
-    const again = document.getElementById(focused.id);
+    const again =
+      focused.id === '' ? listAlike(main, focused)[place] : document.getElementById(focused.id);
     again?.focus({ preventScroll: true });
     if (!(again instanceof HTMLInputElement && focused instanceof HTMLInputElement)) return;
     // What was typed since the page was asked for.
     again.value = focused.value;
     if (caret !== null) again.setSelectionRange(caret, caret);
   };
+}
+
+function listAlike(main: HTMLElement, focused: HTMLElement): HTMLElement[] {
+  const key = (element: Element): string =>
+    element instanceof HTMLAnchorElement ? element.href : element.textContent;
+  return [...main.querySelectorAll<HTMLElement>(focused.tagName)].filter(
+    (element) => key(element) === key(focused),
+  );
 }
 
 /** So that a screen reader begins there, and the next Tab goes into the page. */

@@ -1,5 +1,6 @@
 /** Every page in a real browser, over a year of a project: `perigee serve` without anything around it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Overview } from '../../src/explorer/answers.ts';
 import { linkTo } from '../../src/explorer/page-addresses.ts';
 import { hasBrowser, howToInstall } from '../report/open-page.ts';
 import { repository } from './make-project.ts';
@@ -29,6 +30,27 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.locator('#text').pressSequentially('render 100000');
     await expect.poll(() => page.locator('#found').innerText()).toBe('4 series');
     expect(await page.locator(':focus').getAttribute('id')).toBe('text');
+    await page.close();
+  });
+
+  test('a page that is shown again while it is computed keeps the focus on its link', async () => {
+    const { page } = await dashboard.open(linkTo.home());
+    let shown = 0;
+    await page.route('**/api/v1/**/overview', async (route) => {
+      const response = await route.fetch();
+      const overview = (await response.json()) as Overview;
+      shown += 1;
+      await route.fulfill({
+        response,
+        json: { ...overview, counts: { ...overview.counts, pending: 1 } },
+      });
+    });
+    await page.getByRole('link', { name: repository }).click();
+    const link = page.getByRole('link', { name: /^Latency of/ }).nth(1);
+    await link.focus();
+    const before = shown;
+    await expect.poll(() => shown).toBeGreaterThan(before + 1);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.close();
   });
 

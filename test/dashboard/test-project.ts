@@ -48,7 +48,8 @@ export function testProject(project: () => Project, looks: readonly Look[]): voi
     await page.keyboard.press('Enter');
     await tabTo(page, (text) => text.startsWith('Latency of') || text.startsWith('CPU time of'));
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.told');
+    await page.waitForSelector('.told, main [role=alert]');
+    expect(await page.locator('main [role=alert]').allInnerTexts()).toEqual([]);
     expect(await page.locator(':focus').evaluate((element) => element.tagName)).toBe('H1');
     await tabTo(page, (_, role) => role === 'slider');
     const before = await page.locator('.readout').innerText();
