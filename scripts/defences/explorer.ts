@@ -124,8 +124,8 @@ export const explorerDefences: readonly Defence[] = [
     ],
     [
       'requests to GitHub for each name that somebody invents',
-      'known.keep(key, { seen, untilMs: nowMs() + goodForMs }, 1 + size)',
-      'known.keep(key, { seen, untilMs: 0 }, 1 + size)',
+      'keepFor(goodForMs, 1 + size)',
+      'keepFor(0, 1 + size)',
     ],
     [
       'access that GitHub took back',
@@ -133,6 +133,17 @@ export const explorerDefences: readonly Defence[] = [
       'if (found !== undefined)',
     ],
   ]),
+  ...defend(
+    'src/explorer/readers/github-people.ts',
+    ['test/explorer/readers/github-people.test.ts'],
+    [
+      [
+        'a session that goes on after its owner signed out',
+        'if (known.find(key)?.seen === seen)',
+        'if (size > 0)',
+      ],
+    ],
+  ),
   ...defend(
     'src/serving/settings/read-dashboard.ts',
     ['test/serving/settings/read-settings.test.ts'],

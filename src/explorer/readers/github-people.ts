@@ -86,9 +86,14 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
         if (found !== undefined && nowMs() < found.untilMs) return found.seen;
         const seen = listCovered(token);
         known.keep(key, { seen, untilMs: nowMs() + longestMs * mostPages }, 1);
+        const keepFor = (ms: number, size: number): void => {
+          // What GitHub began to answer before somebody signed out is good for no later request.
+          if (known.find(key)?.seen === seen)
+            known.keep(key, { seen, untilMs: nowMs() + ms }, size);
+        };
         seen.then(
-          ({ size }) => known.keep(key, { seen, untilMs: nowMs() + goodForMs }, 1 + size),
-          () => known.keep(key, { seen, untilMs: nowMs() + failedForMs }, 1),
+          ({ size }) => keepFor(goodForMs, 1 + size),
+          () => keepFor(failedForMs, 1),
         );
         return seen;
       },
