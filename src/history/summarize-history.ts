@@ -21,7 +21,7 @@ export interface HistoryRun {
 
 export interface HistoryRequest {
   direction: 'lower' | 'higher';
-  /** As shares: 0.05 is 5%. */
+  /** As shares: 0.05 is 5%; its floor in the unit of the series. */
   budget?: CreepLimits;
   release?: number;
   /** The first place of the last twelve months; all where it is absent. */
@@ -232,6 +232,7 @@ function describeCreep(
 ): CreepOfSeries[] {
   const worse = direction === 'lower' ? 1 : -1;
   const limits = {
+    floor: budget.floor,
     ...(budget.release === undefined ? {} : { release: Math.log1p(budget.release) }),
     ...(budget.year === undefined ? {} : { year: Math.log1p(budget.year) }),
   };

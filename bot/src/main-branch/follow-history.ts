@@ -1,5 +1,6 @@
 import { machineSpan } from '../../../src/contract/canaries.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
+import type { ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { fewestLevels } from '../../../src/history/find-level-changes.ts';
 import type { Release } from '../../../src/runner/revisions/find-last-release.ts';
@@ -47,7 +48,8 @@ export async function followHistory(
   const name = `${repository.owner}/${repository.name}`;
   try {
     const spans = await store.listSpans(name, suite.name);
-    const chosen = chooseSeries(spans, suite, { branch, nowMs: nowMs() });
+    const ruleOf = readRules(suite, { branch, nowMs: nowMs() });
+    const chosen = chooseSeries(spans, suite, ruleOf);
     if (chosen.length > mostSeries) {
       const why = `${chosen.length} series may block, and ${mostSeries} are followed`;
       logger.log('warn', 'the history opens no alerts of some series', { why });
@@ -68,7 +70,7 @@ export async function followHistory(
         : findRelease(await github.listTags(repository), commits);
     const histories = await followBranch({
       ...{ repository: name, mainline: { branch, commits }, stored, placeOf },
-      budgetOf: () => suite.budget,
+      budgetOf: (one) => suite.budget && { ...suite.budget, floor: ruleOf(one).absolute },
       ...(release === undefined ? {} : { release }),
     });
     const machines = spans.filter(({ test }) => test === machineSpan.test);
@@ -115,22 +117,35 @@ export async function findTree(
   }
 }
 
-/** Those whose rule blocks. */
-function chooseSeries(
-  spans: readonly StoredSpan[],
+interface ChosenSeries {
+  span: StoredSpan;
+  metric: string;
+}
+
+type RuleOf = (one: ChosenSeries) => ThresholdUsed;
+
+function readRules(
   { tests, thresholds }: Suite,
   { branch, nowMs }: { branch: string; nowMs: number },
-): { span: StoredSpan; metric: string }[] {
+): RuleOf {
   const tagsOf = new Map(tests.map(({ name, tags }) => [name, tags]));
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const resolve = createResolver(thresholds, { tagsOf, targetBranch: branch }, today);
+  return ({ metric, span }) => resolve({ ...span, metric });
+}
+
+/** Those whose rule blocks. */
+function chooseSeries(
+  spans: readonly StoredSpan[],
+  { tests }: Suite,
+  ruleOf: RuleOf,
+): ChosenSeries[] {
   // A removed test still has a history, but nobody can fix it any more.
-  const ofNow = spans.filter(({ test }) => tagsOf.has(test));
-  return ofNow.flatMap((span) =>
-    span.metrics
-      .filter((metric) => resolve({ ...span, metric }).action === 'block')
-      .map((metric) => ({ span, metric })),
-  );
+  const known = new Set(tests.map(({ name }) => name));
+  return spans
+    .filter(({ test }) => known.has(test))
+    .flatMap((span) => span.metrics.map((metric) => ({ span, metric })))
+    .filter((one) => ruleOf(one).action === 'block');
 }
 
 /** The newest tag of a commit of the branch, before its tip. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { machineSpan } from '../../contract/canaries.ts';
-import type { BudgetSettings } from '../../contract/suite.ts';
+import type { ThresholdUsed } from '../../contract/documents.ts';
 import { findLastRelease, listTags } from '../../runner/revisions/find-last-release.ts';
 import { readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import type { StoredSpan } from '../../series/series-point.ts';
-import { followBranch } from '../../steps/history/follow-branch.ts';
+import { followBranch, type SeriesBudget } from '../../steps/history/follow-branch.ts';
 import type { Histories } from '../../steps/history/histories.ts';
 import {
   createPlaces,
@@ -99,7 +99,7 @@ interface Rules {
   /** Where there is no perigee.yml, every series may. */
   isBlocking(this: void, one: SeriesName): boolean;
   /** That of its suite, where its rule blocks. */
-  budgetOf(this: void, one: SeriesName): BudgetSettings | undefined;
+  budgetOf(this: void, one: SeriesName): SeriesBudget | undefined;
 }
 
 async function readRules(root: string): Promise<Rules> {
@@ -108,10 +108,14 @@ async function readRules(root: string): Promise<Rules> {
   const suite = await loadSuite(file);
   const today = new Date().toISOString().slice(0, 10);
   const resolve = createResolver(suite.thresholds, await makeContext(root, suite), today);
-  const isOfSuite = ({ span, metric }: SeriesName): boolean =>
-    span.suite === suite.name && resolve({ ...span, metric }).action === 'block';
+  const ruleOf = ({ span, metric }: SeriesName): ThresholdUsed => resolve({ ...span, metric });
+  const isOfSuite = (one: SeriesName): boolean =>
+    one.span.suite === suite.name && ruleOf(one).action === 'block';
   return {
     isBlocking: (one) => one.span.suite !== suite.name || isOfSuite(one),
-    budgetOf: (one) => (isOfSuite(one) ? suite.budget : undefined),
+    budgetOf: (one) =>
+      suite.budget !== undefined && isOfSuite(one)
+        ? { ...suite.budget, floor: ruleOf(one).absolute }
+        : undefined,
   };
 }

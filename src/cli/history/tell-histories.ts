@@ -15,7 +15,7 @@ import { count } from '../tell-letters.ts';
 /** What a series has too few commits for, and how many it needs. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
 /** A step at either end of a short history is no change yet. */
-const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner`;
+const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
 
 const mostParts = 5;
 const newestShown = 10;

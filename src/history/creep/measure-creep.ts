@@ -13,6 +13,8 @@ const errorsOf95 = 1.96;
 export interface CreepLimits {
   release?: number;
   year?: number;
+  /** In the unit of the series, of which levels are the logarithms: a smaller difference is within every budget. */
+  floor?: number | undefined;
 }
 
 export interface CreepRequest {
@@ -53,9 +55,11 @@ export function measureCreep(fit: FittedLevels, request: CreepRequest): Creep[] 
     if (before.length < fewest || after.length < fewest) return;
     const { value, error } = fit.compare(before, after);
     const size = worse * value - (since === 'best' ? errorsOf95 * error : 0);
-    const isOver = size > limit && size > clearErrors * error;
-    const low = size - errorsOf95 * error;
-    found.push({ since, from, to, size, low, high: size + errorsOf95 * error, limit, isOver });
+    const base = Math.exp(fit.average(before).value);
+    const allowed = Math.max(limit, scaleFloor(limits.floor ?? 0, base, worse));
+    const isOver = size > allowed && size > clearErrors * error;
+    const [low, high] = [size - errorsOf95 * error, size + errorsOf95 * error];
+    found.push({ since, from, to, size, low, high, limit: allowed, isOver });
   };
   if (limits.release !== undefined && release !== undefined) {
     compare('release', places.filter((place) => place <= release).slice(-heldFor), limits.release);
@@ -65,4 +69,10 @@ export function measureCreep(fit: FittedLevels, request: CreepRequest): Creep[] 
     compare('best', findBar(recent, worse, heldFor), limits.year);
   }
   return found;
+}
+
+/** On the scale of the levels. A level never falls below zero: a floor above it allows next to all of it. */
+function scaleFloor(floor: number, base: number, worse: 1 | -1): number {
+  const share = floor / base;
+  return worse === 1 ? Math.log1p(share) : -Math.log1p(-Math.min(share, 0.999));
 }

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { BudgetSettings } from '../../contract/suite.ts';
+import type { CreepLimits } from '../../history/creep/measure-creep.ts';
 import { type SeriesHistory, stepThroughHistory } from '../../history/summarize-history.ts';
 import type { Release } from '../../runner/revisions/find-last-release.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
@@ -10,13 +11,16 @@ const yearMs = 365 * 24 * 3_600_000;
 
 type StoredSeries = Omit<StoredHistory, 'runs'>;
 
+export type SeriesBudget = BudgetSettings & Pick<CreepLimits, 'floor'>;
+
 export interface BranchRequest {
   repository: string;
   mainline: Mainline;
   stored: readonly StoredSeries[];
   placeOf: PlaceOf;
   release?: Release;
-  budgetOf(this: void, series: StoredSeries): BudgetSettings | undefined;
+  /** With the floor of its rule, in the unit of the series. */
+  budgetOf(this: void, series: StoredSeries): SeriesBudget | undefined;
 }
 
 /** What the series of a repository became on a branch. Others of the process have turns in between. */

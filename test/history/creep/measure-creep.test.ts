@@ -44,6 +44,21 @@ test('where higher is better, a fall is worse', () => {
   expect(release).toMatchObject({ since: 'release', isOver: true });
 });
 
+test('a difference that the rule of the series calls noise is within every budget', () => {
+  // Four writes become six: half as much again, and only two of them.
+  const few = fit(3, (place) => Math.log(place < 80 ? 4 : 6));
+  const over = (floor?: number): boolean[] =>
+    measureCreep(few, { ...asked, limits: { ...asked.limits, floor } }).map(({ isOver }) => isOver);
+  expect([over(), over(1), over(50)]).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+  ]);
+  const fewer = fit(3, (place) => Math.log(place < 80 ? 6 : 4));
+  const request: CreepRequest = { ...asked, worse: -1, limits: { ...asked.limits, floor: 50 } };
+  expect(measureCreep(fewer, request).some(({ isOver }) => isOver)).toBe(false);
+});
+
 test('without a release only the best level is compared with', () => {
   const { release: _, ...rest } = asked;
   expect(measureCreep(fit(1, crept), rest).map(({ since }) => since)).toEqual(['best']);
