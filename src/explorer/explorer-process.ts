@@ -14,6 +14,7 @@ import { readAlerts } from '../series/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../series/sqlite/open-sqlite-reader.ts';
 import { keepSized } from '../transport/rest/keep-sized.ts';
 import { ApiProblem } from './door/api-problem.ts';
+import { isKnown } from './door/read-headers.ts';
 import type { ApiRequest } from './door/read-request.ts';
 import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
 import { keepInFile } from './history/keep-in-file.ts';
@@ -32,7 +33,8 @@ export interface ExplorerTask {
   /** The file in which the bot keeps what its gates did, if there is a bot. */
   ledger?: string;
   request: ApiRequest;
-  etag?: string;
+  /** `If-None-Match`. */
+  known?: string;
   /** Of the folder where `perigee open` runs. */
   budgets?: ExplorerPorts['budgets'];
   /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
@@ -53,11 +55,11 @@ let explorer: Explorer | undefined;
 const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
-  const { etag, request, ...choice } = task as ExplorerTask;
+  const { known, request, ...choice } = task as ExplorerTask;
   try {
     explorer ??= open(choice);
     const found = await answer(explorer, request);
-    if (found.etag === etag) return { status: 304, etag };
+    if (isKnown(known, found.etag)) return { status: 304, etag: found.etag };
     return { status: 200, ...found };
   } catch (error) {
     const problem = explain(error);
@@ -71,7 +73,7 @@ function open({
   ledger,
   marksLevels,
   store,
-}: Omit<ExplorerTask, 'request' | 'etag'>): Explorer {
+}: Omit<ExplorerTask, 'request' | 'known'>): Explorer {
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
     ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),

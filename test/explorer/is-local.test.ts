@@ -11,6 +11,7 @@ test.each([
   ['127.0.0.1', { host: '127.0.0.1.example.org' }, false],
   ['127.0.0.1', {}, false],
   ['127.0.0.1', { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }, false],
+  ['127.0.0.1', { host: 'localhost', 'x-forwarded-proto': 'https' }, false],
   ['127.0.0.1', { host: 'localhost', forwarded: 'for=203.0.113.7' }, false],
 ])('a request of %s with %j is local: %s', (remoteAddress, headers, expected) => {
   const socket = { remoteAddress } as IncomingMessage['socket'];

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
+import { isKnown, takesGzip } from '../../../src/explorer/door/read-headers.ts';
 import type { Readers } from '../../../src/serving/readers/readers.ts';
 import type { Logger } from '../../../src/operations/logger.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
@@ -76,7 +77,7 @@ export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts):
         return true;
       }
       const tag = writeTag(salt, key, newest);
-      if (isKnown(request, tag)) {
+      if (isKnown(request.headers['if-none-match'], tag)) {
         response.writeHead(304, { ...headers, etag: tag }).end();
         return true;
       }
@@ -111,10 +112,6 @@ function writeTag(salt: string, key: RunKey, { attempt, atMs, basis }: NewestVer
   return `W/"${digest.slice(0, 22)}"`;
 }
 
-function isKnown({ headers: { 'if-none-match': known = '' } }: IncomingMessage, tag: string) {
-  return known.split(',').some((each) => each.trim() === tag);
-}
-
 /** Nothing is copied for a reader who is slow: all of them read the same bytes. */
 function send(
   request: IncomingMessage,
@@ -123,7 +120,7 @@ function send(
   etag: string,
 ): void {
   const all = { ...headers, 'content-type': html, etag };
-  if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+  if (takesGzip(request.headers['accept-encoding'])) {
     const encoded = { 'content-encoding': 'gzip', 'content-length': page.length };
     response.writeHead(200, { ...all, ...encoded }).end(page);
     return;

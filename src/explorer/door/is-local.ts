@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const loopback = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/;
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 /** A proxy writes one of them, so the request is of somebody else. */
-const writtenByProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const writtenByProxies = /^(x-)?forwarded(-.*)?$|^(x-real-ip|x-client-ip|via)$/;
 
 /**
  * Whether a program on this machine asks for this machine. A page of a stranger whose name leads to 127.0.0.1 asks
@@ -13,6 +13,6 @@ export function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | '
   return (
     loopback.test(socket.remoteAddress ?? '') &&
     localHost.test(headers.host ?? '') &&
-    writtenByProxies.every((name) => headers[name] === undefined)
+    !Object.keys(headers).some((name) => writtenByProxies.test(name))
   );
 }

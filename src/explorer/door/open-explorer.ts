@@ -96,14 +96,14 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
 
   function run(
     request: ApiRequest,
-    { etag, gone }: { etag?: string | undefined; gone?: AbortSignal } = {},
+    { gone, known }: { gone?: AbortSignal; known?: string | undefined } = {},
   ): Promise<ExplorerAnswer> {
     const task: ExplorerTask = { store, request };
     if (keptIn !== undefined) task.keptIn = keptIn;
     if (budgets !== undefined) task.budgets = budgets;
     if (ledger !== undefined) task.ledger = ledger;
     if (marksLevels !== undefined) task.marksLevels = marksLevels;
-    if (etag !== undefined) task.etag = etag;
+    if (known !== undefined) task.known = known;
     return processes.run(task, gone) as Promise<ExplorerAnswer>;
   }
 
@@ -175,7 +175,10 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     }
     const isListed = asked.operation === 'listRepositories' && seen !== undefined;
     // The list of what one reader may see has no ETag.
-    const found = await run(asked, { etag: isListed ? undefined : headers['if-none-match'], gone });
+    const found = await run(asked, {
+      known: isListed ? undefined : headers['if-none-match'],
+      gone,
+    });
     return isListed ? keepSeen(found, seen) : found;
   }
 }

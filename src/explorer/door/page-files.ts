@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { isKnown, takesGzip } from './read-headers.ts';
 
 /** Beside the bundle, or a chunk of it; and, where the program runs from its sources, where it is built. */
 const places = ['./explorer/', '../explorer/', '../../../dist/explorer/'];
@@ -39,11 +40,11 @@ export function openPageFiles(): {
       const index = files.get('/index.html') ?? fallback;
       // Every other address is a page of the dashboard, and its script reads the address.
       const file = files.get(path) ?? index;
-      const isKnown = request.headers['if-none-match'] === file.etag;
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      response.writeHead(isKnown ? 304 : 200, {
+      const isHad = isKnown(request.headers['if-none-match'], file.etag);
+      const isPacked = takesGzip(request.headers['accept-encoding']);
+      response.writeHead(isHad ? 304 : 200, {
         'content-type': file.type,
-        ...(takesGzip && !isKnown ? { 'content-encoding': 'gzip' } : {}),
+        ...(isPacked && !isHad ? { 'content-encoding': 'gzip' } : {}),
         etag: file.etag,
         'cache-control': 'private, no-cache',
         vary: 'accept-encoding',
@@ -51,8 +52,8 @@ export function openPageFiles(): {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
       });
-      const isEmpty = isKnown || request.method === 'HEAD';
-      response.end(isEmpty ? undefined : takesGzip ? file.packed : file.plain);
+      const isEmpty = isHad || request.method === 'HEAD';
+      response.end(isEmpty ? undefined : isPacked ? file.packed : file.plain);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { ExplorerAnswer } from '../explorer-process.ts';
+import { takesGzip } from './read-headers.ts';
 
 /** An answer of the process, or one of our own. */
 export type Sent = ExplorerAnswer & { text?: string };
@@ -11,11 +12,11 @@ export function sendAnswer(
   response: ServerResponse,
   { body, etag, status, text }: Sent,
 ): void {
-  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const isPacked = takesGzip(headers['accept-encoding']);
   const kind = status < 400 ? 'json' : 'problem+json';
   response.writeHead(status, {
     ...(status === 304 ? {} : { 'content-type': `application/${kind}; charset=utf-8` }),
-    ...(body !== undefined && takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(body !== undefined && isPacked ? { 'content-encoding': 'gzip' } : {}),
     ...(etag === undefined ? {} : { etag }),
     ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
     // Others on the way may not keep it, and the reader asks whether it is still so.
@@ -25,7 +26,7 @@ export function sendAnswer(
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
   if (method === 'HEAD' || status === 304) response.end();
-  else if (body === undefined || takesGzip) response.end(body ?? text);
+  else if (body === undefined || isPacked) response.end(body ?? text);
   else {
     const unpacked = createGunzip();
     response.once('close', () => unpacked.destroy());
