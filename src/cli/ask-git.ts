@@ -50,6 +50,13 @@ export function findCommitTime(root: string, commit: string): string | undefined
     : undefined;
 }
 
+/** How many commits lead from one to the other, of a merge those of its first side; 0 where git knows no such way. */
+export function countCommits(root: string, from: string, to: string): number {
+  if (git(root, ['merge-base', '--is-ancestor', from, to]).status !== 0) return 0;
+  const { stdout } = git(root, ['rev-list', '--count', '--first-parent', `${from}..${to}`, '--']);
+  return Number(stdout.trim());
+}
+
 function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
   return spawnSync('git', args, {
     ...{ cwd: root, encoding: 'utf8' },

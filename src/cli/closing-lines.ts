@@ -12,10 +12,19 @@ export interface EndedRun {
   program: string;
   /** The command that goes on with it, when it was interrupted. */
   goOn?: string;
+  /** The command that finds the commit, when the run is red for several of them. */
+  search?: { command: string; commits: number };
 }
 
 /** Where everything of a run is, and the commands for it; each can be pasted where the person stands. */
-export function writeClosingLines({ id, root, directory, program, goOn }: EndedRun): string {
+export function writeClosingLines({
+  id,
+  root,
+  directory,
+  program,
+  goOn,
+  search,
+}: EndedRun): string {
   const fromHere = relative(root, directory);
   const isInside = !/^\.\.(\/|$)/.test(fromHere);
   const enter = isInside ? '' : `cd ${quoteWord(root)} && `;
@@ -25,6 +34,9 @@ export function writeClosingLines({ id, root, directory, program, goOn }: EndedR
     `Page:  ${quoteWord(join(folder, runFiles.page))}`,
     `Again: ${enter}${program} report ${id}`,
     ...(goOn === undefined ? [] : [`Go on: ${enter}${goOn}`]),
+    ...(search === undefined
+      ? []
+      : [`Since: ${enter}${search.command}   # which of these ${search.commits} commits`]),
     `Logs:  ${quoteWord(isInside ? relative(directory, logs) : logs)}`,
     '',
   ].join('\n');

@@ -3,7 +3,7 @@ import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import type { Judged } from '../steps/judge-records.ts';
 import { describeJudged } from '../gate/record/describe-judged.ts';
-import { findCommitTime } from './ask-git.ts';
+import { countCommits, findCommitTime } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
@@ -40,7 +40,8 @@ export function concludeRun(
     return exitCode.nothingRegressed;
   }
   const judged = judge.shard(record);
-  present(workplace.root, record, judged.verdict, { program, goOn });
+  const search = `${program} bisect ${nameCommits(record)}${suite}`;
+  present(workplace.root, record, judged.verdict, { program, goOn, search });
   const baselineAt = comparesWithBranch
     ? findCommitTime(workplace.root, record.before.commit)
     : undefined;
@@ -96,6 +97,10 @@ function isOfWorkingTree({ after }: RunRecord): boolean {
   return after.label.startsWith('working tree');
 }
 
+function nameCommits({ before, after }: RunRecord): string {
+  return [before, after].map(({ commit }) => commit.slice(0, 12)).join(' ');
+}
+
 function nameShard({ shard }: RunRecord): string {
   return `shard ${shard.index + 1} of ${shard.total}`;
 }
@@ -119,6 +124,8 @@ interface Commands {
   program: string;
   /** The command that goes on with the run when it was interrupted. */
   goOn: string;
+  /** The command that finds the commit between the two sides. */
+  search: string;
 }
 
 /** Writes verdict and page beside the record, and shows the verdict. */
@@ -126,18 +133,23 @@ function present(
   root: string,
   record: RunRecord,
   verdict: Verdict,
-  { program, goOn }: Commands,
+  { program, goOn, search }: Commands,
 ): void {
   const { id, status } = record;
   const folder = join(runsFolder(root), id);
   keepVerdict(folder, verdict, readPageParts());
   process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
+  const commits =
+    verdict.conclusion === 'regressed' && record.after.dirty !== true
+      ? countCommits(root, record.before.commit, record.after.commit)
+      : 0;
   const closing = writeClosingLines({
     id,
     root,
     directory: process.cwd(),
     program,
     ...(status === 'interrupted' ? { goOn } : {}),
+    ...(commits > 1 ? { search: { command: search, commits } } : {}),
   });
   process.stdout.write(`\n${closing}`);
 }

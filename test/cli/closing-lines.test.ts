@@ -24,6 +24,17 @@ test('elsewhere the commands enter the repository first', () => {
   expect(lines).toContain("Logs:  '/home/me/my work/.perigee/runs/r1/logs'\n");
 });
 
+test('a run that is red for several commits names the command that finds the one', () => {
+  const lines = writeClosingLines({
+    ...run,
+    directory: '/home/me/my work',
+    search: { command: 'npx perigee bisect v1 main', commits: 12 },
+  });
+  expect(lines).toContain(
+    'Since: npx perigee bisect v1 main   # which of these 12 commits\nLogs: ',
+  );
+});
+
 test('a folder whose name begins with two dots is inside all the same', () => {
   const lines = writeClosingLines({ ...run, directory: '/home/me/my work/..cache' });
   expect(lines).toContain('Again: npx perigee report r1\n');

@@ -30,6 +30,20 @@ test('1: an uncommitted change that takes fifty times as long has regressed', as
   expect(exitCode).toBe(1);
 });
 
+test('1: several commits that regressed end with the command that finds the one', async () => {
+  repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
+  repository.commit('Start');
+  repository.write('work.mjs', draftWork(500));
+  repository.commit('Do more');
+  repository.write('README.md', 'It does more.');
+  repository.commit('Say so');
+  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~2', 'HEAD');
+  expect(stdout).toMatch(
+    /\nSince: .* bisect [0-9a-f]{12} [0-9a-f]{12} {3}# which of these 2 commits\n/,
+  );
+  expect(exitCode).toBe(1);
+});
+
 test('2: a mistake in perigee.yml is named with its line, and nothing is measured', async () => {
   repository.write('perigee.yml', draftSuite().replace('thresholds:', 'tresholds:'));
   repository.commit('Start');

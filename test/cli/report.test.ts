@@ -80,6 +80,14 @@ test('config check is about the file while no run has a record', async () => {
   expect(exitCode).toBe(0);
 });
 
+test('config check says that too few pairs decide nothing', async () => {
+  repository.write('perigee.yml', draftSuite({ repeats: 3 }));
+  const { stdout } = await repository.perigee('config', 'check');
+  expect(stdout).toContain('3 pairs\nmaxRepeats: 3 decides nothing');
+  repository.write('perigee.yml', draftSuite({ repeats: 3, maxRepeats: 4 }));
+  expect((await repository.perigee('config', 'check')).stdout).not.toContain('decides nothing');
+});
+
 test('help fits eighty columns, as its author broke its lines', async () => {
   const { stdout } = await repository.perigee('--help');
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);

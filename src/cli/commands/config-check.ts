@@ -8,6 +8,7 @@ import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listPlaceholders } from '../../suite/starter/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
+import { fewestRepeats } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
 import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
@@ -24,7 +25,14 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   const nightly = suite.tests.filter(({ when }) => when === 'nightly').length;
   write(`${suite.file}: valid`);
   const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
-  write(`${tests} (${nightly} nightly only), ${suite.repeats} to ${suite.maxRepeats} pairs`);
+  const { maxRepeats, repeats } = suite;
+  const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
+  write(`${tests} (${nightly} nightly only), ${pairs} pairs`);
+  if (maxRepeats < fewestRepeats) {
+    write(
+      `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestRepeats} pairs`,
+    );
+  }
   for (const { test, message } of listPlaceholders(suite.tests)) write(`${test}: ${message}`);
   for (const line of tellGate(root, suite.gate)) write(line);
   const folder =

@@ -60,6 +60,12 @@ test('machine names the builds at which the machines changed, and what else did'
   expect(shown?.alarms).toHaveLength(1);
 });
 
+test('of few builds it says that they are too few', async () => {
+  await fill(patchDay().slice(0, 5));
+  const { stdout } = await runStore(folder, ['machine', '--file', file]);
+  expect(stdout).toContain('5 builds are too few to say whether this kind of machine changed');
+});
+
 test('a store without canaries says so', async () => {
   await fill([makeBuild(1)]);
   const { status, stderr } = await runStore(folder, ['machine', '--file', file]);

@@ -1,6 +1,7 @@
 import { findCanary, machineSpan } from '../../../contract/canaries.ts';
 import { exitCode, UserError, type ExitCode } from '../../../contract/user-error.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { MachineAlarm } from '../../../history/machine/append-reading.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
@@ -43,7 +44,10 @@ function tell(
     formatQuantity(ns, 'ns'),
   ]);
   const named = listAnnotations(machine).join(' ');
-  const nothing = `in the last ${builds.length} builds this kind of machine did not change`;
+  const nothing =
+    builds.length < fewestLevels
+      ? `${builds.length} builds are too few to say whether this kind of machine changed: it takes ${fewestLevels}`
+      : `in the last ${builds.length} builds this kind of machine did not change`;
   return [
     ...wrapToColumns(makePlain(`${suite}, ${platform}: ${named}`), columns),
     ...layOut(levels, columns),
