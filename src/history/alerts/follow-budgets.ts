@@ -64,7 +64,7 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
     const [newest] = ofBudget.filter(isOfNow).toSorted((a, b) => b.number - a.number);
     for (const one of ofBudget) {
       if (!isAlertOpen(one) || (one === newest && over.length > 0)) continue;
-      const because = isOfNow(one) ? findEnd(one, since, series) : `released as ${release ?? ''}`;
+      const because = findEnd(one, since, request);
       if (because !== undefined) changed.push(settleAlert(one, { kind: 'fixed', because }, atMs));
     }
     const [worst] = over;
@@ -128,19 +128,25 @@ function round(share: number): number {
   return Math.round(1000 * share) / 1000;
 }
 
-/** Certainly within the budget, or half of it is left: where levels are inexact, the first may never be. */
+/** @returns why an alert is over; undefined where it is not, or these commits cannot tell */
 function findEnd(
-  { series: known }: Alert,
+  { budget, series: known }: Alert,
   since: AlertBudget['since'],
-  series: readonly BudgetedSeries[],
+  { release, series }: BudgetRequest,
 ): string | undefined {
   const keys = new Set(known.map(seriesKey));
-  const own = series
-    .filter(({ identity }) => keys.has(seriesKey(identity)))
-    .flatMap(({ history }) => history.creep.filter((creep) => creep.since === since));
+  const limitOf = since === 'release' ? 'release' : 'year';
+  const own = series.filter((one) => {
+    return one.budget[limitOf] !== undefined && keys.has(seriesKey(one.identity));
+  });
   if (own.length === 0) return 'no budget counts for its series any more';
-  const isBack = own.every(({ high, limit, size }) => high <= limit || size <= limit / 2);
-  return isBack ? 'within its budget again' : undefined;
+  if (since === 'release' && budget?.release !== release) {
+    return release === undefined ? undefined : `released as ${release}`;
+  }
+  const creep = own.flatMap(({ history }) => history.creep.filter((one) => one.since === since));
+  // Certainly within the budget, or half of it is left: where levels are inexact, the first may never be.
+  const isBack = creep.every(({ high, limit, size }) => high <= limit || size <= limit / 2);
+  return creep.length > 0 && isBack ? 'within its budget again' : undefined;
 }
 
 function isClosedByPerson(alert: Alert): boolean {

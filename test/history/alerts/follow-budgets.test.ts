@@ -80,6 +80,16 @@ test('at its limit an alert stays open until the series is surely back', () => {
   }
 });
 
+test('commits that reach back to no release, or to too few levels, close nothing', () => {
+  const { history, ...one } = creeping('a', 0.01);
+  const none = [{ ...one, history: { ...history, creep: [] } }];
+  for (const release of [{}, { release: 'v1' }]) {
+    const request = { repository: 'acme/sync', suite: 'sync', commits, atMs: 9, ...release };
+    const followed = followBudgets({ ...request, series: none, known: [openOne()] });
+    expect(followed).toEqual({ opened: [], changed: [] });
+  }
+});
+
 test('an alert ends where no budget counts for its series any more', () => {
   const [ended] = follow([creeping('b', 0.01)], [openOne()]).changed;
   const because = 'no budget counts for its series any more';
