@@ -86,6 +86,17 @@ test('the newest run is meant when none is named, and the settings say where it 
   await queue.close();
 });
 
+test('several runs are handed over at once, and none where one of them did not finish', () => {
+  const ids = [leaveRun(1), leaveRun(2)];
+  const { status, stdout } = perigee([...ids, '--to', data]);
+  expect(status).toBe(0);
+  for (const id of ids) expect(stdout).toContain(`run ${id} of suite sync handed over`);
+  mkdirSync(join(root, '.perigee/runs/20260101-000000-abcd'));
+  const refused = perigee([leaveRun(3), '20260101-000000-abcd', '--to', data]);
+  expect(refused.status).not.toBe(0);
+  expect(refused.stdout).toBe('');
+});
+
 test('an artifact that is there is never replaced, and its own event is told again', async () => {
   const id = leaveRun(1);
   perigee([id, '--to', data]);
@@ -101,7 +112,7 @@ test('a data folder that it makes is asked about, and never becomes a part of th
   const first = perigee([id]);
   expect(first.status).toBe(0);
   expect(first.stderr).toBe(
-    'made perigee-data, with an event log and a store of artifacts in it: check that your service uses this folder\n',
+    'made perigee-data, with an event log and a store of artifacts in it: check that your service uses this folder. `perigee serve` stores what is in it, until Ctrl-C\n',
   );
   const git = ['status', '--porcelain', '--untracked-files=all'];
   expect(execFileSync('git', git, { cwd: root, encoding: 'utf8' })).toBe('?? .gitignore\n');

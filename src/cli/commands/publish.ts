@@ -12,7 +12,7 @@ import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
 import type { EventLog } from '../../transport/events/event-log.ts';
 import { nameRepository } from '../name-repository.ts';
-import { openIntake } from '../open-intake.ts';
+import { type Intake, openIntake } from '../open-intake.ts';
 import type { PublishOptions } from '../options.ts';
 import { findRun, runFiles } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
@@ -20,20 +20,30 @@ import { findRoot } from '../workplace.ts';
 const patienceMs = 10_000;
 
 /**
- * `perigee publish`: hands a finished run to the service as the shard of a build. It leaves the artifact
+ * `perigee publish`: hands finished runs to the service, each as the shard of a build. It leaves the artifact
  * where the service looks, and then writes the event; a run that is handed over twice changes nothing.
+ * @param named the newest run where there are none
  */
-export async function publishRun(
-  named: string | undefined,
+export async function publishRuns(
+  named: readonly string[],
   options: PublishOptions,
 ): Promise<ExitCode> {
   const root = findRoot(process.cwd());
-  const runFolder = findRun(root, named, runFiles.record);
-  const build = {
-    repository: nameRepository(root, options.repository),
-    runId: basename(runFolder),
-  };
+  const asked = named.length === 0 ? [undefined] : named;
+  const folders = asked.map((name) => findRun(root, name, runFiles.record));
+  const repository = nameRepository(root, options.repository);
   const intake = openIntake(options, process.env);
+  try {
+    for (const folder of folders) await publishRun(folder, repository, intake);
+    if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
+    return exitCode.nothingRegressed;
+  } finally {
+    await intake.queue.close();
+  }
+}
+
+async function publishRun(runFolder: string, repository: string, intake: Intake): Promise<void> {
+  const build = { repository, runId: basename(runFolder) };
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-publish-'));
   try {
     const now = new Date().toISOString();
@@ -49,11 +59,8 @@ export async function publishRun(
         `  artifact: ${join(folder, artifact.name)}\n` +
         `  event:    ${intake.queue.log.name}\n`,
     );
-    if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
-    return exitCode.nothingRegressed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
-    await intake.queue.close();
   }
 }
 
@@ -61,7 +68,7 @@ export async function publishRun(
 function tellMade(folder: string): string {
   return (
     `made ${makePlain(folder)}, with an event log and a store of artifacts in it: ` +
-    'check that your service uses this folder\n'
+    'check that your service uses this folder. `perigee serve` stores what is in it, until Ctrl-C\n'
   );
 }
 

@@ -141,14 +141,14 @@ function addBot(program: Command, end: End): void {
 function addPublish(program: Command, end: End): void {
   program
     .command('publish')
-    .description('hand a run of this machine to the service, so that it becomes history')
+    .description('hand runs of this machine to the service, so that they become history')
     .helpGroup(group)
-    .argument('[run]', 'its id or folder (default: the newest)')
+    .argument('[runs...]', 'their ids or folders (default: the newest)')
     .option('--to <folder>', 'data folder of the service (default: from its settings)')
     .option('--repository <owner/name>', 'repository of the history (default: from `origin`)')
     .option('--config <file>', settingsHelp)
-    .action(async (run: string | undefined, options: PublishOptions) =>
-      end((await import('../commands/publish.ts')).publishRun(run, options)),
+    .action(async (runs: readonly string[], options: PublishOptions) =>
+      end((await import('../commands/publish.ts')).publishRuns(runs, options)),
     );
 }
 
