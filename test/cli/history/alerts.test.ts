@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import { runProgram } from '../store/run-store.ts';
 import {
@@ -13,6 +14,7 @@ import {
 let made: MadeHistory;
 const alerts = (...args: string[]) =>
   runProgram(made.folder, ['alerts', ...args, '--file', 'series.sqlite']);
+const inFolder = (name: string): string => join(made.folder, name);
 const listAll = async (): Promise<Alert[]> => {
   const { stdout } = await alerts('--all', '--format', 'json');
   return (JSON.parse(stdout) as { alerts: Alert[] }).alerts;
@@ -26,7 +28,12 @@ beforeAll(async () => {
   const slow = new Set(commits.slice(100));
   const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
   await storePushes(openStoreIn(folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  await alerts();
+  copyFileSync(inFolder('series.sqlite'), inFolder('opened.sqlite'));
 });
+
+/** Each test finds both alerts open, whichever comes first. */
+beforeEach(() => copyFileSync(inFolder('opened.sqlite'), inFolder('series.sqlite')));
 
 afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
 
@@ -96,4 +103,16 @@ test('an alert that is not there, and a state that is none, are refused', async 
   expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('no alert 9')]);
   const state = await alerts('1', 'solved');
   expect([state.status, state.stderr]).toEqual([2, expect.stringContaining('acknowledged')]);
+});
+
+test('in another store, an export brings the same alerts back, and measurements change none of them', async () => {
+  await alerts('2', 'explained', '--because', 'the new format');
+  const before = await listAll();
+  expect(before.map(({ foundBy }) => foundBy)).toEqual(['budget', 'history']);
+  const run = (...args: string[]) => runProgram(made.folder, args);
+  await run('export', '--file', 'series.sqlite', '--into', 'all.ndjson');
+  const imported = await run('import', 'perigee', 'all.ndjson', '--file', 'back.sqlite');
+  expect(imported.stdout).toContain('139 builds and 2 alerts');
+  copyFileSync(inFolder('back.sqlite'), inFolder('series.sqlite'));
+  expect(await listAll()).toEqual(before);
 });
