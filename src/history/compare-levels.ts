@@ -1,12 +1,5 @@
-import {
-  cutDust,
-  describeLevel,
-  errorsOf95,
-  fitRuns,
-  type HistoryRun,
-  type LevelWithInterval,
-  shareOf,
-} from './summarize-history.ts';
+import { describeLevel, errorsOf95, type LevelWithInterval, shareOf } from './describe-level.ts';
+import { fitRuns, type HistoryRun } from './summarize-history.ts';
 
 /** What a series is worth at two places, and by how much that differs, as a share of the first; each with a 95% interval. */
 export interface ComparedLevels {
@@ -27,10 +20,8 @@ export function compareLevels(
   const { fit, isLogarithm } = fitRuns(runs, new Set());
   const places = new Set(fit.levels.map(({ place }) => place));
   if (!places.has(from) || !places.has(to)) return undefined;
-  const averages = [fit.average([from]), fit.average([to])] as const;
-  const largest = Math.max(...averages.map(({ value }) => Math.abs(value)));
-  const [before, after] = averages.map((one) =>
-    describeLevel(isLogarithm ? one : cutDust(one, largest), isLogarithm),
+  const [before, after] = [from, to].map((place) =>
+    describeLevel(fit.average([place]), isLogarithm),
   ) as [LevelWithInterval, LevelWithInterval];
   const { value, error } = fit.compare([from], [to]);
   const share = (size: number): number =>

@@ -48,11 +48,12 @@ interface Candidate {
  * again and again. One that runs of both sides do not show on their hosts is none. Steps in one direction that a slope
  * describes better are one change.
  */
-export function findLevelChanges(fit: FittedLevels): LevelChange[] {
+export function findLevelChanges(fit: FittedLevels, isLogarithm: boolean): LevelChange[] {
   const { levels, average, compare, compareWithin } = fit;
   const places = levels.map(({ place }) => place);
   const placeOf = (index: number): number => (levels[index] as CommitLevel).place;
-  const found = findChangePoints(levels.map(({ level }) => Math.exp(level))).map(
+  const values = levels.map(({ level }) => (isLogarithm ? Math.exp(level) : level));
+  const found = findChangePoints(values).map(
     ({ at, confidence, earliest, isFresh, latest }): Candidate => {
       return { from: at, to: at, range: [earliest - 1, latest], isFresh, confidence };
     },

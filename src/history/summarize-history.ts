@@ -1,12 +1,12 @@
 import { type Creep, type CreepLimits, measureCreep } from './creep/measure-creep.ts';
 import { type CreepPart, listParts } from './creep/list-parts.ts';
 import { fewestLevels, findLevelChanges, type LevelChange } from './find-level-changes.ts';
+import { describeLevel, type LevelWithInterval, shareOf } from './describe-level.ts';
 import { type Estimate, type FittedLevels, fitLevels } from './levels/fit-levels.ts';
 import type { Spreads } from './levels/measure-spreads.ts';
 import { findOddMachines, type RunOff } from './find-odd-machines.ts';
 import { summarizeRepeats } from './levels/measured-run.ts';
 
-export const errorsOf95 = 1.96;
 const mostRounds = 4;
 /** So many builds in a row show a change before it is confirmed. */
 const confirmedAfter = 5;
@@ -26,13 +26,6 @@ export interface HistoryRequest {
   release?: number;
   /** The first place of the last twelve months; all where it is absent. */
   yearFrom?: number;
-}
-
-/** In the unit of the series, with a 95% interval. */
-export interface LevelWithInterval {
-  value: number;
-  low: number;
-  high: number;
 }
 
 /** `change` is its size as a share of the level before; from zero, of the level after. */
@@ -145,7 +138,22 @@ export function fitRuns(
     sides: sides.map(({ place, values }) => summarizeRepeats(place, values.map(scale))),
   }));
   const suspects = runs.flatMap(({ id }, i) => (oddMachines.has(id) ? [i] : []));
-  return { fit: fitLevels(measured, { suspects: new Set(suspects), doubtsHosts }), isLogarithm };
+  const fit = fitLevels(measured, { suspects: new Set(suspects), doubtsHosts });
+  return { fit: isLogarithm ? fit : cutDust(fit), isLogarithm };
+}
+
+/** Where all values are zero, levels differ from it in the last digits, and any change would be a huge share of that. */
+function cutDust(fit: FittedLevels): FittedLevels {
+  const largest = fit.levels.reduce((most, { level }) => Math.max(most, Math.abs(level)), 0);
+  const cut = (value: number): number => (Math.abs(value) < 1e-9 * largest ? 0 : value);
+  return {
+    ...fit,
+    levels: fit.levels.map((one) => ({ ...one, level: cut(one.level) })),
+    average: (places) => {
+      const { error, value } = fit.average(places);
+      return { error, value: cut(value) };
+    },
+  };
 }
 
 /** One series of several, where it is known already which machines were off. */
@@ -154,15 +162,15 @@ export function summarizeSeries(
   oddMachines: ReadonlySet<string>,
 ): SeriesHistory {
   const { fit, isLogarithm } = fitRuns(series.runs, oddMachines);
-  const largest = fit.levels.reduce((most, { level }) => Math.max(most, Math.abs(level)), 0);
-  const describe = (estimate: Estimate): LevelWithInterval =>
-    isLogarithm ? describeLevel(estimate, true) : describeLevel(cutDust(estimate, largest), false);
-  const earlier = listEarlier(fit);
+  const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, isLogarithm);
+  const earlier = listEarlier(fit, isLogarithm);
   const isConfirmed = ({ range, size }: LevelChange): boolean =>
     earlier.every((shown) =>
       shown.some((one) => isSameChange(one, { range, isUp: size.value > 0 })),
     );
-  const changes = findLevelChanges(fit).filter((one) => !one.isFresh || isConfirmed(one));
+  const changes = findLevelChanges(fit, isLogarithm).filter(
+    (one) => !one.isFresh || isConfirmed(one),
+  );
   const errors = fit.levels.map(({ error }) => error).toSorted((a, b) => a - b);
   return {
     levels: fit.levels.map(({ place, level, error }) => ({
@@ -188,11 +196,11 @@ export function summarizeSeries(
 }
 
 /** What the same levels show without the newest of them. Levels themselves move little with one more build. */
-function listEarlier(fit: FittedLevels): ShownChange[][] {
+function listEarlier(fit: FittedLevels, isLogarithm: boolean): ShownChange[][] {
   return Array.from({ length: confirmedAfter - 1 }, (_, missing) => {
     const levels = fit.levels.slice(0, -missing - 1);
     if (levels.length < fewestLevels) return [];
-    return findLevelChanges({ ...fit, levels }).map(({ range, size }) => ({
+    return findLevelChanges({ ...fit, levels }, isLogarithm).map(({ range, size }) => ({
       range,
       isUp: size.value > 0,
     }));
@@ -203,26 +211,6 @@ function listEarlier(fit: FittedLevels): ShownChange[][] {
 export function isSameChange(one: ShownChange, other: ShownChange): boolean {
   const touches = one.range.after < other.range.upTo && other.range.after < one.range.upTo;
   return touches && one.isUp === other.isUp;
-}
-
-export function describeLevel({ value, error }: Estimate, isLogarithm: boolean): LevelWithInterval {
-  const unscale = isLogarithm ? Math.exp : (level: number): number => level;
-  const away = errorsOf95 * error;
-  return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
-}
-
-/** From zero there are no shares of what was before: they are of what came after. */
-export function shareOf(
-  size: number,
-  before: Pick<LevelWithInterval, 'value'>,
-  after: Pick<LevelWithInterval, 'value'>,
-): number {
-  return size / (Math.abs(before.value === 0 ? after.value : before.value) || 1);
-}
-
-/** Values that are all zero have a level that differs from it in the last digits, and of which any change is a huge share. */
-export function cutDust(estimate: Estimate, largest: number): Estimate {
-  return Math.abs(estimate.value) < 1e-9 * largest ? { ...estimate, value: 0 } : estimate;
 }
 
 function describeCreep(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { drawProject, machineDay, releases } from '../../bench/replay/draw-project.ts';
 import { scoreHistory } from '../../bench/replay/score-history.ts';
-import { summarizeHistory } from '../../src/history/summarize-history.ts';
+import { type ChangeOfSeries, summarizeHistory } from '../../src/history/summarize-history.ts';
+import { createRandom, drawNormal } from '../../src/stats/random.ts';
 
 describe('of 500 builds of 200 series, seed 3', () => {
   const project = drawProject(3, 0.03);
@@ -63,4 +64,22 @@ test('what is not always positive has levels and changes, and no creep', () => {
   expect(histories[0]!.levels[10]!.value).toBe(0);
   // Of the level after: from zero any change is infinitely large.
   expect(histories[0]!.changes[0]!.change).toBeCloseTo(1, 4);
+});
+
+test('a change of values in nanoseconds is found although some of them are zero', () => {
+  const random = createRandom(5);
+  const measure = (place: number) =>
+    Array.from({ length: 5 }, () =>
+      random() < 0.02 ? 0 : (place < 60 ? 3e6 : 4.5e6) * (1 + 0.03 * drawNormal(random)),
+    );
+  const runs = Array.from({ length: 120 }, (_, i) => ({
+    id: String(i),
+    sides: [i, i + 1].map((place) => ({ place, values: measure(place) })),
+  }));
+  const [history] = summarizeHistory([{ runs, direction: 'lower' }]).histories;
+  expect(history).toMatchObject({ isLogarithm: false, changes: [{ isConfirmed: true }] });
+  const [{ change, range }] = history!.changes as [ChangeOfSeries];
+  expect(change).toBeCloseTo(0.5, 1);
+  expect(range.after).toBeLessThan(60);
+  expect(range.upTo).toBeGreaterThanOrEqual(60);
 });

@@ -1,7 +1,7 @@
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
-import type { CreepOfSeries, LevelWithInterval } from '../../history/summarize-history.ts';
+import type { CreepOfSeries } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
 import type { TerminalOptions } from '../../report/render-terminal.ts';
 import { listAnnotations } from '../../report/series-words.ts';
@@ -157,7 +157,7 @@ function tellChanges(
     if (history.levels.length >= 2 * fewestLevels) return ['  no change'];
     return wrapToColumns(isShort({ history }) ? tooShort : tooNew, columns, '  ');
   }
-  const level = ({ value }: LevelWithInterval): string => formatQuantity(value, meaning.unit);
+  const level = ({ value }: { value: number }): string => formatQuantity(value, meaning.unit);
   const rows = history.changes.map((one) => {
     const commit = mainline.commits[one.at];
     const isSure = one.range.upTo - one.range.after === 1;

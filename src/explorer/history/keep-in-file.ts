@@ -5,7 +5,7 @@ import type { ExplorerPorts } from '../explorer.ts';
 import type { KeptDigests } from './keep-digests.ts';
 
 /** Raised with every change of what is worked out or how. */
-const form = 2;
+const form = 3;
 
 /**
  * What was worked out of each repository, in a file of its own. To lose it costs only the work, so whatever cannot be
