@@ -46,3 +46,10 @@ export function findMetric(name: string): MetricDefinition | undefined {
 export function titleMetric(name: string): string {
   return findMetric(name)?.title ?? name;
 }
+
+/** Ours first, in the order of every report; then a suite's own, as they came. */
+export function orderMetrics(names: Iterable<string>): string[] {
+  const asked = new Set(names);
+  const ours = builtInMetrics.map(({ name }) => name).filter((name) => asked.has(name));
+  return [...new Set([...ours, ...asked])];
+}

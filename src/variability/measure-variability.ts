@@ -1,5 +1,5 @@
 import type { Annotations, RunRecord } from '../contract/documents.ts';
-import { builtInMetrics } from '../contract/metrics.ts';
+import { orderMetrics } from '../contract/metrics.ts';
 import { type ShownUnit, shownUnit } from '../contract/units.ts';
 import { countPairs, measureSpread, type SpreadOfRounds } from '../stats/spread-of-rounds.ts';
 import { correlateMetrics, type CorrelationMatrix } from './correlate-metrics.ts';
@@ -70,7 +70,7 @@ function spreadOf(
   units: ReadonlyMap<string, ShownUnit>,
 ): SeriesSpread[] {
   const metrics = new Set(runs.flatMap(({ values }) => Object.keys(values)));
-  return inUsualOrder(metrics).flatMap((metric) => {
+  return orderMetrics(metrics).flatMap((metric) => {
     const values: number[][] = Array.from({ length: rounds }, () => []);
     for (const run of runs) {
       const value = run.values[metric];
@@ -92,10 +92,4 @@ function spreadOf(
       },
     ];
   });
-}
-
-/** Ours first, in the order of every report. */
-function inUsualOrder(metrics: ReadonlySet<string>): string[] {
-  const ours = builtInMetrics.map(({ name }) => name).filter((name) => metrics.has(name));
-  return [...new Set([...ours, ...metrics])];
 }

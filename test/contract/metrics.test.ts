@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInMetrics, findMetric } from '../../src/contract/metrics.ts';
+import { builtInMetrics, findMetric, orderMetrics } from '../../src/contract/metrics.ts';
 import { checkDocument } from '../../src/contract/validate.ts';
 import { readExample } from './corpus.ts';
 
@@ -22,4 +22,11 @@ test('a metric is found by its name, and only by that', () => {
   expect(findMetric('latency')).toMatchObject({ unit: 'ns', kind: 'duration', direction: 'lower' });
   expect(findMetric('Latency')).toBeUndefined();
   expect(findMetric('constructor')).toBeUndefined();
+});
+
+test('latency comes first, what a suite records itself last', () => {
+  const names = ['ops', 'memory.peak', 'context_switches.voluntary', 'latency', 'cpu.total'];
+  expect(orderMetrics(names)).toEqual([
+    ...['latency', 'cpu.total', 'memory.peak', 'context_switches.voluntary', 'ops'],
+  ]);
 });

@@ -56,6 +56,7 @@ async function* readLines(
 }
 
 function restoreLine(line: string, where: string): BuildPoints | Alert {
+  if (!line.trimStart().startsWith('{')) throw refuseForm(where);
   const value = parseJson(line, where, documentLimits);
   const isAlert = (value as { schema?: unknown } | null)?.schema === 'perigee/stored-alert';
   if (isAlert) return checkDocument('stored-alert', value, where).alert;
@@ -74,6 +75,17 @@ async function openFile(path: string): Promise<FileHandle> {
       expected: 'a file that `perigee export` wrote',
       cause,
     });
+  });
+}
+
+/** The usual mistake is one of the other two. */
+function refuseForm(where: string): UserError {
+  return new UserError({
+    where,
+    seen: 'it is no JSON document',
+    expected:
+      'what `perigee export` writes as ndjson: tables and the line protocol are for other programs',
+    remedy: 'export once more without --format',
   });
 }
 

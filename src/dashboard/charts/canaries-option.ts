@@ -7,7 +7,7 @@ import {
   type ChartTheme,
 } from '../../report/chart/chart-theme.ts';
 import { median } from '../../stats/trim.ts';
-import { writeDay } from '../words/time.ts';
+import { writeClock, writeDay } from '../words/time.ts';
 import type { HistoryOption } from './history-option.ts';
 
 const least = 0.05;
@@ -25,6 +25,8 @@ export function buildCanariesOption(
     const middle = known.length === 0 ? 1 : median(known);
     return values.map((value) => (value === null ? null : value / middle - 1));
   });
+  const isOneDay = new Set(builds.map(({ atMs }) => writeDay(atMs))).size === 1;
+  const write = isOneDay ? writeClock : writeDay;
   const shares = lines.flat().filter((share) => share !== null);
   const [low, high] = [Math.min(-least, ...shares), Math.max(least, ...shares)];
   return {
@@ -40,7 +42,7 @@ export function buildCanariesOption(
       axisLabel: {
         ...labelWithoutEnds(theme),
         hideOverlap: true,
-        formatter: (place: number) => writeDay(builds[place]?.atMs),
+        formatter: (place: number) => write(builds[place]?.atMs),
       },
     },
     yAxis: {

@@ -15,7 +15,7 @@ export function sendProblemPage(
 ): void {
   const page = renderShell({
     title: `${title} · Perigee`,
-    policy: ["frame-ancestors 'none'"],
+    policy: [],
     head: trustMarkup(''),
     body: html`<main>
       <h1>${title}</h1>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../contract/canaries.ts';
-import { findMetric } from '../../contract/metrics.ts';
+import { findMetric, orderMetrics } from '../../contract/metrics.ts';
 import { nameSeries } from '../name-series.ts';
 import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
 import type { BuildsOfSuite } from '../../series/series-store.ts';
@@ -54,7 +54,9 @@ export async function readCatalogue(
   const spans = await reader.listSpans(repository);
   const meaningOf = openMeanings(builds);
   const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
-  const listed = ofCode.flatMap((span) => span.metrics.map((metric) => list(span, metric)));
+  const listed = ofCode.flatMap((span) =>
+    orderMetrics(span.metrics).map((metric) => list(span, metric)),
+  );
   return {
     ...{ repository, builds, order: orderCommits(builds) },
     series: new Map(listed.map((one) => [one.name.id, one])),

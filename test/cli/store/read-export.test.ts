@@ -57,3 +57,11 @@ test('a line without end does not fill the memory', async () => {
     seen: 'the line is longer than 200000000 bytes',
   });
 });
+
+test('a table of `perigee export` is refused with the form that is read', async () => {
+  writeFileSync(file, 'repository,suite,run\nacme/sync,sync,1\n');
+  expect(await refusal()).toMatchObject({
+    where: `${file}, line 1`,
+    remedy: 'export once more without --format',
+  });
+});
