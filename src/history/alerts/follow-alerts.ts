@@ -6,8 +6,9 @@ import {
   lastTransition,
 } from '../../contract/alerts.ts';
 import { seriesKey } from '../../contract/series-key.ts';
+import { usualSettings } from '../change-points/settings.ts';
 import { type ChangeGroup, groupByCommit } from '../group-by-commit.ts';
-import { isSameChange } from '../summarize-history.ts';
+import { isSameChange, type SeriesHistory } from '../summarize-history.ts';
 import {
   type FollowedSeries,
   isReturned,
@@ -175,8 +176,14 @@ function findEnd(
     const shown = { range, isUp: direction === 'lower' };
     return history.earlier.slice(0, 2).every((all) => !all.some((one) => isSameChange(one, shown)));
   });
-  if (own.length === 0 || !isGone) return undefined;
+  const isRead = own.every(({ history }) => reachesBefore(history, range));
+  if (own.length === 0 || !isGone || !isRead) return undefined;
   return { kind: 'noise', because: 'later builds do not show it any more' };
+}
+
+/** Only the newest builds are read: what lies before them, or at their edge, is not shown and yet no noise. */
+function reachesBefore({ levels }: SeriesHistory, { after }: Range): boolean {
+  return levels.filter(({ place }) => place <= after).length >= usualSettings.shortestAtEnd;
 }
 
 /** The one that shares the most series with it; of several the nearest. */

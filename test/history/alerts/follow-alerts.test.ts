@@ -65,6 +65,15 @@ test('what a person closed stays closed, and what they acknowledged can be fixed
   expect(statesOf(fixed!)).toEqual(['new', 'acknowledged', 'fixed']);
 });
 
+test('an alert whose commits are older than the builds that are read stays open', () => {
+  const levels = { a: step(40, 0.15) };
+  const [opened] = look({ commits: 70, levels }).opened;
+  const known = [{ ...opened!, number: 1 }];
+  for (const since of [39, 60]) {
+    expect(look({ commits: 160, levels, since }, known)).toEqual({ opened: [], changed: [] });
+  }
+});
+
 test('an alert that later builds do not show any more is noise', () => {
   const [opened] = look({ commits: 80, levels: { a: step(50, 0.15) } }).opened;
   const [changed] = look({ commits: 90, levels: { a: () => 0 } }, [

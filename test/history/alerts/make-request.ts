@@ -7,6 +7,8 @@ import { createRandom, drawNormal } from '../../../src/stats/random.ts';
 export interface DrawnBranch {
   /** How many commits were measured. */
   commits: number;
+  /** Older runs are not read. */
+  since?: number;
   /** What a series is worth at a commit, as a logarithm, by its name. */
   levels: Readonly<Record<string, (place: number) => number>>;
   /** Each run compares a commit with the one before; else it measures tips alone. */
@@ -18,7 +20,7 @@ export interface DrawnBranch {
 
 /** What a look at the branch does to the alerts that there are: pushes with 1% noise, machines that differ by 3%. */
 export function look(branch: DrawnBranch, known: readonly Alert[] = []): FollowedAlerts {
-  const { alarms = [], commits, isPaired = true, levels, machineOf, seed = 1 } = branch;
+  const { alarms = [], commits, isPaired = true, levels, machineOf, seed = 1, since = 0 } = branch;
   const given = Object.entries(levels).map(([test, levelOf], series) => {
     const random = createRandom(seed * 1000 + series);
     const runs = Array.from({ length: commits }, (_, i): HistoryRun => {
@@ -33,7 +35,7 @@ export function look(branch: DrawnBranch, known: readonly Alert[] = []): Followe
       return { id: `run ${i}`, sides, ...(machineOf && { machine: machineOf(i) }) };
     });
     const identity = { test, span: 's', metric: 'latency', platform: 'p', annotations: {} };
-    return { identity, runs, direction: 'lower' as const };
+    return { identity, runs: runs.slice(since), direction: 'lower' as const };
   });
   const { histories } = summarizeHistory(given);
   return followAlerts({
