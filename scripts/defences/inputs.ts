@@ -1,6 +1,7 @@
 import { defend, type Defence } from './defence.ts';
 
 const compared = ['test/runner/inputs/compare-inputs.test.ts'];
+const reused = ['test/runner/inputs/reuse-observation.test.ts'];
 const traced = ['test/profile/observe/parse-trace.test.ts'];
 
 /** What keeps a test from being left out although a change touches it. */
@@ -33,6 +34,30 @@ export const inputsDefences: readonly Defence[] = [
     ['test/runner/inputs/outside.test.ts'],
     [['a file outside that setup wrote', 'return facts.ctimeNs >= sinceNs;', 'return false;']],
   ),
+  ...defend('src/runner/inputs/kept-observations.ts', reused, [
+    [
+      'observations without an end',
+      'for (const name of all.slice(mostKept))',
+      'for (const name of [])',
+    ],
+    [
+      'an observation under another name',
+      "return observation.here?.conditions === conditions ? observation : 'belongs to another run';",
+      'return observation;',
+    ],
+  ]),
+  ...defend('src/runner/inputs/reuse-observation.ts', reused, [
+    [
+      'what was changed outside since it was seen',
+      'if (here === undefined || digestOutside(here) !== here.outside) return undefined;',
+      'if (here === undefined) return undefined;',
+    ],
+    [
+      'a change of what setup reads',
+      'if (setup !== undefined && isNoticed(setup, ofHead)) continue;',
+      '',
+    ],
+  ]),
   ...defend('src/runner/inputs/compare-inputs.ts', compared, [
     [
       'a file that the change brings',

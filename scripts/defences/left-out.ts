@@ -73,7 +73,7 @@ export const leftOutDefences: readonly Defence[] = [
       "return found.kind !== 'same';",
     ],
   ]),
-  ...defend('bot/src/left-out/covered-paths.ts', proof, [
+  ...defend('src/contract/covered-paths.ts', proof, [
     [
       'other rules by which git checks files out',
       'if (paths.has(path) || rulesOfGit.has(nameOf(path))) return true;',
@@ -86,7 +86,7 @@ export const leftOutDefences: readonly Defence[] = [
       'return false;',
     ],
   ]),
-  ...defend('bot/src/left-out/observed-reads.ts', proof, [
+  ...defend('src/contract/observed-reads.ts', proof, [
     [
       'a setup of which nobody knows what it reads',
       "return setup === undefined ? 'setup was not observed' : [setup, test.reads];",

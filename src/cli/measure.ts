@@ -106,6 +106,7 @@ export async function measure(
           ...request,
           ports,
           sides: goal.sides,
+          reusesObservation: goal.inJob !== true,
           ...planRun(workplace, goal),
           ...(goal.seed === undefined ? {} : { seed: goal.seed }),
         }),

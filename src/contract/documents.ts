@@ -542,6 +542,10 @@ export interface TestInputs {
    * How many paths it asked for that are not there.
    */
   absent?: number;
+  /**
+   * A moment, RFC 3339 in UTC with at most nanoseconds, e.g. 2026-11-21T06:00:00Z.
+   */
+  observedAt?: string;
   why?: string;
 }
 /**
@@ -2039,6 +2043,7 @@ export interface ObservationRecord {
    * @maxItems 10000
    */
   tests: ObservedTest[];
+  here?: ObservedHere;
   /**
    * What stood at each path that a test reads, as setup left it and before any test ran.
    *
@@ -2111,6 +2116,31 @@ export interface ObservedReads1 {
    * @maxItems 20
    */
   doubts: string[];
+}
+/**
+ * What else the reads depend on, on the machine that observed them: only where all of it is the same they are what the next run would see. Absent in what leaves that machine.
+ */
+export interface ObservedHere {
+  /**
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
+   */
+  conditions: string;
+  /**
+   * Paths outside the checkout that were asked for, and not opened. They are absolute.
+   *
+   * @maxItems 50000
+   */
+  asked: string[];
+  /**
+   * The same for those that were opened, executed or listed.
+   *
+   * @maxItems 50000
+   */
+  read: string[];
+  /**
+   * A SHA-256 digest: 64 hexadecimal digits, lower case.
+   */
+  outside: string;
 }
 export interface ObservedEntry {
   path: string;

@@ -23,6 +23,8 @@ export interface Observation {
   made: ReadonlySet<string>;
   /** Every name that it may have created, whatever it knew of it, as in `touched`. Empty where that is not seen. */
   created: ReadonlySet<string>;
+  /** Each symbolic link that it may have made, as often as it made one there, as in `touched`. */
+  links?: readonly string[];
   /** Whether questions after a file are seen too, not only that one is opened: also of one that is not there. */
   seesQuestions: boolean;
   /** Why it may not be whole, each a sentence without a full stop; nothing where it can be relied on. */

@@ -12,12 +12,16 @@ export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
 }
 
 /** `reads 214 files and lists 3 folders` */
-export function tellInputs({ by, files = 0, folders = 0 }: Partial<TestInputs>): string {
+export function tellInputs(inputs: Partial<TestInputs>): string {
+  const { by, files = 0, folders = 0, observedAt } = inputs;
   if (by?.includes('bot') === true) return 'as the bot found before its job began';
   const listed = folders === 0 ? '' : ` and lists ${count(folders, 'folder')}`;
-  return files + folders === 0
-    ? 'reads nothing of the repository'
-    : `reads ${count(files, 'file')}${listed}`;
+  const reads =
+    files + folders === 0
+      ? 'reads nothing of the repository'
+      : `reads ${count(files, 'file')}${listed}`;
+  if (observedAt === undefined) return reads;
+  return `${reads}, as a run of ${observedAt.slice(0, 16).replace('T', ' ')} UTC saw`;
 }
 
 function count(n: number, one: string): string {

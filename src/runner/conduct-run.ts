@@ -7,6 +7,8 @@ import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
 import { CanaryWatch } from './canaries/canary-watch.ts';
 import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
+import { keepForLater } from './inputs/keep-for-later.ts';
+import { reuseObservation, type Reuse } from './inputs/reuse-observation.ts';
 import { observeSetup, type SetupObserving } from './inputs/observe-setup.ts';
 import type { HostKeeper } from './host/keep-host.ts';
 import { openJournal } from './journal/append-journal.ts';
@@ -77,8 +79,9 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   const { isUntouched = false, tests } = request;
   if (isUntouched) for (const test of record.tests) test.inputs = { state: 'same', by: ['bot'] };
   // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.
-  const isEmpty = tests.length === 0 || isUntouched;
-  const complete = isEmpty || (await measureInWorktrees(run, ports));
+  const reuse = tests.length === 0 ? undefined : await reuseObservation(run, ports);
+  const isEmpty = record.tests.every(({ inputs }) => inputs?.state === 'same');
+  const complete = isEmpty || (await measureInWorktrees(run, ports, reuse));
   record.status = complete ? 'complete' : 'interrupted';
   record.finishedAt = (ports.clock ?? systemClock).now().toISOString();
   refuseLinks(run.repository.root, runDirectory);
@@ -87,7 +90,11 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
 }
 
 /** @returns false when the signal stopped it */
-async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Promise<boolean> {
+async function measureInWorktrees(
+  run: RunUnderWay,
+  ports: StoppablePorts,
+  reuse: Reuse | undefined,
+): Promise<boolean> {
   const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
   const services = await resolveServices(request.suite.services, repository.root);
@@ -101,7 +108,8 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ? undefined
       : await SideWatch.open(repository, worktrees, record);
     const samePath = findSamePath(run, worktrees);
-    const observing = followSetup(run, worktrees, samePath);
+    const keeps = reuse?.isKnown === false ? reuse : undefined;
+    const observing = followSetup(run, worktrees, samePath, keeps);
     if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, samePath)))
       return false;
     record.problems.push(...(await compareSides(run, worktrees)));
@@ -129,7 +137,7 @@ async function measureInWorktrees(run: RunUnderWay, ports: StoppablePorts): Prom
       ports: await withoutNeedless(run, ports),
     };
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
-    else await findUnaffected(bench);
+    else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
     record.problems.push(...bench.stopped.values(), ...found);
@@ -167,9 +175,11 @@ function followSetup(
   { record, request }: RunUnderWay,
   worktrees: Worktrees,
   samePath: SamePath | undefined,
+  keeps: Reuse | undefined,
 ): SetupObserving | undefined {
   const { keepsObservation, ports, suite } = request;
-  if (keepsObservation !== true || ports.observer === undefined) return undefined;
+  const isKept = keepsObservation === true || keeps !== undefined;
+  if (!isKept || ports.observer === undefined) return undefined;
   if (suite.setup.length === 0) return undefined;
   const side = chooseObserved(sidesOf(record.plan));
   const folder = checkoutOf({ checkouts: worktrees }, { side, build: 0 });

@@ -40,6 +40,8 @@ export interface RunRequest {
   isUntouched?: boolean;
   /** Keeps what each test reads beside the record, and measures all of them. */
   keepsObservation?: boolean;
+  /** Goes by what an earlier run on this machine saw the tests of the base read, and keeps it for later ones. */
+  reusesObservation?: boolean;
   /** What is set on the machine for each side; what the suite says when absent. */
   hosts?: Readonly<Record<Side, HostSettings>>;
   /** One side is made worse, or set in another way: no later command may take it for a run. Only its logs stay. */

@@ -19,6 +19,7 @@ export interface RunUnderWay {
     | 'isTrial'
     | 'isUntouched'
     | 'keepsObservation'
+    | 'reusesObservation'
     | 'ports'
   >;
   host: HostKeeper;

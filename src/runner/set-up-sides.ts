@@ -9,6 +9,7 @@ import type { RunLogs } from './journal/run-logs.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import type { SetupObserving } from './inputs/observe-setup.ts';
+import { readGit } from './revisions/repository.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
 import { compareWithCommits } from './worktrees/compare-with-commits.ts';
@@ -56,13 +57,14 @@ function enterIn(samePath: SamePath | undefined, checkout: string): Pick<SideSet
 }
 
 function describeSetup(
-  { record, request, runDirectory }: RunUnderWay,
+  { record, repository, request, runDirectory }: RunUnderWay,
   worktrees: Worktrees,
   { onProgress, signal }: StoppablePorts,
   where: BuildOfSide,
 ): SideSetup {
   const { build, side } = where;
   const { suite } = request;
+  const directory = checkoutOf({ checkouts: worktrees }, where);
   const builds = countBuilds(record.plan);
   const name = builds === 1 ? side : `${side}-${build + 1}`;
   const logFile = join(runDirectory, 'logs', `setup-${name}.log`);
@@ -70,7 +72,14 @@ function describeSetup(
   return {
     side,
     label: record[side].label,
-    directory: checkoutOf({ checkouts: worktrees }, where),
+    directory,
+    restart: async () => {
+      for (const command of [
+        ['reset', '--hard', '--quiet'],
+        ['clean', '-ffdxq'],
+      ])
+        await readGit(repository, ['-C', directory, ...command]);
+    },
     commands: suite.setup,
     timeoutMs: suite.setupTimeoutMs,
     environment: environmentOf({ record, request }, build),

@@ -1,13 +1,5 @@
+import type { Difference } from '../../../src/contract/covered-paths.ts';
 import type { Tree, TreeEntry } from '../github/github-side.ts';
-
-/** A path that is not the same in two commits. A folder that is there in both is none: what lies in it may be. */
-export interface Difference {
-  path: string;
-  /** It is a file of the same rights in both, and holds something else. */
-  isContent: boolean;
-  /** And it is as long in both, so that only who opens it notices. */
-  isSameSize: boolean;
-}
 
 export interface Comparison {
   one: string;

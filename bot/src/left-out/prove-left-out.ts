@@ -4,7 +4,14 @@ import type {
   Problem,
   TestInputs,
 } from '../../../src/contract/documents.ts';
+import {
+  coverReads,
+  type Difference,
+  findNoticed,
+  isCovered,
+} from '../../../src/contract/covered-paths.ts';
 import { observerVersion } from '../../../src/contract/observation.ts';
+import { explainDoubt, readsOfTest, summarizeReads } from '../../../src/contract/observed-reads.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { suiteFile } from '../change/read-configuration.ts';
@@ -12,9 +19,7 @@ import type { BuildPlan } from '../change/plan-build.ts';
 import type { GithubSide, Tree } from '../github/github-side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Repository } from '../subject.ts';
-import { compareTrees, type Difference } from './compare-trees.ts';
-import { coverReads, findNoticed, isCovered } from './covered-paths.ts';
-import { explainDoubt, readsOfTest, summarizeReads } from './observed-reads.ts';
+import { compareTrees } from './compare-trees.ts';
 
 export interface LeftOutQuestion {
   github: Pick<GithubSide, 'findTree' | 'readTree'>;

@@ -16,6 +16,7 @@ const kinds: Record<Leftover['kind'], string> = {
   checkouts: 'checkouts of a run that was killed',
   builds: 'kept builds',
   artifacts: 'packed artifacts',
+  observations: 'what tests were seen to read',
   scratch: 'scratch of a run that was killed',
 };
 

@@ -76,7 +76,7 @@ function describeTrace(
   folder: string,
   seenAt: string,
 ): Observation {
-  const { created, touched, executed, made, renamed } = trace;
+  const { created, touched, executed, links, made, renamed } = trace;
   const doubts = [...trace.doubts];
   if ([...renamed].some(leadsOn)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
@@ -84,7 +84,7 @@ function describeTrace(
     for (const started of listStarted(path, folder, seenAt)) touched.set(started, 'read');
   }
   if (watch === undefined) {
-    return { means: ['strace'], touched, made, created, seesQuestions: true, doubts };
+    return { means: ['strace'], touched, made, created, links, seesQuestions: true, doubts };
   }
   const unseen = [...watch.opened].filter((path) => touched.get(path) !== 'read');
   for (const path of unseen) touched.set(path, 'read');
@@ -93,6 +93,7 @@ function describeTrace(
     touched,
     made,
     created,
+    links,
     seesQuestions: unseen.length === 0,
     doubts: [...doubts, ...watch.doubts],
   };

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { makesLinks, readsAttributes, type Touch } from '../../contract/observation.ts';
+import { mayDiffer } from './read-attributes.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
-import { decodeText, encodeText } from './strace-text.ts';
+import { decodeText } from './strace-text.ts';
 
 /** More is not kept: a test that touches so many paths is measured. */
 const mostPaths = 200_000;
@@ -41,10 +42,6 @@ const onlyWith: Readonly<Record<string, string>> = {
 };
 /** Creates a name, or may have done so. */
 const creating = /^(creat|mkdir|mkdirat|mknod|mknodat|symlink|symlinkat)$/;
-const attributes = /^[lf]?(get|list)xattr$/;
-/** It follows from the place of a file, or there is none: a list may be empty. */
-const ownAttribute = encodeText('user.');
-const ofSystem = encodeText('security.selinux');
 /** What the kernel shows of a process. */
 const shown = /^\/proc\/(\d+)\/./;
 const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;
@@ -53,7 +50,6 @@ const named =
 const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
 const failed = /= -1 E[A-Z]+/;
 const writingWhole = /O_TRUNC|O_EXCL/;
-const linking = /^(symlink|symlinkat)$/;
 /** Where no folder is shown for a descriptor, a name in it is not known. */
 const unknownFolder = /\b\d+, "(?!\\x2f)\\/;
 
@@ -69,6 +65,8 @@ export interface Trace {
   made: Set<string>;
   /** Names that it may have created, whether or not it had asked for them. */
   created: Set<string>;
+  /** Each link that it may have made, as often as it did. Absolute, or as it was named. */
+  links: string[];
   doubts: string[];
 }
 
@@ -91,6 +89,7 @@ export class TraceReader {
   readonly #created = new Set<string>();
   /** What was asked for when it was not there, and not since. */
   readonly #absent = new Set<string>();
+  readonly #links: string[] = [];
   readonly #talk = new TalkReader();
 
   /** @param directory where the test starts */
@@ -110,15 +109,15 @@ export class TraceReader {
     const why = moving[call];
     const moves = rest.includes(onlyWith[call] ?? '');
     if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
-    if (attributes.test(call) && mayDiffer(rest)) this.#doubts.add(readsAttributes);
+    if (mayDiffer(call, rest)) this.#doubts.add(readsAttributes);
     if (unknownFolder.test(rest) && !failed.test(rest))
       this.#doubts.add('it names files in folders that are not known');
-    if (linking.test(call) && !failed.test(rest)) this.#doubts.add(makesLinks);
     const touch = opening.test(call) && !rest.includes('O_PATH') ? 'read' : 'asked';
     // The first string of symlink is what the link holds.
     const first = call.startsWith('symlink') ? 1 : 0;
     const names = [...rest.matchAll(named)].slice(first, twoPaths.test(call) ? 2 : first + 1);
     this.#noteMade(call, rest, names);
+    if (call.startsWith('symlink') && !failed.test(rest)) this.#noteLink(names[0]);
     for (const [, from, at, name = ''] of names) {
       if (from === 'AT_FDCWD' && at !== undefined) this.#stand(decodeText(at));
       this.#name(call, touch, at, decodeText(name));
@@ -153,7 +152,14 @@ export class TraceReader {
     }
     const [created = none, executed = none, renamed = none] = resolved;
     return {
-      ...{ touched: this.#touched, made: this.#made, created, executed, renamed },
+      ...{
+        touched: this.#touched,
+        made: this.#made,
+        created,
+        executed,
+        renamed,
+        links: this.#links,
+      },
       doubts: [...this.#doubts, ...talk],
     };
   }
@@ -179,6 +185,13 @@ export class TraceReader {
       this.#made.add(named);
     }
     for (const path of paths) this.#absent.delete(path);
+  }
+
+  #noteLink(name: RegExpExecArray | undefined): void {
+    this.#doubts.add(makesLinks);
+    const [, , at = '', path = ''] = name ?? [];
+    const link = decodeText(path);
+    this.#links.push(link.startsWith('/') || at === '' ? link : `${decodeText(at)}/${link}`);
   }
 
   /** What is cut off may have worked. */
@@ -234,10 +247,4 @@ export class TraceReader {
     this.#doubts.add(`it touches more than ${mostPaths} paths`);
     return true;
   }
-}
-
-/** No attribute is most often none on either side. A name of the user's own may be there after the change alone. */
-function mayDiffer(rest: string): boolean {
-  if (rest.includes(`"${ownAttribute}`)) return true;
-  return !failed.test(rest) && !/ = 0\s*$/.test(rest) && !rest.includes(`"${ofSystem}"`);
 }

@@ -3,9 +3,9 @@ import type { Observation, Touch } from '../../contract/observation.ts';
 import { relativeTo, type Manifest } from './manifest.ts';
 
 /** The clock of a file system lags behind that of the system, by less than this. */
-const lagMs = 100;
+export const lagMs = 100;
 /** What these hold comes from the kernel; their times say nothing. Shared memory lies among them. */
-const ofKernel = /^\/(proc|sys|dev(?!\/(shm|mqueue)\/))(\/|$)/;
+export const ofKernel = /^\/(proc|sys|dev(?!\/(shm|mqueue)\/))(\/|$)/;
 
 /**
  * A file outside the checkouts that the test used, and that somebody has written since the run began: setup may

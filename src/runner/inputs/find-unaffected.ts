@@ -11,8 +11,9 @@ import { createContentComparison } from './same-content.ts';
 /**
  * Runs each test on the side before until it reads nothing new, watches what it reads, and asks whether the side after has the
  * same. The record keeps the answer; a test whose inputs are the same needs no pairs.
+ * @param keep gets what was observed, before any test is measured
  */
-export async function findUnaffected(bench: Bench): Promise<void> {
+export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise<void> {
   const { observer } = bench.ports;
   const isNew = bench.tests.every((test) => !bench.measured.has(test.name));
   if (observer === undefined || bench.sides.length < 2 || !isNew) return;
@@ -23,6 +24,7 @@ export async function findUnaffected(bench: Bench): Promise<void> {
   const [{ before, after }] = builds as [BuildPair];
   const all = await observeAll(bench, observer, before, after);
   if (bench.ports.signal.aborted) return;
+  await keep?.(all, before, after);
   const moved = findMoved(before);
   for (const one of all) {
     const { test, observation } = one;
@@ -43,6 +45,12 @@ export async function findUnaffected(bench: Bench): Promise<void> {
   }
   keepWriters(bench, all);
 }
+
+export type KeepObserved = (
+  all: readonly ObservedExecution[],
+  own: Manifest,
+  other: Pick<Manifest, 'root'>,
+) => Promise<void>;
 
 type BuildPair = Omit<InputsQuestion, 'inputs'>;
 

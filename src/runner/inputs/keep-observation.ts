@@ -1,18 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ObservationRecord, ObservedReads, Side } from '../../contract/documents.ts';
-import { observerVersion } from '../../contract/observation.ts';
+import type {
+  ObservationRecord,
+  ObservedReads,
+  RunRecord,
+  Side,
+} from '../../contract/documents.ts';
+import { observerVersion, type Observer } from '../../contract/observation.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { runFiles } from '../journal/run-state.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 import { inherit } from './find-unaffected.ts';
-import { observeAll } from './observe-tests.ts';
+import { observeAll, type ObservedExecution } from './observe-tests.ts';
 import type { Inputs } from './list-inputs.ts';
 import type { SetupObserving } from './observe-setup.ts';
 import { describe as describeEntry, type Entry, type Manifest, takeManifest } from './manifest.ts';
 
 /** Of a test that reads more nothing is kept: it is measured. */
-const mostPaths = 50_000;
+export const mostPaths = 50_000;
 const mostDoubts = 20;
 const longestDoubt = 500;
 
@@ -31,13 +36,34 @@ export async function keepObservation(
   const isPair = side === 'before';
   const own = takeManifest(checkoutOf(bench, { side, build: 0 }));
   const other = isPair ? { root: checkoutOf(bench, { side: 'after', build: 0 }) } : own;
-  const read = setup?.conclude(own, other);
-  const ofSetup = read && describeReads(read, own);
   const all = await observeAll(bench, observer, own, other, side);
   if (signal.aborted) return;
+  const record = describeObserved(
+    bench.record,
+    observer,
+    side,
+    setup?.conclude(own, other),
+    all,
+    own,
+  );
+  const file = join(bench.runDirectory, runFiles.observation);
+  refuseLinks(repository, file);
+  await writeFile(file, JSON.stringify(record));
+}
+
+export function describeObserved(
+  run: RunRecord,
+  observer: Observer,
+  side: Side,
+  setup: Inputs | undefined,
+  all: readonly ObservedExecution[],
+  own: Manifest,
+): ObservationRecord {
+  const { commit } = run[side];
+  const ofSetup = setup && describeReads(setup, own);
   const record: ObservationRecord = {
-    ...{ schema: 'perigee/observation', version: 1, commit: bench.record[side].commit },
-    observedAt: bench.record.startedAt,
+    ...{ schema: 'perigee/observation', version: 1, commit },
+    observedAt: run.startedAt,
     by: [...observer.means],
     observer: observerVersion,
     ...(ofSetup === undefined || isTooMuch(ofSetup) ? {} : { setup: ofSetup }),
@@ -58,9 +84,7 @@ export async function keepObservation(
     path,
     kind: own.entries.get(path)?.kind ?? 'absent',
   }));
-  const file = join(bench.runDirectory, runFiles.observation);
-  refuseLinks(repository, file);
-  await writeFile(file, JSON.stringify(record));
+  return record;
 }
 
 /** The side before, where there are two: later changes begin there or behind it. */

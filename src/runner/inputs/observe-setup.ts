@@ -1,20 +1,22 @@
 import type { Observation, Observer } from '../../contract/observation.ts';
-import { isAboutQuestions } from '../../contract/observation.ts';
+import { isAboutQuestions, makesLinks } from '../../contract/observation.ts';
 import type { BuildOfSide } from '../bench.ts';
 import type { ObserveCommand, SideSetup } from '../setup/set-up-side.ts';
 import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
-import type { Manifest } from './manifest.ts';
-import { takeManifest } from './manifest.ts';
+import { type Manifest, relativeTo, takeManifest } from './manifest.ts';
+import { uniteObservations } from './unite-observations.ts';
 
 /** What the commands of setup were seen to read in one build. */
 export interface SetupObserving {
   /** @returns nothing for a build that is not the observed one */
-  follow(where: BuildOfSide): Pick<SideSetup, 'observe'>;
+  follow(where: BuildOfSide): Pick<SideSetup, 'giveUp' | 'observe'>;
   /**
    * @param after as setup left the checkout
    * @returns undefined where no command ran, such as with a kept build
    */
   conclude(after: Manifest, other: Pick<Manifest, 'root'>): Inputs | undefined;
+  /** What the commands touched, together; undefined where none ran. */
+  unite(): Observation | undefined;
 }
 
 export function observeSetup(
@@ -24,6 +26,7 @@ export function observeSetup(
   seenAt = folder,
 ): SetupObserving {
   const all: Observation[] = [];
+  let isGivenUp = false;
   // Links may lead elsewhere before setup than after it.
   const before = takeManifest(folder);
   const observe: ObserveCommand = async (run) => {
@@ -34,17 +37,53 @@ export function observeSetup(
     all.push(observation);
     return ended;
   };
+  // A setup that fails while it is observed runs again without.
+  const giveUp = (): void => {
+    isGivenUp = true;
+  };
+  const unite = () => (isGivenUp || all.length === 0 ? undefined : uniteObservations(all));
   return {
-    follow: (where) => (where.side === side && where.build === 0 ? { observe } : {}),
+    follow: (where) => (where.side === side && where.build === 0 ? { observe, giveUp } : {}),
+    unite,
     conclude: (after, other) => {
-      if (all.length === 0) return undefined;
-      const seen = all.map(relyOnOpens);
+      if (unite() === undefined) return undefined;
+      const seen = settleLinks(all, before, after).map(relyOnOpens);
+      const states = [before, after, addNewLinks(before, after)];
       const read = uniteInputs(
-        seen.flatMap((one) => [before, after].map((manifest) => listInputs(one, manifest, other))),
+        seen.flatMap((one) => states.map((manifest) => listInputs(one, manifest, other))),
       );
       return withoutMade(read, before);
     },
   };
+}
+
+/**
+ * A link that setup made once, where nothing was, and that is still there, leads where it always led. Then it is enough to
+ * follow paths through it as well.
+ */
+function settleLinks(
+  all: readonly Observation[],
+  before: Manifest,
+  after: Manifest,
+): readonly Observation[] {
+  const links = all.flatMap((one) => one.links ?? []);
+  const isNew = (link: string): boolean => {
+    const path = relativeTo(before.root, link);
+    if (path === undefined || before.entries.has(path)) return false;
+    return after.entries.get(path)?.kind === 'link';
+  };
+  const isKept = [...before.entries].every(([path, entry]) => {
+    const now = after.entries.get(path);
+    return entry.kind !== 'link' || (now?.kind === 'link' && now.target === entry.target);
+  });
+  if (!isKept || new Set(links).size < links.length || !links.every(isNew)) return all;
+  return all.map((one) => ({ ...one, doubts: one.doubts.filter((why) => why !== makesLinks) }));
+}
+
+/** While setup ran, what it took away later was there beside the links that it had made. */
+function addNewLinks(before: Manifest, after: Manifest): Manifest {
+  const links = [...after.entries].filter(([, { kind }]) => kind === 'link');
+  return { ...before, entries: new Map([...links, ...before.entries]) };
 }
 
 /**

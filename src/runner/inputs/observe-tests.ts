@@ -30,9 +30,13 @@ export async function observeAll(
 ): Promise<ObservedExecution[]> {
   const all: ObservedExecution[] = [];
   let times = readFolderTimes(own);
-  for (const [done, test] of bench.tests.entries()) {
+  // Of the others an earlier run has told.
+  const isOpen = ({ name }: SuiteTest) =>
+    bench.record.tests.find((planned) => planned.name === name)?.inputs === undefined;
+  const open = bench.tests.filter(isOpen);
+  for (const [done, test] of open.entries()) {
     if (bench.ports.signal.aborted) break;
-    const total = bench.tests.length;
+    const total = open.length;
     bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
     const observation = await observeTest(bench, observer, own, test, side);
     const now = readFolderTimes(own);
@@ -152,11 +156,19 @@ function tellFresh(path: string): string {
 
 /** What is asked to start the test, before anything of it can be observed. */
 function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
-  const [program = ''] = test.command;
-  const path = bench.environmentOf(test, 0)['PATH'] ?? '';
-  const folders = program.includes('/') ? [''] : path.split(delimiter);
-  const programs = folders.map((folder) => resolve(directory, folder, program));
+  const programs = listLookups(test.command, directory, bench.environmentOf(test, 0));
   // As the runner for pytest is chosen.
   const python = test.cases?.runner === 'pytest' ? [join(directory, '.venv/bin/python')] : [];
   return [directory, ...programs, ...python];
+}
+
+/** Where a program is looked for. */
+export function listLookups(
+  [program = '']: readonly string[],
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const path = environment['PATH'] ?? '';
+  const folders = program.includes('/') ? [''] : path.split(delimiter);
+  return folders.map((folder) => resolve(directory, folder, program));
 }

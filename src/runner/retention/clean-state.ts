@@ -16,7 +16,9 @@ export interface Retention {
 /** What each run leaves of the earlier ones. Documented in docs/runs.md. */
 export const usualRetention: Retention = { newest: 20, days: 30 };
 
-export type Leftover = { kind: 'run' | 'checkouts' | 'builds' | 'artifacts' | 'scratch' } & {
+export type Leftover = {
+  kind: 'run' | 'checkouts' | 'builds' | 'artifacts' | 'observations' | 'scratch';
+} & {
   /** Absolute. */
   path: string;
   bytes: number;
@@ -63,7 +65,7 @@ export async function surveyRuns(
   return survey;
 }
 
-/** All else that can be made again: checkouts of killed runs, kept builds, packed artifacts, scratch. */
+/** All else that can be made again: checkouts of killed runs, kept builds, packed artifacts, what tests were seen to read, scratch. */
 export async function surveyRest(state: string): Promise<Survey> {
   const survey: Survey = { leftovers: [], inUse: [] };
   const add = async (kind: Leftover['kind'], path: string): Promise<void> => {
@@ -79,6 +81,7 @@ export async function surveyRest(state: string): Promise<Survey> {
   if (survey.inUse.length === 0) await add('builds', join(state, 'builds'));
   else survey.inUse.push('builds');
   await add('artifacts', join(state, 'artifacts'));
+  await add('observations', join(state, 'observations'));
   for (const name of await listFolders(state)) {
     // A living run needs its own for a moment only, when it begins.
     if (name.startsWith('snapshot-') && survey.inUse.length === 0)

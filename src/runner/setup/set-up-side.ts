@@ -21,6 +21,10 @@ export interface SideSetup {
   enter?: WrapCommand;
   /** Where what it reads is kept: starts a command so that this is seen. */
   observe?: ObserveCommand;
+  /** Hears that a command failed while it was observed. */
+  giveUp?(): void;
+  /** Makes the checkout what git made it. */
+  restart?(): Promise<void>;
 }
 
 export type ObserveCommand = (run: (wrap: WrapCommand) => Promise<SetupEnd>) => Promise<SetupEnd>;
@@ -43,6 +47,13 @@ export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted
       runSetupCommand({ ...setup, command, wrap: (one) => enter(wrap(one)) }),
     );
     if (end.kind === 'interrupted') return 'interrupted';
+    if (end.kind === 'failed' && setup.observe !== undefined) {
+      // A program that runs as somebody else, such as sudo, does not while it is watched.
+      const { observe: _, ...plain } = setup;
+      setup.giveUp?.();
+      await setup.restart?.();
+      return setUpSide(plain);
+    }
     if (end.kind === 'failed') {
       const facts = await explainFailure({ ...setup, command, ...end });
       throw new UserError({ ...facts, exitCode: exitCode.couldNotMeasure });

@@ -10,7 +10,14 @@ import { readGit, type Repository } from '../revisions/repository.ts';
 
 export const stateFolder = '.perigee';
 /** Its folders; that of the checkouts is there from the start. */
-const folders = ['worktrees', 'runs', 'node_modules', 'builds', 'artifacts'] as const;
+const folders = [
+  'worktrees',
+  'runs',
+  'node_modules',
+  'builds',
+  'artifacts',
+  'observations',
+] as const;
 
 /**
  * Makes `.perigee` in the repository, with a rule that keeps all of it out of git.

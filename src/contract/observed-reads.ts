@@ -1,14 +1,10 @@
-import type {
-  ObservationRecord,
-  ObservedReads,
-  TestInputs,
-} from '../../../src/contract/documents.ts';
-import type { Suite } from '../../../src/contract/suite.ts';
+import type { ObservationRecord, ObservedReads, TestInputs } from './documents.ts';
+import type { Suite } from './suite.ts';
 
 /** What setup and a test read; a sentence where that is not known. */
 export function readsOfTest(
   { setup, tests }: ObservationRecord,
-  suite: Suite,
+  suite: Pick<Suite, 'setup'>,
   name: string,
 ): ObservedReads[] | string {
   const test = tests.find((one) => one.name === name);

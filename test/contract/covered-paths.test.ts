@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverReads, findNoticed } from '../../../bot/src/left-out/covered-paths.ts';
-import type { Difference } from '../../../bot/src/left-out/compare-trees.ts';
+import { coverReads, type Difference, findNoticed } from '../../src/contract/covered-paths.ts';
 
 const reads = { paths: ['src/a.js'], listed: [], doubts: [], seesQuestions: true };
 const longer: Difference = { path: 'data/big', isContent: true, isSameSize: false };

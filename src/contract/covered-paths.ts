@@ -1,5 +1,13 @@
-import type { ObservedReads } from '../../../src/contract/documents.ts';
-import type { Difference } from './compare-trees.ts';
+import type { ObservedReads } from './documents.ts';
+
+/** A path that is not the same in two commits. A folder that is there in both is none: what lies in it may be. */
+export interface Difference {
+  path: string;
+  /** It is a file of the same rights in both, and holds something else. */
+  isContent: boolean;
+  /** And it is as long in both, so that only who opens it notices. */
+  isSameSize: boolean;
+}
 
 /** What setup and a test read, and what stands above it. */
 export interface Covered {

@@ -1,0 +1,221 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../../src/contract/documents.ts';
+import { createObserver } from '../../../src/profile/observe/create-observer.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+interface Stage {
+  repository: ReturnType<typeof makeRepository>;
+  /** A folder outside the checkouts, from which the test reads. */
+  outside: string;
+  environment: Record<string, string>;
+  run(more?: Parameters<typeof makeRequest>[2]): Promise<RunRecord>;
+}
+
+/** A project whose setup copies a file that its test reads, with what else it uses outside. */
+async function stage(
+  command = 'cat built "$OUTSIDE/list"',
+  setup = 'cp source built; ls "$OUTSIDE/cache" >/dev/null; cat "$OUTSIDE/settings" >/dev/null',
+): Promise<Stage> {
+  const outside = makeFolder();
+  mkdirSync(join(outside, 'cache'));
+  mkdirSync(join(outside, 'bin'));
+  for (const name of ['list', 'settings']) writeFileSync(join(outside, name), 'usual');
+  const repository = makeRepository({
+    ...{ 'README.md': 'old', 'perigee.yml': 'version: 1\n', source: '1' },
+    'setup.sh': setup,
+    'test.sh': command,
+    '.gitignore': 'built\n',
+  });
+  const observer = await createObserver();
+  if (observer?.means.includes('strace') !== true) throw new Error('this host has no strace');
+  const path = `${outside}/bin:${cleanEnvironment['PATH'] ?? ''}`;
+  const environment = { ...cleanEnvironment, OUTSIDE: outside, PATH: path };
+  let seed = 0;
+  const run: Stage['run'] = ({ suite, ports, ...more } = {}) =>
+    runSuite(
+      makeRequest(repository, [makeTest('program', { command: ['sh', 'test.sh'] })], {
+        ...{ environment, reusesObservation: true, seed: (seed += 1) },
+        ...more,
+        suite: { setup: [['sh', 'setup.sh']], ...suite },
+        ports: { observer, ...ports },
+      }),
+    );
+  // What is written just before a run may have been written for one of its sides.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  repository.write('README.md', 'first');
+  expect((await run()).tests[0]?.inputs).toMatchObject({ state: 'same' });
+  repository.write('README.md', 'second');
+  return { environment, outside, repository, run };
+}
+
+const told = ({ tests }: RunRecord) => tests[0]?.inputs?.observedAt;
+const kept = ({ root }: Stage['repository']) => join(root, '.perigee/observations');
+
+test('the next change on the same base sets nothing up, and says when the test was seen', async () => {
+  const { run } = await stage();
+  const heard: string[] = [];
+  const record = await run({ ports: { onProgress: ({ kind }) => heard.push(kind) } });
+  expect(record.tests[0]?.inputs).toMatchObject({
+    state: 'same',
+
+    by: ['strace', 'inotify'],
+  });
+  expect(record.status).toBe('complete');
+  expect(told(record)).toMatch(/^\d{4}-/);
+  expect(heard).toEqual(['started']);
+});
+
+test('a later commit that changes nothing the test reads may be the base as well', async () => {
+  const { repository, run } = await stage();
+  repository.commit('A README');
+  repository.write('README.md', 'third');
+  const sides = { before: { kind: 'revision', name: 'HEAD' }, after: { kind: 'working-tree' } };
+  const record = await run({ sides: sides as never });
+  expect(record.tests[0]?.inputs).toMatchObject({ state: 'same' });
+  expect(told(record)).toBeDefined();
+});
+
+test('a test that was seen to read what is changed is measured, without being observed again', async () => {
+  const { repository, run } = await stage('cat built data 2>/dev/null; true');
+  repository.write('data', 'new');
+  const heard: string[] = [];
+  const record = await run({ ports: { onProgress: ({ kind }) => heard.push(kind) } });
+  expect(record.tests[0]?.inputs).toMatchObject({ state: 'changed' });
+  expect(record.profiles.length).toBeGreaterThan(0);
+  expect(heard).toContain('setup');
+  expect(heard).not.toContain('observe');
+});
+
+type Change = (stage: Stage) => unknown;
+
+const changes: [what: string, change: Change][] = [
+  [
+    'what setup reads',
+    ({ repository }) => {
+      repository.write('source', '2');
+    },
+  ],
+  [
+    'the setup itself',
+    ({ repository }) => {
+      repository.write('setup.sh', 'echo 3 > built');
+    },
+  ],
+  [
+    'how git checks files out',
+    ({ repository }) => {
+      repository.write('.gitattributes', '* text eol=crlf\n');
+    },
+  ],
+  [
+    'a setting of git',
+    ({ repository }) => {
+      repository.git('config', 'core.autocrlf', 'input');
+    },
+  ],
+  ['a file outside that the test reads', ({ outside }) => write(outside, 'list', 'other')],
+  ['a file outside of the same length', ({ outside }) => write(outside, 'list', 'USUAL')],
+  ['a file outside that setup reads', ({ outside }) => write(outside, 'settings', 'other')],
+  ['a name in a folder outside that setup lists', ({ outside }) => write(outside, 'cache/a', '')],
+  [
+    'a program that comes first on the PATH',
+    ({ outside }) => write(outside, 'bin/cat', '#!/bin/sh\nexec /bin/cat "$@" README.md\n', 0o755),
+  ],
+  ['a variable', ({ environment }) => ({ environment: { ...environment, MODE: 'other' } })],
+  ['the command of setup', () => ({ suite: { setup: [['sh', './setup.sh']] } })],
+  [
+    'the command of the test',
+    () => ({ tests: [makeTest('program', { command: ['sh', './test.sh'] })] }),
+  ],
+  [
+    'the environment of the test',
+    () => ({
+      tests: [makeTest('program', { command: ['sh', 'test.sh'], environment: { A: '1' } })],
+    }),
+  ],
+  ['the suite', () => ({ suite: { warmup: 1 } })],
+  ['what keeps tests apart', () => ({ ports: { isolation: 'user' } })],
+  ['where Perigee is', () => ({ home: '/home/of/another' })],
+  [
+    'the day',
+    () => {
+      const now = new Date(Date.now() + 86_400_000);
+      return { ports: { clock: { now: () => now, elapsedMs: () => performance.now() } } };
+    },
+  ],
+  [
+    'an observation that was damaged',
+    ({ repository }) => {
+      const [name = ''] = readdirSync(kept(repository));
+      writeFileSync(join(kept(repository), name), '{"schema":');
+    },
+  ],
+];
+
+function write(folder: string, name: string, text: string, mode = 0o644): undefined {
+  writeFileSync(join(folder, name), text, { mode });
+  return undefined;
+}
+
+test.each(changes)('nothing is reused after another change: %s', async (_what, change) => {
+  const all = await stage();
+  const record = await all.run(change(all) as Parameters<Stage['run']>[0]);
+  expect(told(record)).toBeUndefined();
+  expect(record.tests[0]?.inputs).toBeDefined();
+});
+
+test('a damaged observation is named, and one that is not there is no fault', async () => {
+  const { repository, run } = await stage();
+  for (const name of readdirSync(kept(repository)))
+    writeFileSync(join(kept(repository), name), '{}');
+  const record = await run();
+  const messages = record.problems.map(({ message }) => message);
+  expect(messages.join()).toContain('its file is removed');
+  expect((await run()).problems).toEqual([]);
+});
+
+test('an observation under the name of another is not used', async () => {
+  const { repository, run } = await stage();
+  const folder = kept(repository);
+  const [name = ''] = readdirSync(folder);
+  const file = join(folder, name);
+  const digest = name.slice(0, 64);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(digest, digest.replace(/./g, '0')));
+  expect(told(await run())).toBeUndefined();
+});
+
+test('what the test reads by links of setup is a reason to measure', async () => {
+  const { repository, run } = await stage('cat linked/source', 'ln -s . linked');
+  expect(told(await run())).toBeDefined();
+  repository.write('source', '2');
+  expect((await run()).tests[0]?.inputs?.state).toBe('changed');
+});
+
+test('a link that setup takes away again leaves it in doubt', async () => {
+  const { run } = await stage(
+    'true',
+    'ln -s . linked; cat linked/README.md; rm linked; ln -s source built',
+  );
+  expect(told(await run())).toBeUndefined();
+});
+
+test('a setup that fails only while it is observed runs again without', async () => {
+  const setup = 'grep -q "^TracerPid:.*[1-9]" /proc/self/status && exit 1; cp source built';
+  const { run } = await stage('cat built', setup);
+  const record = await run();
+  expect(record.status).toBe('complete');
+  expect(told(record)).toBeUndefined();
+});
+
+test('two runs at once keep one observation, and eight are kept in all', async () => {
+  const { repository, run } = await stage();
+  await Promise.all([run({ home: '/a' }), run({ home: '/a' })]);
+  for (let i = 0; i < 8; i += 1) await run({ home: `/b${i}` });
+  const names = readdirSync(kept(repository));
+  expect(names).toHaveLength(8);
+  expect(names.every((name) => name.endsWith('.json'))).toBe(true);
+});
