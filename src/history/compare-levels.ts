@@ -17,15 +17,16 @@ export function compareLevels(
   runs: readonly HistoryRun[],
   { from, to }: { from: number; to: number },
 ): ComparedLevels | undefined {
-  const { fit, isLogarithm } = fitRuns(runs, new Set());
+  const { fit, ...scale } = fitRuns(runs, new Set());
   const places = new Set(fit.levels.map(({ place }) => place));
   if (!places.has(from) || !places.has(to)) return undefined;
-  const [before, after] = [from, to].map((place) =>
-    describeLevel(fit.average([place]), isLogarithm),
-  ) as [LevelWithInterval, LevelWithInterval];
+  const [before, after] = [from, to].map((place) => describeLevel(fit.average([place]), scale)) as [
+    LevelWithInterval,
+    LevelWithInterval,
+  ];
   const { value, error } = fit.compare([from], [to]);
   const share = (size: number): number =>
-    isLogarithm ? Math.expm1(size) : shareOf(size, before, after);
+    scale.isLogarithm ? Math.expm1(size) : shareOf(size, before, after);
   const away = errorsOf95 * error;
   return {
     ...{ before, after },

@@ -9,8 +9,19 @@ export interface LevelWithInterval {
   high: number;
 }
 
-export function describeLevel({ value, error }: Estimate, isLogarithm: boolean): LevelWithInterval {
-  const unscale = isLogarithm ? Math.exp : (level: number): number => level;
+/** What the values of a series say of its levels. */
+export interface LevelScale {
+  isLogarithm: boolean;
+  /** Every value: what a host adds or takes may put a level below all of them. */
+  isNeverNegative: boolean;
+}
+
+export function describeLevel(
+  { value, error }: Estimate,
+  { isLogarithm, isNeverNegative }: LevelScale,
+): LevelWithInterval {
+  const least = isNeverNegative ? 0 : -Infinity;
+  const unscale = isLogarithm ? Math.exp : (level: number): number => Math.max(least, level);
   const away = errorsOf95 * error;
   return { value: unscale(value), low: unscale(value - away), high: unscale(value + away) };
 }

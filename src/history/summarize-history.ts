@@ -1,7 +1,12 @@
 import { type Creep, type CreepLimits, measureCreep } from './creep/measure-creep.ts';
 import { type CreepPart, listParts } from './creep/list-parts.ts';
 import { fewestLevels, findLevelChanges, type LevelChange } from './find-level-changes.ts';
-import { describeLevel, type LevelWithInterval, shareOf } from './describe-level.ts';
+import {
+  describeLevel,
+  type LevelScale,
+  type LevelWithInterval,
+  shareOf,
+} from './describe-level.ts';
 import { type Estimate, type FittedLevels, fitLevels } from './levels/fit-levels.ts';
 import type { Spreads } from './levels/measure-spreads.ts';
 import { findOddMachines, type RunOff } from './find-odd-machines.ts';
@@ -129,17 +134,19 @@ export function fitRuns(
   runs: readonly HistoryRun[],
   oddMachines: ReadonlySet<string>,
   doubtsHosts = false,
-): { fit: FittedLevels; isLogarithm: boolean } {
-  const isLogarithm = runs.every(({ sides }) =>
-    sides.every(({ values }) => values.every((value) => value > 0)),
+): LevelScale & { fit: FittedLevels } {
+  const least = runs.reduce(
+    (low, { sides }) => sides.reduce((own, { values }) => Math.min(own, ...values), low),
+    Infinity,
   );
+  const isLogarithm = least > 0;
   const scale = isLogarithm ? Math.log : (value: number): number => value;
   const measured = runs.map(({ sides }) => ({
     sides: sides.map(({ place, values }) => summarizeRepeats(place, values.map(scale))),
   }));
   const suspects = runs.flatMap(({ id }, i) => (oddMachines.has(id) ? [i] : []));
   const fit = fitLevels(measured, { suspects: new Set(suspects), doubtsHosts });
-  return { fit: isLogarithm ? fit : cutDust(fit), isLogarithm };
+  return { fit: isLogarithm ? fit : cutDust(fit), isLogarithm, isNeverNegative: least >= 0 };
 }
 
 /** Where all values are zero, levels differ from it in the last digits, and any change would be a huge share of that. */
@@ -161,8 +168,9 @@ export function summarizeSeries(
   series: SeriesRuns,
   oddMachines: ReadonlySet<string>,
 ): SeriesHistory {
-  const { fit, isLogarithm } = fitRuns(series.runs, oddMachines);
-  const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, isLogarithm);
+  const { fit, ...known } = fitRuns(series.runs, oddMachines);
+  const { isLogarithm } = known;
+  const describe = (estimate: Estimate): LevelWithInterval => describeLevel(estimate, known);
   const earlier = listEarlier(fit, isLogarithm);
   const isConfirmed = ({ range, size }: LevelChange): boolean =>
     earlier.every((shown) =>
