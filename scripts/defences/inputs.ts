@@ -12,8 +12,10 @@ export const inputsDefences: readonly Defence[] = [
       'if (this.#touched.size + this.#relative.size < mostPaths)',
       'if (true)',
     ],
-    ['a test that takes another root', "chroot: 'it changes what / is',", ''],
     ['a file that is asked for and is not there', "? 'read' : 'asked';", "? 'read' : 'read';"],
+  ]),
+  ...defend('src/profile/observe/explain-move.ts', traced, [
+    ['a test that takes another root', "chroot: 'it changes what / is',", ''],
   ]),
   ...defend(
     'src/profile/observe/read-talk.ts',

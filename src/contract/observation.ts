@@ -25,6 +25,8 @@ export interface Observation {
   created: ReadonlySet<string>;
   /** Each symbolic link that it may have made, as often as it made one there, as in `touched`. */
   links?: readonly string[];
+  /** Folders whose names were read, without links in their paths. Absent where it is not seen: then all that were opened. */
+  listed?: ReadonlySet<string>;
   /** Whether questions after a file are seen too, not only that one is opened: also of one that is not there. */
   seesQuestions: boolean;
   /** Why it may not be whole, each a sentence without a full stop; nothing where it can be relied on. */

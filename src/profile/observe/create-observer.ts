@@ -76,7 +76,7 @@ function describeTrace(
   folder: string,
   seenAt: string,
 ): Observation {
-  const { created, touched, executed, links, made, renamed } = trace;
+  const { created, touched, executed, links, listed, made, renamed } = trace;
   const doubts = [...trace.doubts];
   if ([...renamed].some(leadsOn)) doubts.push('it gives folders other names');
   addRealPaths(touched, folder);
@@ -84,7 +84,16 @@ function describeTrace(
     for (const started of listStarted(path, folder, seenAt)) touched.set(started, 'read');
   }
   if (watch === undefined) {
-    return { means: ['strace'], touched, made, created, links, seesQuestions: true, doubts };
+    return {
+      means: ['strace'],
+      touched,
+      made,
+      created,
+      links,
+      listed,
+      seesQuestions: true,
+      doubts,
+    };
   }
   const unseen = [...watch.opened].filter((path) => touched.get(path) !== 'read');
   for (const path of unseen) touched.set(path, 'read');
@@ -94,6 +103,7 @@ function describeTrace(
     made,
     created,
     links,
+    listed,
     seesQuestions: unseen.length === 0,
     doubts: [...doubts, ...watch.doubts],
   };

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { makesLinks, readsAttributes, type Touch } from '../../contract/observation.ts';
+import { explainMove } from './explain-move.ts';
 import { mayDiffer } from './read-attributes.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
 import { decodeText } from './strace-text.ts';
@@ -14,32 +15,12 @@ const mostFolders = 200;
  * those that reach other processes.
  */
 const further =
-  'fchdir,open_by_handle_at,setns,unshare,clone,clone3,fgetxattr,flistxattr,?fsopen,?open_tree';
+  'fchdir,open_by_handle_at,setns,unshare,clone,clone3,fgetxattr,flistxattr,?getdents,getdents64,?fsopen,?open_tree';
 export const tracedCalls = `%file,${further},${talkingCalls}`;
 
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 /** The others have one: their further strings are attributes, values, or what was read. */
 const twoPaths = /^(rename|renameat|renameat2|link|linkat)$/;
-const moving: Readonly<Record<string, string>> = {
-  chroot: 'it changes what / is',
-  pivot_root: 'it changes what / is',
-  mount: 'it mounts something',
-  move_mount: 'it mounts something',
-  fsopen: 'it mounts something',
-  open_tree: 'it mounts something',
-  unshare: 'it takes a namespace of its own',
-  clone: 'it takes a namespace of its own',
-  clone3: 'it takes a namespace of its own',
-  setns: 'it enters another namespace',
-  open_by_handle_at: 'it opens files without naming them',
-};
-/** Calls that do so only with a flag. */
-const onlyWith: Readonly<Record<string, string>> = {
-  unshare: 'CLONE_NEWNS',
-  clone: 'CLONE_NEWNS',
-  clone3: 'CLONE_NEWNS',
-  open_tree: 'OPEN_TREE_CLONE',
-};
 /** Creates a name, or may have done so. */
 const creating = /^(creat|mkdir|mkdirat|mknod|mknodat|symlink|symlinkat)$/;
 /** What the kernel shows of a process. */
@@ -67,6 +48,8 @@ export interface Trace {
   created: Set<string>;
   /** Each link that it may have made, as often as it did. Absolute, or as it was named. */
   links: string[];
+  /** Folders whose names it read, without links in their paths. */
+  listed: Set<string>;
   doubts: string[];
 }
 
@@ -90,6 +73,7 @@ export class TraceReader {
   /** What was asked for when it was not there, and not since. */
   readonly #absent = new Set<string>();
   readonly #links: string[] = [];
+  readonly #listed = new Set<string>();
   readonly #talk = new TalkReader();
 
   /** @param directory where the test starts */
@@ -106,9 +90,9 @@ export class TraceReader {
   }
 
   #readCall(call: string, rest: string): void {
-    const why = moving[call];
-    const moves = rest.includes(onlyWith[call] ?? '');
-    if (why !== undefined && moves && !failed.test(rest)) this.#doubts.add(why);
+    const why = explainMove(call, rest);
+    if (why !== undefined) this.#doubts.add(why);
+    if (call.startsWith('getdents')) this.#listed.add(readFolder(rest));
     if (mayDiffer(call, rest)) this.#doubts.add(readsAttributes);
     if (unknownFolder.test(rest) && !failed.test(rest))
       this.#doubts.add('it names files in folders that are not known');
@@ -122,8 +106,7 @@ export class TraceReader {
       if (from === 'AT_FDCWD' && at !== undefined) this.#stand(decodeText(at));
       this.#name(call, touch, at, decodeText(name));
     }
-    if (call === 'fchdir')
-      this.#stand(decodeText(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? ''));
+    if (call === 'fchdir') this.#stand(readFolder(rest));
   }
 
   conclude(): Trace {
@@ -159,6 +142,7 @@ export class TraceReader {
         executed,
         renamed,
         links: this.#links,
+        listed: this.#listed,
       },
       doubts: [...this.#doubts, ...talk],
     };
@@ -247,4 +231,9 @@ export class TraceReader {
     this.#doubts.add(`it touches more than ${mostPaths} paths`);
     return true;
   }
+}
+
+/** What a call does it to, where that comes first. */
+function readFolder(rest: string): string {
+  return decodeText(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? '');
 }

@@ -19,19 +19,27 @@ export interface Outside {
 }
 
 /** @param root of the checkout that was observed, in a folder of its own that goes with the run */
-export function listOutside(all: readonly Pick<Observation, 'touched'>[], root: string): Outside {
+export function listOutside(
+  all: readonly Pick<Observation, 'touched' | 'listed'>[],
+  root: string,
+): Outside {
   const [asked, read] = [new Set<string>(), new Set<string>()];
-  for (const { touched } of all) {
+  for (const { listed, touched } of all) {
     for (const [path, touch] of touched) {
       const isOfRun = relativeTo(root, path) !== undefined || path === dirname(root);
       if (isOfRun || ofKernel.test(path)) continue;
       const missing = findMissing(path);
       // Below it there is nothing either.
       if (missing !== undefined) asked.add(missing);
-      else (touch === 'read' ? read : asked).add(path);
+      else (touch === 'read' && mayHoldNames(path, listed) ? read : asked).add(path);
     }
   }
   return { asked: [...asked].filter((path) => !read.has(path)), read: [...read] };
+}
+
+/** A folder is opened for other reasons than to list it, such as to delete what lies in it. */
+function mayHoldNames(path: string, listed: ReadonlySet<string> | undefined): boolean {
+  return listed === undefined || listed.has(path) || findFacts(path)?.isDirectory() !== true;
 }
 
 /** @returns the first of its folders that is not there, or itself; undefined where it is there */

@@ -11,11 +11,15 @@ export function uniteObservations(all: readonly Observation[]): Observation {
       if (touch === 'read' || !touched.has(path)) touched.set(path, touch);
     }
   }
+  const listed = all.map((one) => one.listed);
   return {
     means: [...new Set(all.flatMap(({ means }) => means))],
     touched,
     made,
     created: new Set(all.flatMap(({ created }) => [...created])),
+    ...(listed.includes(undefined)
+      ? {}
+      : { listed: new Set(listed.flatMap((one) => [...(one ?? [])])) }),
     seesQuestions: all.every(({ seesQuestions }) => seesQuestions),
     doubts: [...new Set(all.flatMap(({ doubts }) => doubts))],
   };

@@ -80,7 +80,7 @@ export async function playRound(
 }
 
 /** @returns what it printed */
-async function runIn(
+export async function runIn(
   directory: string,
   [program = '', ...args]: readonly string[],
 ): Promise<string> {
@@ -98,7 +98,7 @@ function drawPath(random: Random): string {
   return Array.from({ length: depth }, () => pick(words, random)).join('/');
 }
 
-function grow(root: string, random: Random): void {
+export function grow(root: string, random: Random): void {
   for (let i = 0; i < 25; i += 1) add(root, drawPath(random), random);
 }
 
@@ -124,7 +124,7 @@ function drawTarget(random: Random): string {
 }
 
 /** Through no link: some lead round in a circle. */
-function listAll(root: string, folder = ''): string[] {
+export function listAll(root: string, folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = join(folder, entry.name);
     return entry.isDirectory() ? [name, ...listAll(root, name)] : [name];
@@ -132,8 +132,9 @@ function listAll(root: string, folder = ''): string[] {
 }
 
 /** One change of a commit. @returns what it did */
-function change(root: string, random: Random): string {
-  const names = listAll(root);
+export function change(root: string, random: Random, except: readonly string[] = []): string {
+  const isOwn = (name: string) => !except.includes(name.split('/')[0] ?? '');
+  const names = listAll(root).filter(isOwn);
   const name = pick(names, random);
   const path = join(root, name);
   const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -180,7 +181,7 @@ const steps = {
 const asking = ['isThere', 'isFolder', 'mayRun', 'target', 'size', 'first'];
 
 /** A shell that asks a few things, each in the words of another program. */
-function drawProgram(
+export function drawProgram(
   names: readonly string[],
   random: Random,
   mayAsk: boolean,

@@ -188,6 +188,13 @@ test('an observation under the name of another is not used', async () => {
   expect(told(await run())).toBeUndefined();
 });
 
+test('a folder outside that is opened and never listed may get names', async () => {
+  const code = 'import os; os.close(os.open(os.environ["OUTSIDE"] + "/cache", os.O_RDONLY))';
+  const { outside, run } = await stage(`python3 -B -c '${code}'`, 'cp source built');
+  write(outside, 'cache/a', '');
+  expect(told(await run())).toBeDefined();
+});
+
 test('what the test reads by links of setup is a reason to measure', async () => {
   const { repository, run } = await stage('cat linked/source', 'ln -s . linked');
   expect(told(await run())).toBeDefined();
