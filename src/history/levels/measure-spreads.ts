@@ -1,4 +1,4 @@
-import { median } from 'simple-statistics';
+import { mean, median, rootMeanSquare } from 'simple-statistics';
 import type { MeasuredRun, MeasuredSide } from './measured-run.ts';
 
 /** How far values lie apart, as standard deviations on the scale of the fit: 0.01 is 1% for logarithms. */
@@ -20,8 +20,10 @@ export interface Spreads {
 const deviationOfMedian = 1.4826;
 /** Fewer differences say little. */
 const fewest = 5;
-/** Where runs agree to the last digit, as counts do. */
+/** Where runs agree to the last digit, as counts do. Also as a share of the hosts' spread, which has the unit of the values. */
 const least = 1e-5;
+/** Steps of counts are fewer. */
+const rare = 0.1;
 const assumedHost = 0.05;
 
 /**
@@ -36,13 +38,18 @@ export function measureSpreads(runs: readonly MeasuredRun[]): Spreads {
   const apart = differencesOfNeighbours(runs);
   const ofSide = apart.length < fewest ? explained : spreadOf(apart) ** 2 / 2;
   const side = Math.sqrt(Math.max(0, ofSide - explained));
-  const noise = { repeat: Math.max(least, repeat), side: Math.max(least, side) };
   const again = differencesOfHosts(runs);
   const isKnown = again.length >= fewest;
   const differences = isKnown ? again : differencesOfTips(runs);
-  if (differences.length < fewest) return { ...noise, host: assumedHost, hostsFrom: 'assumption' };
-  const host = Math.sqrt(Math.max(least ** 2, spreadOf(differences) ** 2 / 2 - ofSide));
-  return { ...noise, host, hostsFrom: isKnown ? 'commits' : 'tips' };
+  const isEnough = differences.length >= fewest;
+  const host = isEnough
+    ? Math.sqrt(Math.max(least ** 2, spreadOf(differences) ** 2 / 2 - ofSide))
+    : assumedHost;
+  const ownLeast = least * Math.max(1, host);
+  return {
+    ...{ repeat: Math.max(ownLeast, repeat), side: Math.max(ownLeast, side), host },
+    hostsFrom: isKnown ? 'commits' : isEnough ? 'tips' : 'assumption',
+  };
 }
 
 /** The median of the sides' variances, raised by what the median of χ² lies below its mean (Wilson, Hilferty). */
@@ -50,7 +57,13 @@ function pooledRepeats(sides: readonly MeasuredSide[]): number {
   const variances = sides.flatMap(({ repeats, variance = 0 }) =>
     repeats < 2 ? [] : [variance / (1 - 2 / (9 * (repeats - 1))) ** 3],
   );
-  return variances.length === 0 ? 0 : Math.sqrt(median(variances));
+  if (variances.length === 0) return 0;
+  return Math.sqrt(isBursty(variances) ? mean(variances) : median(variances));
+}
+
+/** Over half are zero, and the others are too many for steps: then a median hides what values differ by. */
+function isBursty(sizes: readonly number[]): boolean {
+  return median([...sizes]) === 0 && sizes.filter((size) => size > 0).length > rare * sizes.length;
 }
 
 /** Of runs whose two commits have no measured one between them. */
@@ -81,7 +94,8 @@ function stepsOf(sides: readonly MeasuredSide[]): number[] {
 }
 
 function spreadOf(differences: readonly number[]): number {
-  return deviationOfMedian * median(differences.map(Math.abs));
+  const sizes = differences.map(Math.abs);
+  return isBursty(sizes) ? rootMeanSquare(sizes) : deviationOfMedian * median(sizes);
 }
 
 function sum(values: readonly number[]): number {

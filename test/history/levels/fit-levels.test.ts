@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fitLevels } from '../../../src/history/levels/fit-levels.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
-import type { MeasuredRun } from '../../../src/history/levels/measured-run.ts';
+import { type MeasuredRun, summarizeRepeats } from '../../../src/history/levels/measured-run.ts';
 
 interface Drawn {
   seed: number;
@@ -174,3 +174,24 @@ function solveDense(
     ]),
   );
 }
+
+test('where most runs are zero and some burst, levels are as uncertain as the bursts make them', () => {
+  const reads = 4096;
+  for (const seed of seeds) {
+    const random = createRandom(seed);
+    const runs = Array.from({ length: 18 }, (_, place) => {
+      const isCold = random() < 0.2;
+      const read = (): number => (isCold && random() < 0.6 ? reads : 0);
+      return {
+        sides: [place, place + 1].map((at) =>
+          summarizeRepeats(at, Array.from({ length: 5 }, read)),
+        ),
+      };
+    });
+    const readers = runs.flatMap(({ sides }) => sides).filter(({ mean }) => mean > 0);
+    for (const { level, error } of fitLevels(runs).levels) {
+      expect({ seed, isFinite: Number.isFinite(level) }).toEqual({ seed, isFinite: true });
+      if (readers.length > 4) expect(error).toBeGreaterThan(reads / 20);
+    }
+  }
+});
