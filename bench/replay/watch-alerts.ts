@@ -36,7 +36,7 @@ export function watchAlerts(project: readonly DrawnSeries[]): AlertScore {
       ...{ repository: 'acme/sync', suite: 'sync', atMs: now, known: alerts },
       commits: Array.from({ length: now }, (_, place) => String(place)),
       series: histories.map((history, i) => ({
-        ...{ ...given[i]!, history, alarms: [] },
+        ...{ ...given[i]!, history, floor: 0, alarms: [] },
         identity: { test: `t${i}`, span: 's', metric: 'latency', platform: 'p', annotations: {} },
       })),
     });

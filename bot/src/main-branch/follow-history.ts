@@ -70,7 +70,7 @@ export async function followHistory(
         : findRelease(await github.listTags(repository), commits);
     const histories = await followBranch({
       ...{ repository: name, mainline: { branch, commits }, stored, placeOf },
-      budgetOf: (one) => suite.budget && { ...suite.budget, floor: ruleOf(one).absolute },
+      limitsOf: (one) => ({ budget: suite.budget, floor: ruleOf(one).absolute }),
       ...(release === undefined ? {} : { release }),
     });
     const machines = spans.filter(({ test }) => test === machineSpan.test);

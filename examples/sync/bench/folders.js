@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,10 +7,10 @@ import { join } from 'node:path';
 // index goes to a real disk, or its fsyncs would cost nothing and nobody would notice more of them.
 const memory = '/dev/shm';
 
-/** Two fresh folders of this process, { data, index, remove() }. */
+/** Two fresh folders of this worktree, { data, index, remove() }. */
 export function makeFolders() {
-  const data = makeFolder(isWritable(memory) ? memory : tmpdir());
-  const index = makeFolder(tmpdir());
+  const data = makeFolder(isWritable(memory) ? memory : tmpdir(), 'data');
+  const index = makeFolder(tmpdir(), 'index');
   return {
     data,
     index,
@@ -19,24 +20,16 @@ export function makeFolders() {
   };
 }
 
-/** Named after this process; what processes that were ended left behind is removed on the way. */
-function makeFolder(parent) {
-  for (const name of readdirSync(parent)) {
-    const pid = /^sync-bench-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) {
-      rmSync(join(parent, name), { recursive: true, force: true });
-    }
-  }
-  return mkdtempSync(join(parent, `sync-bench-${process.pid}-`));
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+/**
+ * Always of the same name, so that the next process removes what one left behind that was ended. To list the parent
+ * for leftovers would make the test read what others have there, and Perigee would never leave it out.
+ */
+function makeFolder(parent, what) {
+  const worktree = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16);
+  const folder = join(parent, `sync-bench-${worktree}-${what}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
 }
 
 function isWritable(folder) {

@@ -5,7 +5,7 @@ import { findLastRelease, listTags } from '../../runner/revisions/find-last-rele
 import { readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import type { StoredSpan } from '../../series/series-point.ts';
-import { followBranch, type SeriesBudget } from '../../steps/history/follow-branch.ts';
+import { followBranch, type SeriesLimits } from '../../steps/history/follow-branch.ts';
 import type { Histories } from '../../steps/history/histories.ts';
 import {
   createPlaces,
@@ -57,7 +57,7 @@ export async function readBranch(
   const head = mainline.commits.at(-1);
   const release = head && (await findLastRelease(git, head.commit, await listTags(git)));
   const histories = await followBranch({
-    ...{ repository, mainline, stored, placeOf, budgetOf: rules.budgetOf },
+    ...{ repository, mainline, stored, placeOf, limitsOf: rules.limitsOf },
     ...(release === undefined ? {} : { release }),
   });
   return { histories, placeOf, machines };
@@ -98,13 +98,13 @@ type SeriesName = Pick<StoredHistory, 'span' | 'metric'>;
 interface Rules {
   /** Where there is no perigee.yml, every series may. */
   isBlocking(this: void, one: SeriesName): boolean;
-  /** That of its suite, where its rule blocks. */
-  budgetOf(this: void, one: SeriesName): SeriesBudget | undefined;
+  /** Those of its suite, where its rule blocks. */
+  limitsOf(this: void, one: SeriesName): SeriesLimits;
 }
 
 async function readRules(root: string): Promise<Rules> {
   const file = findSuiteFile(root, undefined);
-  if (!existsSync(file)) return { isBlocking: () => true, budgetOf: () => undefined };
+  if (!existsSync(file)) return { isBlocking: () => true, limitsOf: () => ({}) };
   const suite = await loadSuite(file);
   const today = new Date().toISOString().slice(0, 10);
   const resolve = createResolver(suite.thresholds, await makeContext(root, suite), today);
@@ -113,9 +113,7 @@ async function readRules(root: string): Promise<Rules> {
     one.span.suite === suite.name && ruleOf(one).action === 'block';
   return {
     isBlocking: (one) => one.span.suite !== suite.name || isOfSuite(one),
-    budgetOf: (one) =>
-      suite.budget !== undefined && isOfSuite(one)
-        ? { ...suite.budget, floor: ruleOf(one).absolute }
-        : undefined,
+    limitsOf: (one) =>
+      isOfSuite(one) ? { budget: suite.budget, floor: ruleOf(one).absolute } : {},
   };
 }

@@ -7,6 +7,8 @@ import { isOfMachines } from './is-of-machines.ts';
 export interface FollowedSeries {
   identity: SeriesIdentity;
   direction: 'lower' | 'higher';
+  /** In the unit of the series: a smaller change is nobody's concern. */
+  floor: number;
   runs: readonly HistoryRun[];
   history: SeriesHistory;
   alarms: readonly MachineAlarm[];
@@ -45,13 +47,14 @@ export function mayBeReturned(one: Worse): boolean {
   );
 }
 
-/** Changes for the worse that the machines do not explain. */
+/** Changes for the worse, larger than the floor, that the machines do not explain. */
 export function listWorse(of: FollowedSeries): Worse[] {
-  const { alarms, direction, history, runs } = of;
+  const { alarms, direction, floor, history, runs } = of;
   const { isLogarithm } = history;
   return history.changes.flatMap((one): Worse[] => {
     const isWorse = direction === 'lower' ? one.change > 0 : one.change < 0;
-    if (!isWorse || isOfMachines({ change: one, isLogarithm, runs, alarms })) return [];
+    const isSmall = Math.abs(one.after.value - one.before.value) <= floor;
+    if (!isWorse || isSmall || isOfMachines({ change: one, isLogarithm, runs, alarms })) return [];
     return [{ ...one, of, size: one.change, change: Math.abs(one.change) }];
   });
 }

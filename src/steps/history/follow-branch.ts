@@ -1,6 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { BudgetSettings } from '../../contract/suite.ts';
-import type { CreepLimits } from '../../history/creep/measure-creep.ts';
 import { type SeriesHistory, stepThroughHistory } from '../../history/summarize-history.ts';
 import type { Release } from '../../runner/revisions/find-last-release.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
@@ -11,7 +10,13 @@ const yearMs = 365 * 24 * 3_600_000;
 
 type StoredSeries = Omit<StoredHistory, 'runs'>;
 
-export type SeriesBudget = BudgetSettings & Pick<CreepLimits, 'floor'>;
+/** What the suite says of a series. */
+export interface SeriesLimits {
+  /** Absent where none counts for it. */
+  budget?: BudgetSettings | undefined;
+  /** `absolute` of its rule, in the unit of the series: a smaller difference is nobody's concern. */
+  floor?: number | undefined;
+}
 
 export interface BranchRequest {
   repository: string;
@@ -19,13 +24,12 @@ export interface BranchRequest {
   stored: readonly StoredSeries[];
   placeOf: PlaceOf;
   release?: Release;
-  /** With the floor of its rule, in the unit of the series. */
-  budgetOf(this: void, series: StoredSeries): SeriesBudget | undefined;
+  limitsOf(this: void, series: StoredSeries): SeriesLimits;
 }
 
 /** What the series of a repository became on a branch. Others of the process have turns in between. */
 export async function followBranch(request: BranchRequest): Promise<Histories> {
-  const { budgetOf, mainline, placeOf, release, repository, stored } = request;
+  const { limitsOf, mainline, placeOf, release, repository, stored } = request;
   const placed = stored
     .map((one) => ({ ...one, runs: placeRuns(one.builds, placeOf) }))
     .filter(({ runs }) => runs.length > 0);
@@ -33,10 +37,11 @@ export async function followBranch(request: BranchRequest): Promise<Histories> {
   const year = mainline.commits.findIndex((one) => one.committedAtMs >= newestMs - yearMs);
   const releasePlace = release && placeOf(release.base);
   const series = placed.map((one) => {
-    const budget = budgetOf(one);
+    const { budget, floor = 0 } = limitsOf(one);
     return {
       ...{ ...one, direction: one.meaning.direction, yearFrom: Math.max(0, year) },
-      ...(budget === undefined ? {} : { budget }),
+      floor,
+      ...(budget === undefined ? {} : { budget: { ...budget, floor } }),
       ...(releasePlace === undefined ? {} : { release: releasePlace }),
     };
   });

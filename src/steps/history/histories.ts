@@ -7,6 +7,8 @@ import type { StoredHistory } from './read-history-runs.ts';
 /** What one series came to, and what it may come to. */
 export interface FollowedSeries extends StoredHistory {
   history: SeriesHistory;
+  /** In the unit of the series: a smaller change opens no alert. */
+  floor: number;
   /** Absent where no budget counts for it. */
   budget?: BudgetSettings;
 }

@@ -51,7 +51,7 @@ export function keepAlerts(
         ...asked,
         commits: commits.map(({ commit }) => commit),
         series: own.map((one) => ({
-          ...{ identity: identify(one), direction: one.meaning.direction },
+          ...{ identity: identify(one), direction: one.meaning.direction, floor: one.floor },
           ...{ runs: one.runs, history: one.history, alarms: alarmsOf(one) },
         })),
       }),

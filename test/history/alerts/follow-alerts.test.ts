@@ -28,6 +28,12 @@ test('an improvement opens nothing', () => {
   });
 });
 
+test('a change below the absolute limit of its rule opens nothing', () => {
+  const levels = { a: step(50, 0.15) };
+  const counts = [10, 25].map((floor) => look({ commits: 100, levels, floor }).opened.length);
+  expect(counts).toEqual([1, 0]);
+});
+
 test('changes at two commits are two alerts', () => {
   const alerts = watch({ commits: 130, levels: { a: step(40, 0.15), b: step(90, 0.15) } }, 40);
   expect(alerts.map(({ series }) => series.map((one) => one.test))).toEqual([['a'], ['b']]);

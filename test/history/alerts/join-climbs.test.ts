@@ -34,7 +34,14 @@ function join(seed: number, ...all: readonly Found[]): { tests: string; range: W
       ...{ spreads: { repeat: 0.01, side: 0.01, host: 0.03, hostsFrom: 'commits' }, error: 0.01 },
       offsets: new Float64Array(),
     };
-    const of: FollowedSeries = { identity, direction: 'lower', runs: [], alarms: [], history };
+    const of: FollowedSeries = {
+      identity,
+      direction: 'lower',
+      floor: 0,
+      runs: [],
+      alarms: [],
+      history,
+    };
     return { ...one, of, size: 0.1 };
   });
   return joinClimbs(groupByCommit(changes)).map((group) => ({

@@ -15,12 +15,15 @@ export interface DrawnBranch {
   isPaired?: boolean;
   machineOf?(place: number): string;
   alarms?: readonly MachineAlarm[];
+  /** Of latency, which is about 100. */
+  floor?: number;
   seed?: number;
 }
 
 /** What a look at the branch does to the alerts that there are: pushes with 1% noise, machines that differ by 3%. */
 export function look(branch: DrawnBranch, known: readonly Alert[] = []): FollowedAlerts {
-  const { alarms = [], commits, isPaired = true, levels, machineOf, seed = 1, since = 0 } = branch;
+  const { alarms = [], commits, floor = 0, isPaired = true, levels } = branch;
+  const { machineOf, seed = 1, since = 0 } = branch;
   const given = Object.entries(levels).map(([test, levelOf], series) => {
     const random = createRandom(seed * 1000 + series);
     const runs = Array.from({ length: commits }, (_, i): HistoryRun => {
@@ -41,7 +44,7 @@ export function look(branch: DrawnBranch, known: readonly Alert[] = []): Followe
   return followAlerts({
     ...{ repository: 'acme/sync', suite: 'sync', atMs: commits, known },
     commits: Array.from({ length: commits + 1 }, (_, place) => nameCommit(place)),
-    series: given.map((one, i) => ({ ...one, history: histories[i]!, alarms })),
+    series: given.map((one, i) => ({ ...one, floor, history: histories[i]!, alarms })),
   });
 }
 
