@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationRecord } from '../../contract/documents.ts';
@@ -64,7 +65,7 @@ export async function keepOne(folder: string, observation: ObservationRecord): P
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${here.conditions}-${commit}.json`);
   // Two runs may keep the same at once.
-  const part = `${file}.${process.pid}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   await writeFile(part, text, { flag: 'wx' }).catch(async (error: unknown) => {
     await rm(part, { force: true });
     throw error;
