@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,8 +15,7 @@ export async function provideSdk(stateDirectory: string, home: string): Promise<
   await mkdir(folder, { recursive: true });
   if ((await readlink(link).catch(() => undefined)) === home) return;
   // Another run may do the same now: the link is put into its place as a whole.
-  const fresh = join(folder, `.perigee-${process.pid}`);
-  await rm(fresh, { force: true });
+  const fresh = join(folder, `.perigee-${randomUUID()}`);
   await symlink(home, fresh, 'dir');
   const there = await lstat(link).catch(() => undefined);
   if (there?.isDirectory() === true) await rm(link, { recursive: true });

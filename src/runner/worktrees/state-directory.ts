@@ -30,7 +30,10 @@ export async function makeStateDirectory(repository: Repository): Promise<string
   const ignore = join(directory, '.gitignore');
   await mkdir(join(directory, 'worktrees'), { recursive: true });
   await rm(ignore, { force: true });
-  await writeFile(ignore, '*\n', { flag: 'wx' });
+  await writeFile(ignore, '*\n', { flag: 'wx' }).catch((error: unknown) => {
+    // Another run that starts now wrote it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
   return directory;
 }
 

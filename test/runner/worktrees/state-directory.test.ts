@@ -11,7 +11,14 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runSuite } from '../../../src/runner/run-suite.ts';
-import { makeFolder, makeRepository, type TestRepository } from '../stage/make-repository.ts';
+import { openRepository } from '../../../src/runner/revisions/repository.ts';
+import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
+import {
+  cleanEnvironment,
+  makeFolder,
+  makeRepository,
+  type TestRepository,
+} from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
 
 function link(repository: TestRepository, path: string, target: string): void {
@@ -139,4 +146,11 @@ test('a file with a second name is not written through where a run is kept', asy
   linkSync(join(outside, 'keep/file'), join(repository.root, '.perigee/.gitignore'));
   await runSuite(makeRequest(repository, [makeTest('one')]));
   expect(readFileSync(join(outside, 'keep/file'), 'utf8')).toBe('mine');
+});
+
+test('runs that start at once make one folder', async () => {
+  const repository = await openRepository(makeRepository().root, cleanEnvironment);
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeStateDirectory(repository)));
+  expect(new Set(made).size).toBe(1);
+  expect(readFileSync(join(made[0]!, '.gitignore'), 'utf8')).toBe('*\n');
 });
