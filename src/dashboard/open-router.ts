@@ -14,13 +14,18 @@ export function openRouter(
   onShown: (path: string, shown: Shown) => void,
 ): void {
   let current = new AbortController();
+  let address = '';
   const show = async (isNew: boolean): Promise<void> => {
     current.abort();
     const own = (current = new AbortController());
     const { pathname: path, search } = location;
+    address = readAddress();
     const visit: Visit = {
       ...{ path, query: new URLSearchParams(search), signal: own.signal },
-      note: (changes) => history.replaceState(null, '', writeChanges(changes)),
+      note: (changes) => {
+        history.replaceState(null, '', writeChanges(changes));
+        address = readAddress();
+      },
       change: (changes) => {
         history.replaceState(null, '', writeChanges(changes));
         void show(false);
@@ -55,9 +60,14 @@ export function openRouter(
     history.pushState(null, '', link.href);
     void show(true);
   });
-  addEventListener('popstate', () => void show(true));
+  addEventListener('popstate', () => {
+    // A link within the page, such as the one that skips the navigation, comes here as well.
+    if (readAddress() !== address) void show(true);
+  });
   void show(false);
 }
+
+const readAddress = (): string => `${location.pathname}${location.search}`;
 
 function writeChanges(changes: Query): string {
   const address = new URL(location.href);

@@ -33,6 +33,19 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.close();
   });
 
+  test('the link that skips the navigation does not show the page anew', async () => {
+    const { page } = await dashboard.open(linkTo.overview(repository));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#/);
+    // Whatever was asked before this is known when it is answered.
+    await page.evaluate(() => fetch('/api/v1/openapi.json'));
+    expect(asked).toEqual(['/api/v1/openapi.json']);
+    await page.close();
+  });
+
   test('a page that is shown again while it is computed keeps the focus on its link', async () => {
     const { page } = await dashboard.open(linkTo.home());
     let shown = 0;
