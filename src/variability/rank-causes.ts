@@ -37,6 +37,7 @@ export const preemptions = 'context_switches.involuntary';
 
 /** How long the span ran without CPU time. */
 export const waiting = 'waiting';
+const leastWaiting = 0.25;
 
 /** The order of the runs: latency that goes with it drifts. */
 export const orderOfRuns = 'order of the runs';
@@ -56,6 +57,7 @@ export function rankCauses(spans: readonly SpanRuns[]): Cause[] {
     .map((own) =>
       own
         .filter(({ p, spearman }) => p <= limit && Math.abs(spearman) >= weakest)
+        .filter(mayExplain)
         .sort((a, b) => strengthOf(b) - strengthOf(a)),
     )
     .sort(([a], [b]) => strengthOf(b) - strengthOf(a))
@@ -69,6 +71,11 @@ function isOutside({ what }: Cause): boolean {
   return what in seenOfHost || what.startsWith(programPrefix) || what === preemptions;
 }
 
+/** A rate falls by itself in a longer run: of what lies outside, only what rises may be a cause. */
+function mayExplain(cause: Cause): boolean {
+  return cause.spearman > 0 || !isOutside(cause);
+}
+
 /** Whatever was seen of each run, by name: metrics of the span, the host, other programs, and its place in the order. */
 export function listReaders(
   runs: readonly SpanRun[],
@@ -78,8 +85,9 @@ export function listReaders(
     readers.set(name, ({ values }) => values[name]);
   }
   if (readers.has(preemptions)) readers.set(preemptions, readPreemptions);
-  // Where several threads work at once, CPU time tells nothing of waiting.
-  if (runs.every((run) => (readWaiting(run) ?? 0) >= 0)) readers.set(waiting, readWaiting);
+  // Where several threads work at once all the time, CPU time tells nothing of waiting.
+  const waits = runs.filter((run) => (readWaiting(run) ?? 0) > 0);
+  if (waits.length > leastWaiting * runs.length) readers.set(waiting, readWaiting);
   for (const [name, key] of Object.entries(seenOfHost)) {
     readers.set(name, ({ hostLoad }) => hostLoad[key]);
   }

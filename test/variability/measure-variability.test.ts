@@ -81,16 +81,23 @@ test('what lies outside the test is named before an effect that is stronger', ()
 test('waiting is named where neither the CPU time nor the machine goes with latency', () => {
   const causesOf = (work: number): string[] => {
     const records = measureRounds({
-      draw: (random) => ({
-        latency: 100 + 20 * random(),
-        'cpu.total': work + drawNormal(random),
-      }),
+      draw: (random) => {
+        const latency = 100 + 20 * random();
+        const preempted = latency / 10 - 9 + random() / 10;
+        return {
+          latency,
+          'cpu.total': work + drawNormal(random),
+          'context_switches.involuntary': latency / preempted,
+        };
+      },
     });
     return measureVariability(records).causes.map(({ what }) => what);
   };
-  expect(causesOf(50)).toEqual([waiting]);
+  expect(causesOf(50)[0]).toBe(waiting);
+  // Several threads now and then, such as those that start a runtime.
+  expect(causesOf(108)[0]).toBe(waiting);
   // Three threads: nobody knows how long each waited.
-  expect(causesOf(300)).toEqual([]);
+  expect(causesOf(300)).not.toContain(waiting);
 });
 
 test('switches that only grow with the duration of a run are not named', () => {
