@@ -210,8 +210,8 @@ export const measuringDefences: readonly Defence[] = [
   ...defend('src/runner/journal/write-whole.ts', state, [
     [
       'a link in the place of the record',
-      "await rm(part, { recursive: true, force: true });\n  await writeFile(part, text, { flag: 'wx' });",
-      'await writeFile(part, text);',
+      "await writeFile(part, text, { flag: 'wx' });\n    await rename(part, file);",
+      'await writeFile(file, text);',
     ],
   ]),
   ...defend(

@@ -14,8 +14,8 @@ import { relativeTo } from './manifest.ts';
 
 /** Absolute paths outside a checkout that were used. */
 export interface Outside {
-  asked: readonly string[];
-  read: readonly string[];
+  asked: string[];
+  read: string[];
 }
 
 /** @param root of the checkout that was observed, in a folder of its own that goes with the run */

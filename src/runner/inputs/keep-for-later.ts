@@ -33,9 +33,9 @@ export function keepForLater(
     const seen = [listSetupLookups(run, bench), ...(ofSetup ? [ofSetup] : []), ...observed];
     // Where setup is in doubt nothing else will be asked: it is enough to know that.
     const isOfUse = inputs === undefined || (inputs.doubts.length === 0 && inputs.seesQuestions);
-    const { asked, read: opened } = listOutside(isOfUse ? seen : [], own.root);
-    const outside = { asked: [...asked], read: [...opened] };
-    if (Math.max(asked.length, opened.length) > mostPaths || hasNewNames(outside, since)) return;
+    const outside = listOutside(isOfUse ? seen : [], own.root);
+    const most = Math.max(outside.asked.length, outside.read.length);
+    if (most > mostPaths || hasNewNames(outside, since)) return;
     const here = { conditions, ...outside, outside: digestOutside(outside) };
     await keepOne(folder, { ...record, here }).catch((error: unknown) => {
       const message = `what the tests read could not be kept for the next run: ${(error as Error).message}`;

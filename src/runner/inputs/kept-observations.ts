@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationRecord } from '../../contract/documents.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { writeWhole } from '../journal/write-whole.ts';
 
 /** Of all suites, bases and environments of one repository. */
 export const mostKept = 8;
@@ -64,13 +64,7 @@ export async function keepOne(folder: string, observation: ObservationRecord): P
   if (here === undefined || text.length > mostBytes) return;
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${here.conditions}-${commit}.json`);
-  // Two runs may keep the same at once.
-  const part = `${file}.${randomUUID()}.part`;
-  await writeFile(part, text, { flag: 'wx' }).catch(async (error: unknown) => {
-    await rm(part, { force: true });
-    throw error;
-  });
-  await rename(part, file);
+  await writeWhole(file, text);
   const all = await listNewestFirst(folder);
   for (const name of all.slice(mostKept)) await rm(join(folder, name), { force: true });
 }

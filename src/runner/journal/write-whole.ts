@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
 /**
@@ -5,8 +6,13 @@ import { rename, rm, writeFile } from 'node:fs/promises';
  * either is replaced, and what it leads to stays as it is.
  */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  const part = `${file}.part`;
-  await rm(part, { recursive: true, force: true });
-  await writeFile(part, text, { flag: 'wx' });
-  await rename(part, file);
+  // Two runs may write the same file at once, and nobody can put a link where the name is not known.
+  const part = `${file}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, text, { flag: 'wx' });
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }

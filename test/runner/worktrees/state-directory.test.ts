@@ -91,7 +91,7 @@ test.each([
   expect(readdirSync(outside)).toEqual(['keep']);
 });
 
-test.each(['run-record.json.part', 'run-record.json', 'journal.jsonl'])(
+test.each(['run-record.json', 'journal.jsonl'])(
   'a link that a test puts at %s is replaced, and what it leads to stays',
   async (file) => {
     const repository = makeRepository();
