@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 
 /** For the dashboard, which has no perigee.yml. */
 export function openBudgets(database: DatabaseSync): Pick<Ledger, 'keepBudget'> {
-  // What stays is not written: each write makes the dashboard answer anew.
+  // Every write makes the dashboard compute its answers again: what did not change is not written.
   const keep = database.prepare(
     `INSERT INTO budgets (repository, suite, budget) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET budget = excluded.budget WHERE budget IS NOT excluded.budget`,

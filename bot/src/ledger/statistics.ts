@@ -51,7 +51,7 @@ export function openStatistics(
     `SELECT commit_id FROM outcomes WHERE repository = ? AND at_ms >= ? AND red = 1
      GROUP BY commit_id ORDER BY max(at_ms) DESC`,
   );
-  // What stays is not written: each write makes the dashboard answer anew.
+  // Every write makes the dashboard compute its answers again: what did not change is not written.
   const keepReverted = database.prepare(
     `INSERT INTO reverted (repository, commits) VALUES (?, ?)
      ON CONFLICT DO UPDATE SET commits = excluded.commits WHERE commits <> excluded.commits`,
