@@ -16,11 +16,42 @@ import type { NumberDeclarations } from './numbers.ts';
 /** A process tree that was started before the suite and is counted in. */
 export type ServiceUnderTest = { name: string; pid: number } | { name: string; cgroup: string };
 
-/** Puts before a command what shows it a folder at another path, `at`, and starts it in `directory` there. All absolute. */
-export type EnterAt = (
-  place: { folder: string; at: string; directory: string },
-  command: readonly string[],
-) => readonly string[];
+/** A mount that only one command and what it starts can see. All paths are absolute. */
+export type Mount =
+  | { bind: string; at: string }
+  | { overlay: { lower: readonly string[]; upper: string; work: string }; at: string };
+
+/** How folders of the machine look to a command. */
+export interface View {
+  /** Where what the view needs may be kept as long as it is used. */
+  folder: string;
+  /** In their order. */
+  mounts: readonly Mount[];
+  /** After them; one that cannot be made is left out. */
+  optional: readonly Mount[];
+  /** Folders that are copied from others before each command. */
+  renewed: readonly { from: string; at: string }[];
+  /** Folders that are empty for the command. */
+  hidden: readonly string[];
+  /** Where the command starts. */
+  directory: string;
+}
+
+export interface Views {
+  /** In a namespace of a `user` programs with other rights, such as sudo, do not work. */
+  rights: 'root' | 'sudo' | 'user';
+  /** Puts before a command what shows it a view. */
+  enter(view: View, command: readonly string[]): readonly string[];
+}
+
+/** Where an execution takes place, if not in its directory as the machine shows it. */
+export interface Inside {
+  enter(command: readonly string[]): readonly string[];
+  /** Where the test starts, as it sees it. */
+  directory: string;
+  /** Absolute: an empty folder that every view shows as it is, for sockets. */
+  scratch: string;
+}
 
 export interface ExecutionRequest {
   /** Program and arguments; no shell interprets them. */
@@ -29,6 +60,7 @@ export interface ExecutionRequest {
   prefix?: readonly string[];
   /** Absolute. */
   directory: string;
+  inside?: Inside;
   /** The whole environment of the test; nothing is inherited beside it. */
   environment: Readonly<Record<string, string>>;
   timeoutMs: number;

@@ -6,6 +6,15 @@ export const otherSideChanged = 'other-side-changed';
 /** Setup put files of one side into the checkout of the other. */
 export const filesOfOtherSide = 'files-of-other-side';
 
+/** A test read code that its side does not hold. */
+export const foreignCode = 'foreign-code';
+
+/** A test read nothing of the repository. */
+export const noOwnCode = 'no-own-code';
+
+/** A test was not observed, and its environment leads to other code. */
+export const codeNotObserved = 'code-not-observed';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -18,6 +27,9 @@ const gaps: ReadonlySet<string> = new Set([
   'too-many-metrics',
   otherSideChanged,
   filesOfOtherSide,
+  foreignCode,
+  noOwnCode,
+  codeNotObserved,
 ]);
 
 /**

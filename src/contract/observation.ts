@@ -39,8 +39,10 @@ export interface ObservedPlace {
   folder: string;
   /** Where the test starts. */
   directory: string;
-  /** Where the test sees the folder, if elsewhere. */
-  seenAt?: string;
+  /** Where the test sees the folder, if elsewhere; first the place in which it works. */
+  seenAt?: readonly string[];
+  /** Absolute: a folder that the test sees as it is, for the observer's own files. */
+  scratch?: string;
 }
 
 /** Puts the observer's own program before the command of a test, where it needs one. */
@@ -59,10 +61,14 @@ export function isAboutQuestions(doubt: string): boolean {
   return doubt === makesLinks || doubt === readsAttributes || doubt.endsWith(talkEnd);
 }
 
+/** How much is to be seen: `opens` is only what is opened, executed and connected to, and costs far less. */
+export type Depth = 'all' | 'opens';
+
 export interface Observer {
   means: readonly ObservationMeans[];
   observe<T>(
     place: ObservedPlace,
     run: (wrap: WrapCommand) => Promise<T>,
+    depth?: Depth,
   ): Promise<{ ended: T; observation: Observation }>;
 }

@@ -68,6 +68,8 @@ export interface SuiteTest {
   /** It is measured whatever it reads; absent: it is left out where it reads the same on both sides. */
   affected?: 'always';
   when: 'commit' | 'nightly';
+  /** What it measures does not come from the repository. */
+  code?: 'outside';
 }
 
 /** Test runners that Perigee starts itself, with what makes each test case a span. */

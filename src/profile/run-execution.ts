@@ -11,8 +11,13 @@ import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
 import type { Isolation } from './launch/isolation.ts';
-import { type Launcher, startLauncher } from './launch/launcher.ts';
-import { refuseArguments, resolveCommand } from './launch/resolve-command.ts';
+import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
+import {
+  explainMissing,
+  refuseArguments,
+  resolveCommand,
+  resolveInside,
+} from './launch/resolve-command.ts';
 import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
@@ -48,21 +53,26 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   const refusal = refuseArguments(request.command);
   if (refusal !== undefined) return draft(explain(refusal));
   const [program = '', ...values] = request.command;
-  const resolved = resolveCommand(program, request.directory, request.environment);
+  const { inside } = request;
+  const resolved = inside
+    ? resolveInside(program, inside)
+    : resolveCommand(program, request.directory, request.environment);
   if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
-  const collector = await openCollector(() => spans);
+  const collector = await openCollector(() => spans, inside?.scratch);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
   let launcher: Launcher | undefined;
+  /** The launcher itself, where another program starts it. */
+  let started: number | undefined;
   let counters: ExecutionCounters | undefined;
   let stopSampling = () => {};
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
     launcher = startLauncher({
       command: [...(request.prefix ?? []), resolved.path, ...values],
-      directory: request.directory,
+      directory: inside === undefined ? request.directory : '/',
       environment: {
         ...request.environment,
         ...otlp?.environment,
@@ -70,14 +80,17 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       },
       logFile: request.logFile,
       ...(cgroup === undefined ? {} : { cgroup }),
+      ...(inside === undefined ? {} : { enter: inside.enter, program: resolved.path }),
       ...hide(means, request),
     });
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {
-      return draft(explain(ready.kind === 'gone' ? ready.message : 'the launcher did not report'));
+      const message = ready.kind === 'gone' ? ready.message : 'the launcher did not report';
+      return draft(explain(message === missing ? explainMissing(resolved.path) : message));
     }
+    started = ready.pid;
     counters = new ExecutionCounters({
-      launcher: launcher.pid,
+      launcher: ready.pid,
       cgroup,
       calls: means.calls,
       services: request.services,
@@ -101,7 +114,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
     open.sample();
     spans.abandon(why[ending.kind]);
-    const usage = await dismiss(launcher, means);
+    const usage = await dismiss(launcher, ready.pid, means);
     collector.takeLost();
     const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
     return {
@@ -119,6 +132,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     };
   } finally {
     stopSampling();
+    killAll(started, cgroup);
     killAll(launcher?.pid, cgroup);
     await launcher?.exited;
     spans = undefined;
@@ -130,8 +144,9 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   }
 }
 
-/** A folder that is not there needs no hiding, and cannot be hidden. */
-function hide({ isolation }: Means, { hidden = [] }: ExecutionRequest) {
+/** A folder that is not there needs no hiding, and cannot be hidden. What a view hides needs no more of it. */
+function hide({ isolation }: Means, { hidden = [], inside }: ExecutionRequest) {
+  if (inside !== undefined) return isolation === 'user' ? { isolation, hidden: [] } : {};
   const there = hidden.filter((folder) => existsSync(folder));
   return isolation === undefined || there.length === 0 ? {} : { isolation, hidden: there };
 }
@@ -141,9 +156,9 @@ function makeCgroup(run: CgroupPath | undefined): CgroupPath | undefined {
 }
 
 /** Lets the launcher exit, and reads what it and all it waited for have used, before Node waits for it. */
-async function dismiss(launcher: Launcher, { calls }: Means) {
+async function dismiss(launcher: Launcher, pid: number, { calls }: Means) {
   launcher.release();
-  if (calls === undefined || launcher.pid === undefined) return undefined;
+  if (calls === undefined || launcher.pid !== pid) return undefined;
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let round = 0; round < 200; round += 1) {
     const usage = calls.peekEnded(launcher.pid);

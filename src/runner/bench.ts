@@ -4,12 +4,13 @@ import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { NumberDeclarations } from '../contract/numbers.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { CanaryWatch } from './canaries/canary-watch.ts';
+import type { CodeWatch } from './code/watch-code.ts';
 import type { HostKeeper } from './host/keep-host.ts';
 import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
-import type { SamePath } from './worktrees/same-path.ts';
+import type { SideViews } from './view/side-views.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
 /** Which checkout. */
@@ -29,8 +30,10 @@ export interface Bench {
   sides: readonly Side[];
   /** Absolute path of the checkout of each build of a side. */
   checkouts: Readonly<Record<Side, readonly string[]>>;
-  /** Where commands see their checkout, if elsewhere. */
-  samePath?: SamePath;
+  /** Absent where commands see their checkout where it is. */
+  views?: SideViews;
+  /** Absent where nothing shows which code a test runs, or where it cannot matter. */
+  code?: CodeWatch | undefined;
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
   environmentOf(test: SuiteTest, build: number): Record<string, string>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
 import type { Profile, RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
+import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
 import { CanaryWatch } from './canaries/canary-watch.ts';
@@ -28,7 +29,9 @@ import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
-import { createSamePath, noSamePath, type SamePath } from './worktrees/same-path.ts';
+import { openCodeWatch } from './code/open-code-watch.ts';
+import { openViews } from './view/open-views.ts';
+import type { SideViews } from './view/side-views.ts';
 import { SideWatch } from './worktrees/watch-sides.ts';
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
@@ -98,20 +101,20 @@ async function measureInWorktrees(
   const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
   const services = await resolveServices(request.suite.services, repository.root);
-  await provideSdk(run.stateDirectory, request.home);
   const worktrees = await addSides(run);
+  await provideSdk(worktrees.folder, request.home);
   const journalFile = join(runDirectory, runFiles.journal);
   const journal = await openJournal(journalFile, run.earlier?.bytes ?? 0);
   const logs = new RunLogs(repository.root, runDirectory);
+  let views: SideViews | undefined;
   try {
     const sideWatch = isAlone(record.plan)
       ? undefined
       : await SideWatch.open(repository, worktrees, record);
-    const samePath = findSamePath(run, worktrees);
+    views = await openViews(run, worktrees);
     const keeps = reuse?.isKnown === false ? reuse : undefined;
-    const observing = followSetup(run, worktrees, samePath, keeps);
-    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, samePath)))
-      return false;
+    const observing = followSetup(run, worktrees, views, keeps);
+    if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, views))) return false;
     record.problems.push(...(await compareSides(run, worktrees)));
     const bench: Bench = {
       record,
@@ -121,7 +124,7 @@ async function measureInWorktrees(
       logs,
       sides: sidesOf(record.plan),
       checkouts: worktrees,
-      ...(samePath === undefined ? {} : { samePath }),
+      ...(views === undefined ? {} : { views }),
       ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test, build) => environmentOf(run, build, test),
       secrets: listSecrets(request.environment),
@@ -136,10 +139,12 @@ async function measureInWorktrees(
       ...watchCanaries(run, ports),
       ports: await withoutNeedless(run, ports),
     };
+    bench.code = await openCodeWatch(run, bench);
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
-    const found = [...logs.problems, ...(sideWatch?.conclude() ?? [])];
+    const code = bench.code?.conclude(listMeasured(bench), bench.sides) ?? [];
+    const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
     return complete;
@@ -147,8 +152,14 @@ async function measureInWorktrees(
     await journal.close();
     host.close();
     reportHost(record, host);
+    views?.remove();
     reportLeftovers(record, await worktrees.remove());
   }
+}
+
+/** Tests that have measurements; a run that only looks at inputs has none. */
+function listMeasured({ measured, tests }: Bench): readonly SuiteTest[] {
+  return tests.filter(({ name }) => (measured.get(name)?.length ?? 0) > 0);
 }
 
 function watchCanaries(
@@ -160,21 +171,10 @@ function watchCanaries(
   return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }
 
-function findSamePath(
-  { record, request }: RunUnderWay,
-  worktrees: Worktrees,
-): SamePath | undefined {
-  if (request.suite.samePath !== true) return undefined;
-  const { enterAt } = request.ports;
-  if (enterAt !== undefined) return createSamePath(worktrees, enterAt);
-  record.problems.push(noSamePath);
-  return undefined;
-}
-
 function followSetup(
   { record, request }: RunUnderWay,
   worktrees: Worktrees,
-  samePath: SamePath | undefined,
+  views: SideViews | undefined,
   keeps: Reuse | undefined,
 ): SetupObserving | undefined {
   const { keepsObservation, ports, suite } = request;
@@ -183,7 +183,7 @@ function followSetup(
   if (suite.setup.length === 0) return undefined;
   const side = chooseObserved(sidesOf(record.plan));
   const folder = checkoutOf({ checkouts: worktrees }, { side, build: 0 });
-  return observeSetup(ports.observer, folder, side, samePath?.at(folder));
+  return observeSetup(ports.observer, folder, side, views?.describe());
 }
 
 /** A tree is compared with itself to see how noisy the machine is: then no test is left out. */

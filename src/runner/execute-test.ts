@@ -36,15 +36,19 @@ export async function executeTest(
   };
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
-  const enter: WrapCommand = (command) =>
-    bench.samePath?.enter(checkout, directory, command) ?? command;
+  const views = test.code === 'outside' ? undefined : bench.views;
+  const inside =
+    typeof repeat === 'number'
+      ? views?.measured(checkout, directory)
+      : views?.keeping(checkout, directory);
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.ports.execute({
-          command: enter(wrap(startCommand(bench, test, where, directory))),
+          command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
           prefix: bench.host.prefixOf(side),
           directory,
+          ...(inside === undefined ? {} : { inside }),
           environment,
           timeoutMs: repeat === 'observed' ? observedPatience * test.timeoutMs : test.timeoutMs,
           logFile,
@@ -80,10 +84,11 @@ function startCommand(
   test: SuiteTest,
   { build, side }: BuildOfSide,
   directory: string,
+  seen = directory,
 ): readonly string[] {
   const home = environmentOf(test, build)['PERIGEE_HOME'] ?? '';
   const command =
-    test.cases === undefined ? test.command : startCases(test.cases, { home, directory });
+    test.cases === undefined ? test.command : startCases(test.cases, { home, directory, seen });
   return ports.wrap?.(command, test.name, side) ?? command;
 }
 

@@ -1,5 +1,5 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
-import type { EnterAt, Execute, MeasureStart, ReadResults } from '../contract/execution.ts';
+import type { Execute, MeasureStart, ReadResults, Views } from '../contract/execution.ts';
 import type { Observer } from '../contract/observation.ts';
 import type {
   HostSettings,
@@ -68,6 +68,8 @@ export interface RunPorts {
   wrap?: (command: readonly string[], test: string, side: Side) => string[];
   /** Sees what tests read. Where it is absent, every test is measured. */
   observer?: Observer;
+  /** Sees which code each test runs, once on each side. Where it is absent, the code is not judged. */
+  codeObserver?: Observer;
   /** Measured beside the pairs. Where they are absent, nothing tells a changed machine from changed code. */
   canaries?: Canaries;
   /** Hears what each test reads. */
@@ -76,8 +78,8 @@ export interface RunPorts {
   tier?: 0 | 1 | 2;
   /** What `execute` keeps folders from the tests with; absent where nothing does. */
   isolation?: 'mounts' | 'user';
-  /** Absent where this host cannot do it. */
-  enterAt?: EnterAt;
+  /** Shows each side itself in the place of the user's checkout. Absent where this host cannot do it. */
+  views?: Views;
   /** Names of the tests that need more pairs, from what is measured so far. */
   listUndecidedTests: (record: RunRecord) => readonly string[];
   onProgress?: (event: ProgressEvent) => void;

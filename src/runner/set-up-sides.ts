@@ -4,7 +4,7 @@ import type { Problem, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import { checkoutOf, type BuildOfSide } from './bench.ts';
 import { describeSideState } from './builds/describe-side-state.ts';
-import { setUpOrRestore, type KeptBuilds } from './builds/set-up-or-restore.ts';
+import { setUpOrRestore, type KeptBuilds, type SideState } from './builds/set-up-or-restore.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
@@ -13,7 +13,8 @@ import { readGit } from './revisions/repository.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
 import { compareWithCommits } from './worktrees/compare-with-commits.ts';
-import type { SamePath } from './worktrees/same-path.ts';
+import { provideSdkInside } from './view/open-views.ts';
+import type { SideViews } from './view/side-views.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function setUpSides(
   logs: RunLogs,
   sideWatch: SideWatch | undefined,
   observing: SetupObserving | undefined,
-  samePath?: SamePath,
+  views?: SideViews,
 ): Promise<boolean> {
   const { plan } = run.record;
   const builds = countBuilds(plan);
@@ -37,9 +38,13 @@ export async function setUpSides(
       const setup = {
         ...describeSetup(run, worktrees, ports, { side, build }),
         ...observing?.follow({ side, build }),
-        ...enterIn(samePath, checkoutOf({ checkouts: worktrees }, { side, build })),
+        ...enterView(views, checkoutOf({ checkouts: worktrees }, { side, build })),
       };
-      const setUp = () => setUpOrRestore(setup, keptBuildsOf(run, side));
+      const setUp = async (): Promise<SideState> => {
+        const state = await setUpOrRestore(setup, keptBuildsOf(run, side));
+        if (views !== undefined) await provideSdkInside(run, views, side, setup.directory);
+        return state;
+      };
       const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
       const isEmpty = setup.commands.length === 0;
       const state = await (isEmpty ? setUp() : logs.keepSetup(setup.logFile, watched));
@@ -51,9 +56,8 @@ export async function setUpSides(
   return true;
 }
 
-function enterIn(samePath: SamePath | undefined, checkout: string): Pick<SideSetup, 'enter'> {
-  if (samePath === undefined) return {};
-  return { enter: (command) => samePath.enter(checkout, checkout, command) };
+function enterView(views: SideViews | undefined, checkout: string): Pick<SideSetup, 'enter'> {
+  return views === undefined ? {} : { enter: views.keeping(checkout).enter };
 }
 
 function describeSetup(

@@ -6,12 +6,13 @@ import { goTestFile, type CasesReference } from '../contract/suite.ts';
  * The command that runs the test cases of a project's own test runner, each as a span.
  * @param home Perigee's own package
  * @param directory absolute, where the test runs
+ * @param seen the same as the test sees it
  */
 export function startCases(
   { runner, pattern }: CasesReference,
-  { home, directory }: { home: string; directory: string },
+  { home, directory, seen = directory }: { home: string; directory: string; seen?: string },
 ): string[] {
-  if (runner === 'pytest') return [findPython(directory), '-m', 'perigee.cases', pattern];
+  if (runner === 'pytest') return [findPython(directory, seen), '-m', 'perigee.cases', pattern];
   if (runner === 'go') return ['sh', '-c', goTest, 'sh', goTestFile, toPackages(pattern)];
   return ['node', join(home, 'dist/cases/main.mjs'), runner, pattern];
 }
@@ -26,7 +27,8 @@ function toPackages(pattern: string): string {
 }
 
 /** A project's packages are mostly in an environment of their own, which its setup makes. */
-function findPython(directory: string): string {
-  const own = join(directory, '.venv/bin/python');
-  return existsSync(own) ? own : 'python3';
+function findPython(directory: string, seen: string): string {
+  const own = '.venv/bin/python';
+  const isThere = [directory, seen].some((folder) => existsSync(join(folder, own)));
+  return isThere ? join(seen, own) : 'python3';
 }

@@ -1,7 +1,8 @@
 import { countBuilds } from '../contract/builds.ts';
 import type { Outcome, Side } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, BuildOfSide } from './bench.ts';
+import { describePlace } from './inputs/observe-tests.ts';
 import { executeTest } from './execute-test.ts';
 import { findUnstartable } from './schedule/find-stop.ts';
 import { orderPair } from './schedule/order-pair.ts';
@@ -40,12 +41,7 @@ export async function warmUp(
         if (bad.has(key)) continue;
         if (bench.ports.signal.aborted) return;
         reportStart({ test, side });
-        const { outcome, log } = await executeTest(
-          bench,
-          test,
-          { side, build: round.build },
-          'warm-up',
-        );
+        const { outcome, log } = await warmUpOnce(bench, test, { side, build: round.build });
         if (outcome.status === 'passed' || outcome.status === 'interrupted') continue;
         bad.add(key);
         failures.push({ side, outcome, log });
@@ -55,6 +51,26 @@ export async function warmUp(
   }
 }
 
+/** The first one on each side shows which code the test runs. */
+async function warmUpOnce(bench: Bench, test: SuiteTest, where: BuildOfSide): Promise<Warmed> {
+  const { code } = bench;
+  const observer = code?.observer;
+  if (observer !== undefined && code !== undefined && !code.isSeen(test, where.side)) {
+    const place = describePlace(bench, test, where);
+    const { ended, observation } = await observer.observe(
+      place,
+      (wrap) => executeTest(bench, test, where, 'observed', wrap),
+      'opens',
+    );
+    if (ended.outcome.status === 'passed') code.note(test, where.side, observation);
+    // Some programs, such as sudo, do not run while they are watched.
+    if (ended.outcome.status !== 'failed') return ended;
+  }
+  return executeTest(bench, test, where, 'warm-up');
+}
+
+type Warmed = Awaited<ReturnType<typeof executeTest>>;
+
 interface Round {
   /** From 1. Those of kind `even` let the other side run as often as one was observed. */
   number: number;
@@ -63,7 +79,7 @@ interface Round {
 }
 
 /** What a test leaves grows with each run of it, so both sides run alike often before the first pair. */
-function listRounds({ observed, record: { plan } }: Bench): Round[] {
+function listRounds({ code, observed, record: { plan } }: Bench): Round[] {
   const builds = countBuilds(plan);
   const most = Math.max(0, ...[...observed.values()].map(({ runs }) => runs));
   // Tests are observed in the first build.
@@ -72,7 +88,9 @@ function listRounds({ observed, record: { plan } }: Bench): Round[] {
     kind: 'even',
     build: 0,
   }));
-  const both = Array.from({ length: plan.warmup * builds }, (_, i): Round => ({
+  // Where a test is not to be warmed up, it is seen once all the same.
+  const warmups = Math.max(plan.warmup, code?.observer === undefined ? 0 : 1);
+  const both = Array.from({ length: warmups * builds }, (_, i): Round => ({
     number: 1 + Math.floor(i / builds),
     kind: 'both',
     build: i % builds,

@@ -4,7 +4,7 @@ import type { Observer } from '../contract/observation.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
-import { findEnterAt } from '../profile/launch/same-path.ts';
+import { findViews } from '../profile/launch/views.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
@@ -23,12 +23,11 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   onLook?(this: void, verdict: Verdict): void;
 }
 
-async function findObserver(
+function isEnough(
+  observer: Observer | undefined,
   leavesOut: 'by-strace' | 'by-any-means',
-): Promise<Observer | undefined> {
-  const observer = await createObserver();
-  const isEnough = leavesOut === 'by-any-means' || observer?.means.includes('strace') === true;
-  return isEnough ? observer : undefined;
+): boolean {
+  return leavesOut === 'by-any-means' || observer?.means.includes('strace') === true;
 }
 
 /** Runs a body with what it takes to measure executions, and to find out at each look which tests need more. */
@@ -37,17 +36,19 @@ export async function withCollector<T>(
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const collector = await createExecute(1, isolation);
-  const observer = leavesOut && (await findObserver(leavesOut));
+  const observer = await createObserver();
+  const leaves = leavesOut !== undefined && isEnough(observer, leavesOut);
   const canaries = await openCanaries(home);
-  const enterAt = findEnterAt();
+  const views = findViews();
   try {
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
       readResults,
-      ...(observer === undefined ? {} : { observer }),
+      ...(observer === undefined ? {} : { codeObserver: observer }),
+      ...(observer !== undefined && leaves ? { observer } : {}),
       ...(canaries === undefined ? {} : { canaries }),
-      ...(enterAt === undefined ? {} : { enterAt }),
+      ...(views === undefined ? {} : { views }),
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,

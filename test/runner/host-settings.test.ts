@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
+import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { makeRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
@@ -55,5 +56,5 @@ test.skipIf(!isRoot)('checkouts in memory are gone with their mounts', async () 
   expect(readFileSync(log, 'utf8')).toBe('tmpfs\n');
   expect(record.problems).toEqual([]);
   expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(repository.root);
-  expect(existsSync(join(repository.root, '.perigee/worktrees', record.id))).toBe(false);
+  expect(existsSync(checkoutsFolder(join(repository.root, '.perigee')))).toBe(false);
 });

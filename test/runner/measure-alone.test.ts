@@ -5,6 +5,7 @@ import { parseDocument } from '../../src/contract/validate.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
 import type { SidesRequest } from '../../src/runner/revisions/resolve-sides.ts';
 import type { ProgressEvent, RunRequest } from '../../src/runner/run-request.ts';
+import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { makeRepository, type TestRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
@@ -56,7 +57,7 @@ test('a change alone is set up, warmed up and measured on its own side as often 
     ['after', 1, 0],
     ['after', 2, 0],
   ]);
-  expect(worktrees).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+  expect(worktrees).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/), 'node_modules']);
   const folder = join(repository.root, '.perigee/runs', record.id);
   expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['01-print', 'setup-after.log']);
   expect(readdirSync(join(folder, 'logs/01-print'))).toHaveLength(4);
@@ -132,5 +133,5 @@ test('a run of a change alone that was interrupted goes on where it was', async 
     ...['a after 0', 'b after 0', 'a after 1'],
     ...['b after 1', 'a after 2', 'b after 2'],
   ]);
-  expect(existsSync(join(repository.root, '.perigee/worktrees/the-run'))).toBe(false);
+  expect(existsSync(checkoutsFolder(join(repository.root, '.perigee')))).toBe(false);
 });

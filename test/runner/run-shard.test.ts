@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Shard } from '../../src/contract/documents.ts';
 import { listSchemaErrors } from '../../src/contract/validate.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
+import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { makeRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
@@ -41,7 +42,7 @@ test('a shard without tests has a valid record, and nothing is set up for it', a
   expect(listSchemaErrors('run-record', record)).toEqual([]);
   const folder = join(repository.root, '.perigee/runs', record.id);
   expect(existsSync(join(folder, 'run-record.json'))).toBe(true);
-  expect(existsSync(join(repository.root, '.perigee/worktrees', record.id))).toBe(false);
+  expect(existsSync(checkoutsFolder(join(repository.root, '.perigee')))).toBe(false);
 });
 
 test('a run that is resumed keeps its shard and plan', async () => {

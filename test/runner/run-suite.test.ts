@@ -6,6 +6,7 @@ import type { Execute } from '../../src/contract/execution.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { orderPair } from '../../src/runner/schedule/order-pair.ts';
+import { checkoutsFolder } from '../../src/runner/worktrees/checkouts-folder.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { describe, executeLocally } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
@@ -40,7 +41,7 @@ test('each side runs its own code, in the seeded order, and the record is valid'
   }
   const text = readFileSync(join(folder, 'run-record.json'), 'utf8');
   expect(parseDocument('run-record', text, 'record')).toEqual(record);
-  expect(existsSync(join(repository.root, '.perigee/worktrees', record.id))).toBe(false);
+  expect(existsSync(checkoutsFolder(join(repository.root, '.perigee')))).toBe(false);
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 

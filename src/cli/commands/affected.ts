@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestInputs } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { createExecute } from '../../profile/create-execute.ts';
-import { findEnterAt } from '../../profile/launch/same-path.ts';
+import { findViews } from '../../profile/launch/views.ts';
 import { createObserver } from '../../profile/observe/create-observer.ts';
 import { tellInputs } from '../../report/left-out.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -42,7 +42,7 @@ export async function affected(
   const stop = listenForStop('nothing is kept');
   const line = createProgressLine(process.stderr);
   const collector = await createExecute(1, options.isolation);
-  const enterAt = findEnterAt();
+  const views = findViews();
   try {
     const { id } = await runSuite({
       ...{ suite, tests, repository: root, home, environment: process.env, only: 'inputs' },
@@ -50,7 +50,7 @@ export async function affected(
       ports: {
         execute: collector.execute,
         observer,
-        ...(enterAt === undefined ? {} : { enterAt }),
+        ...(views === undefined ? {} : { views }),
         onInputs: (test, inputs, found) => all.set(test, { inputs, found }),
         onProgress: line.show,
         listUndecidedTests: () => [],

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import type { Inside } from '../../contract/execution.ts';
 import { isolate, type Isolation } from './isolation.ts';
 
 /**
- * The whole script; the cgroup, the program and its arguments are its parameters, never part of it. The
+ * The whole script; the cgroup, the program to look for, and the command are its parameters, never part of it. The
  * shell stays the parent of the test: what the test and its children used is in the shell's counters
  * when they have ended. It ends only when told, so that the counters can be read before; the trap lets
  * it survive a test that signals its whole process group, and is not passed on to the test.
@@ -15,8 +16,14 @@ shift
 if [ -n "$cgroup" ]; then
   echo $$ > "$cgroup/cgroup.procs" || { echo refused >&3; exit 125; }
 fi
+case $1 in
+  '') ;;
+  /*) [ -f "$1" ] && [ -x "$1" ] || { echo missing >&3; exit 127; } ;;
+  *) command -v -- "$1" >/dev/null || { echo missing >&3; exit 127; } ;;
+esac
+shift
 trap : HUP INT TERM
-echo ready >&3
+echo "ready $$" >&3
 read -r go <&4 || exit 125
 (exec "$@") 3>&- 4<&-
 status=$?
@@ -33,14 +40,21 @@ export interface Launch {
   logFile: string;
   /** The cgroup to join before the start. */
   cgroup?: string;
+  /** Puts before the launcher what shows it a view. */
+  enter?: Inside['enter'];
+  /** A program that only the launcher can look for, since it may be in the view alone. */
+  program?: string;
   /** How to keep these folders from the test; they exist. */
   isolation?: Isolation;
   hidden?: readonly string[];
 }
 
+export const missing = 'the program is not there';
+
 /** What the launcher says, in this order; `gone` can come at any time. */
 export type LauncherEvent =
-  | { kind: 'ready' }
+  /** `pid`: of the launcher, which may not be what was started. */
+  | { kind: 'ready'; pid: number }
   | { kind: 'ended'; status: number }
   | { kind: 'gone'; message: string };
 
@@ -113,9 +127,11 @@ export function startLauncher(launch: Launch): Launcher {
   };
 }
 
-function writeCommand({ cgroup = '', command, hidden = [], isolation }: Launch): readonly string[] {
-  const launcher = ['/bin/sh', '-c', script, 'perigee', cgroup, ...command];
-  return isolation === undefined ? launcher : isolate(isolation, hidden, launcher);
+function writeCommand(launch: Launch): readonly string[] {
+  const { cgroup = '', command, enter, hidden = [], isolation, program = '' } = launch;
+  const launcher = ['/bin/sh', '-c', script, 'perigee', cgroup, program, ...command];
+  const isolated = isolation === undefined ? launcher : isolate(isolation, hidden, launcher);
+  return enter?.(isolated) ?? isolated;
 }
 
 function explainRefusal(why: string): Launcher {
@@ -131,7 +147,12 @@ function explainRefusal(why: string): Launcher {
 function parseReport(line: string): LauncherEvent {
   const status = /^ended (\d+)$/.exec(line)?.[1];
   if (status !== undefined) return { kind: 'ended', status: Number(status) };
-  if (line === 'ready') return { kind: 'ready' };
+  const pid = /^ready (\d+)$/.exec(line)?.[1];
+  if (pid !== undefined) return { kind: 'ready', pid: Number(pid) };
+  if (line === 'missing') return { kind: 'gone', message: missing };
+  if (line === 'no-view') {
+    return { kind: 'gone', message: 'the side could not be shown in the place of the checkout' };
+  }
   if (line === 'visible') {
     return { kind: 'gone', message: 'the other side could not be hidden from the test' };
   }

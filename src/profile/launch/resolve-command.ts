@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import type { Inside } from '../../contract/execution.ts';
 
 const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -28,13 +29,28 @@ export function resolveCommand(
   if (program.includes('/')) {
     const path = resolve(directory, program);
     if (isExecutable(path)) return { path };
-    return { message: `${path} is not there or is not an executable file` };
+    return { message: explainMissing(path) };
   }
   for (const folder of (environment['PATH'] ?? defaultPath).split(delimiter)) {
     const path = resolve(directory, folder, program);
     if (program !== '' && isExecutable(path)) return { path };
   }
-  return { message: `"${program}" was not found in the PATH of the test` };
+  return { message: explainMissing(program) };
+}
+
+/** In a view only what is started in it can look for a program. @returns what it is to look for */
+export function resolveInside(
+  program: string,
+  { directory }: Pick<Inside, 'directory'>,
+): { path: string } | { message: string } {
+  if (program === '') return { message: explainMissing(program) };
+  return { path: program.includes('/') ? resolve(directory, program) : program };
+}
+
+export function explainMissing(program: string): string {
+  return program.startsWith('/')
+    ? `${program} is not there or is not an executable file`
+    : `"${program}" was not found in the PATH of the test`;
 }
 
 function isDirectory(path: string): boolean {

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type {
+  Depth,
   Observation,
   ObservationMeans,
   ObservedPlace,
@@ -29,7 +30,7 @@ export async function createObserver(
   if (strace !== undefined) means.push('strace');
   if (calls !== undefined) means.push('inotify');
   if (means.length === 0) return undefined;
-  return { means, observe: (place, run) => observe({ strace, calls }, place, run) };
+  return { means, observe: (place, run, depth) => observe({ strace, calls }, place, run, depth) };
 }
 
 interface Means {
@@ -39,17 +40,21 @@ interface Means {
 
 async function observe<T>(
   { strace, calls }: Means,
-  { folder, directory, seenAt = folder }: ObservedPlace,
+  place: ObservedPlace,
   run: (wrap: WrapCommand) => Promise<T>,
+  depth: Depth = 'all',
 ): Promise<{ ended: T; observation: Observation }> {
-  const watch = calls && OpenWatch.open(calls, folder);
+  const { folder, seenAt = [folder] } = place;
+  // strace alone shows what is opened by the test itself.
+  const isWatched = depth === 'all' || strace === undefined;
+  const watch = isWatched ? calls && OpenWatch.open(calls, folder) : undefined;
   try {
     if (strace === undefined) {
       const ended = await run((command) => command);
       watch?.conclude();
       return { ended, observation: describeOpens(watch) };
     }
-    const { ended, trace } = await followTrace(strace, directory, run, { folder, seenAt });
+    const { ended, trace } = await followTrace(strace, place, run, depth);
     watch?.conclude();
     return { ended, observation: describeTrace(trace, watch, folder, seenAt) };
   } finally {
@@ -74,14 +79,14 @@ function describeTrace(
   trace: Trace,
   watch: OpenWatch | undefined,
   folder: string,
-  seenAt: string,
+  seenAt: readonly string[],
 ): Observation {
   const { created, touched, executed, links, listed, made, renamed } = trace;
   const doubts = [...trace.doubts];
   if ([...renamed].some(leadsOn)) doubts.push('it gives folders other names');
-  addRealPaths(touched, folder);
+  addRealPaths(touched, folder, seenAt);
   for (const path of executed) {
-    for (const started of listStarted(path, folder, seenAt)) touched.set(started, 'read');
+    for (const started of listStarted(path, folder, seenAt[0])) touched.set(started, 'read');
   }
   if (watch === undefined) {
     return {
@@ -110,17 +115,21 @@ function describeTrace(
 }
 
 /** A link may lead into the folder or out of it: then what lies there was meant. */
-function addRealPaths(touched: Map<string, Touch>, folder: string): void {
+function addRealPaths(
+  touched: Map<string, Touch>,
+  folder: string,
+  seenAt: readonly string[],
+): void {
   const real = new Map<string, string | undefined>();
   for (const [path, touch] of [...touched]) {
     const parent = dirname(path);
-    if (!real.has(parent)) real.set(parent, findReal(parent));
+    if (!real.has(parent)) real.set(parent, findReal(parent, folder, seenAt));
     const place = real.get(parent);
     if (place === undefined) continue;
     const named = `${place === '/' ? '' : place}/${basename(path)}`;
     const isWithin = isIn(path, folder);
     // Within, the last step is followed as well: elsewhere no link is new that was not written since the run began.
-    for (const one of isWithin ? [named, findReal(named)] : [named]) {
+    for (const one of isWithin ? [named, findReal(named, folder, seenAt)] : [named]) {
       if (one === undefined || isIn(one, folder) === isWithin) continue;
       if (touch === 'read' || !touched.has(one)) touched.set(one, touch);
     }
@@ -140,9 +149,12 @@ function leadsOn(path: string): boolean {
   }
 }
 
-function findReal(path: string): string | undefined {
+/** A link to where the process saw the folder leads into the folder. */
+function findReal(path: string, folder: string, seenAt: readonly string[]): string | undefined {
   try {
-    return realpathSync.native(path);
+    const real = realpathSync.native(path);
+    const seen = seenAt.find((one) => isIn(real, one));
+    return seen === undefined ? real : folder + real.slice(seen.length);
   } catch {
     return undefined;
   }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WrapCommand } from '../../contract/observation.ts';
-import { type Trace, tracedCalls, TraceReader } from './parse-trace.ts';
-import { encodeText } from './strace-text.ts';
+import type { Depth, ObservedPlace, WrapCommand } from '../../contract/observation.ts';
+import { openingCalls, type Trace, tracedCalls, TraceReader } from './parse-trace.ts';
+import { decodeText, encodeText } from './strace-text.ts';
 
 /** Nothing that strace writes is this line. */
 const theEnd = 'end of the trace';
@@ -15,11 +15,12 @@ const theEnd = 'end of the trace';
 const longestPath = 4096;
 
 /** What strace is started with; it goes on with the command behind it. */
-function straceArguments(output: string): string[] {
+function straceArguments(output: string, depth: Depth = 'all'): string[] {
   // Only the calls that are asked for stop the process. Strings in hexadecimal hold no quotes and no brackets.
   // With -D the test itself is what ends: what it leaves in the background is ended as without strace.
   const plain = ['-D', '-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', String(longestPath)];
-  const which = ['-e', `trace=${tracedCalls},io_uring_setup`, '-e', 'signal=none'];
+  const traced = depth === 'all' ? tracedCalls : openingCalls;
+  const which = ['-e', `trace=${traced},io_uring_setup`, '-e', 'signal=none'];
   // Through a ring a program asks without a call; where there is none, it takes the calls.
   const without = ['-e', 'inject=io_uring_setup:error=ENOSYS'];
   return [...plain, ...which, ...without, '-o', output, '--'];
@@ -37,16 +38,15 @@ export function findStrace(): string | undefined {
 
 /**
  * Runs a command under strace and reads what it writes while it runs: nothing of it is kept on a disk.
- * @param directory where the command starts
- * @param place a folder that the command sees elsewhere, `seenAt`; the trace names the folder
+ * @param place what the command sees elsewhere the trace names as it is on the machine
  */
 export async function followTrace<T>(
   strace: string,
-  directory: string,
+  { directory, folder: real, scratch = tmpdir(), seenAt = [] }: ObservedPlace,
   run: (wrap: WrapCommand) => Promise<T>,
-  { folder: real, seenAt } = { folder: directory, seenAt: directory },
+  depth?: Depth,
 ): Promise<{ ended: T; trace: Trace }> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-trace-'));
+  const folder = mkdtempSync(join(scratch, 'perigee-trace-'));
   const pipe = join(folder, 'pipe');
   try {
     makePipe(pipe);
@@ -64,7 +64,7 @@ export async function followTrace<T>(
     // Who waits for it hears of it; until then a fault is nobody's.
     whole.catch(() => undefined);
     try {
-      const ended = await run((command) => [strace, ...straceArguments(pipe), ...command]);
+      const ended = await run((command) => [strace, ...straceArguments(pipe, depth), ...command]);
       await writeEnd(pipe);
       await whole;
       return { ended, trace: reader.conclude() };
@@ -78,11 +78,26 @@ export async function followTrace<T>(
 }
 
 /** A path may be followed by more of it, or end. */
-function createTranslation(from: string, to: string): (line: string) => string {
-  if (from === to) return (line) => line;
-  const pattern = new RegExp(`${encodeText(from).replaceAll('\\', '\\\\')}(?=\\\\x2f|[">])`, 'g');
+function createTranslation(from: readonly string[], to: string): (line: string) => string {
+  const names = from.filter((one) => one !== to).sort((a, b) => b.length - a.length);
+  if (names.length === 0) return (line) => line;
+  const any = names.map((one) => encodeText(one).replaceAll('\\', '\\\\')).join('|');
+  // A name begins behind a quote or a bracket.
+  const pattern = new RegExp(`(?<=["<])(${any})((?:\\\\x2f(?:\\\\x[0-9a-f]{2})*)?)(?=[">])`, 'g');
   const replacement = encodeText(to);
-  return (line) => line.replace(pattern, () => replacement);
+  return (line) =>
+    line.replace(pattern, (_, name: string, rest: string) =>
+      rest.includes(stepOut) ? leave(decodeText(name), decodeText(rest), to) : replacement + rest,
+    );
+}
+
+const stepOut = encodeText('/..');
+
+/** A path that steps out of a folder may lead anywhere, back into it too. */
+function leave(from: string, rest: string, to: string): string {
+  const path = posix.normalize(from + rest);
+  const isBack = path === from || path.startsWith(`${from}/`);
+  return encodeText(isBack ? to + path.slice(from.length) : path);
 }
 
 function makePipe(path: string): void {

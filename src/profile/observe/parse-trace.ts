@@ -18,6 +18,9 @@ const further =
   'fchdir,open_by_handle_at,setns,unshare,clone,clone3,fgetxattr,flistxattr,?getdents,getdents64,?fsopen,?open_tree';
 export const tracedCalls = `%file,${further},${talkingCalls}`;
 
+/** What alone tells which code runs, and where a test asks other processes to run some. */
+export const openingCalls = '?open,openat,?openat2,execve,execveat,chdir,fchdir,connect';
+
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 /** The others have one: their further strings are attributes, values, or what was read. */
 const twoPaths = /^(rename|renameat|renameat2|link|linkat)$/;

@@ -35,9 +35,15 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Listens for spans on its own Unix socket, in a folder that only its user can enter. */
-export async function openCollector(table: () => SpanTable | undefined): Promise<Collector> {
-  const base = tmpdir().length > longestFolder ? '/tmp' : tmpdir();
+/**
+ * Listens for spans on its own Unix socket, in a folder that only its user can enter.
+ * @param scratch where that folder is to be
+ */
+export async function openCollector(
+  table: () => SpanTable | undefined,
+  scratch = tmpdir(),
+): Promise<Collector> {
+  const base = scratch.length > longestFolder ? '/tmp' : scratch;
   const folder = mkdtempSync(join(base, 'perigee-'));
   const path = join(folder, 's');
   const sockets = new Set<Socket>();

@@ -1,4 +1,5 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Observation, Touch } from '../../contract/observation.ts';
 import { relativeTo, type Manifest } from './manifest.ts';
 
@@ -11,19 +12,21 @@ export const ofKernel = /^\/(proc|sys|dev(?!\/(shm|mqueue)\/))(\/|$)/;
  * A file outside the checkouts that the test used, and that somebody has written since the run began: setup may
  * have made it for one side alone. Files that the test itself made are its own.
  * @param since when the run began, before any setup
+ * @param find where something that the test saw is on the machine
  */
 export function findFresh(
   { made, touched }: Pick<Observation, 'made' | 'touched'>,
   { root }: Pick<Manifest, 'root'>,
   since: Date,
+  find: (path: string) => string = (path) => path,
 ): string | undefined {
   const sinceNs = BigInt(since.getTime() - lagMs) * 1_000_000n;
-  // Perigee's own, two folders above the checkout: it provides the SDK there.
-  const provided = `${root.split('/').slice(0, -2).join('/')}/node_modules`;
+  // Perigee's own, beside the checkouts: it provides the SDK there.
+  const provided = `${dirname(root)}/node_modules`;
   for (const [path, touch] of touched) {
     if (relativeTo(root, path) !== undefined || relativeTo(provided, path) !== undefined) continue;
     if (ofKernel.test(path) || made.has(path)) continue;
-    if (isFresh(path, touch, sinceNs)) return path;
+    if (isFresh(find(path), touch, sinceNs)) return path;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { TestInputs } from '../../contract/documents.ts';
-import type { Observer } from '../../contract/observation.ts';
+import type { ObservedPlace, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
@@ -18,7 +18,7 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
   const isNew = bench.tests.every((test) => !bench.measured.has(test.name));
   if (observer === undefined || bench.sides.length < 2 || !isNew) return;
   const builds = bench.checkouts.before.map((root, build) =>
-    compareBuild(root, checkoutOf(bench, { side: 'after', build })),
+    compareBuild(root, checkoutOf(bench, { side: 'after', build }), bench.views?.describe()),
   );
   // Tests are observed in the first build; what they read is compared in each.
   const [{ before, after }] = builds as [BuildPair];
@@ -39,7 +39,11 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
     );
     const [first, ...others] = verdicts as [InputsVerdict, ...InputsVerdict[]];
     const verdict = others.find(({ kind }) => kind !== 'equal' && first.kind === 'equal') ?? first;
-    const found = describe(verdict, observation.means);
+    const [other] = bench.code?.note(test, 'before', observation) ?? [];
+    const found =
+      other === undefined || verdict.kind !== 'equal'
+        ? describe(verdict, observation.means)
+        : describe({ kind: 'unknown', why: other.message }, observation.means);
     note(bench, test, found);
     bench.ports.onInputs?.(test.name, inputs, found);
   }
@@ -54,8 +58,12 @@ export type KeepObserved = (
 
 type BuildPair = Omit<InputsQuestion, 'inputs'>;
 
-function compareBuild(beforeRoot: string, afterRoot: string): BuildPair {
-  const [before, after] = [takeManifest(beforeRoot), takeManifest(afterRoot)];
+function compareBuild(
+  beforeRoot: string,
+  afterRoot: string,
+  seen: Pick<ObservedPlace, 'seenAt'> | undefined,
+): BuildPair {
+  const [before, after] = [takeManifest(beforeRoot, seen), takeManifest(afterRoot, seen)];
   return { before, after, isSameContent: createContentComparison(before, after) };
 }
 

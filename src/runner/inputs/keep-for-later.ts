@@ -6,7 +6,7 @@ import type { KeepObserved } from './find-unaffected.ts';
 import { describeObserved, mostPaths } from './keep-observation.ts';
 import { keepOne } from './kept-observations.ts';
 import type { SetupObserving } from './observe-setup.ts';
-import { listLookups } from './observe-tests.ts';
+import { findIn, listLookups } from './observe-tests.ts';
 import type { Reuse } from './reuse-observation.ts';
 
 /**
@@ -24,7 +24,7 @@ export function keepForLater(
     if (observer === undefined) return;
     const since = new Date(bench.record.startedAt);
     const ofSetup = setup?.unite();
-    const fresh = ofSetup && findFresh(ofSetup, own, since);
+    const fresh = ofSetup && findFresh(ofSetup, own, since, findIn(bench, own.root));
     const read = setup?.conclude(own, other);
     const doubts = fresh === undefined ? [] : [`setup uses ${fresh}, which was just written`];
     const inputs = read && { ...read, doubts: [...read.doubts, ...doubts] };

@@ -34,7 +34,7 @@ export async function keepObservation(
   if (observer === undefined) return;
   const side = chooseObserved(bench.sides);
   const isPair = side === 'before';
-  const own = takeManifest(checkoutOf(bench, { side, build: 0 }));
+  const own = takeManifest(checkoutOf(bench, { side, build: 0 }), bench.views?.describe());
   const other = isPair ? { root: checkoutOf(bench, { side: 'after', build: 0 }) } : own;
   const all = await observeAll(bench, observer, own, other, side);
   if (signal.aborted) return;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { Observation, Touch } from '../../contract/observation.ts';
-import { seenAt } from '../worktrees/same-path.ts';
-import { relativeTo, type Manifest } from './manifest.ts';
+import { insideOf, relativeTo, type Manifest } from './manifest.ts';
 
 /** What of a checkout a test depends on. Paths are relative to the checkout and lead through no link. */
 export interface Inputs {
@@ -51,7 +50,7 @@ export function listInputs(
 function isOwn(path: string, before: Manifest, after: Pick<Manifest, 'root'>): boolean {
   const plain = posix.normalize(path);
   if (path.includes(nameOf(before.root)) || unsure.test(path) || unsure.test(plain)) return true;
-  return [after.root, seenAt(before.root)].some((root) => relativeTo(root, plain) !== undefined);
+  return relativeTo(after.root, plain) !== undefined;
 }
 
 function doubt({ doubts }: Draft, path: string): void {
@@ -103,7 +102,7 @@ function follow(
     const entry = manifest.entries.get(path);
     if (entry?.kind === 'link') {
       links += 1;
-      const inside = relativeTo(manifest.root, entry.target);
+      const inside = insideOf(manifest, entry.target);
       if (links > mostLinks) return;
       if (entry.target.startsWith('/') && inside === undefined) {
         leave([entry.target, ...steps].join('/'));

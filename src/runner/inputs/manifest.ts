@@ -14,6 +14,8 @@ export type Entry =
 export interface Manifest {
   /** Absolute, without links in it. */
   root: string;
+  /** Where commands see it, if elsewhere. */
+  seenAt?: readonly string[];
   /** By path relative to the root; the root itself is ''. Git's own file is left out. */
   entries: ReadonlyMap<string, Entry>;
   /** Folder → names in it. */
@@ -23,7 +25,10 @@ export interface Manifest {
 }
 
 /** Looks at everything below a folder that has no links in its own path. */
-export function takeManifest(root: string, most = mostEntries): Manifest {
+export function takeManifest(
+  root: string,
+  { most = mostEntries, seenAt }: { most?: number; seenAt?: readonly string[] | undefined } = {},
+): Manifest {
   const entries = new Map<string, Entry>([['', describe(root)]]);
   const names = new Map<string, string[]>();
   const folders = [''];
@@ -46,7 +51,11 @@ export function takeManifest(root: string, most = mostEntries): Manifest {
       break;
     }
   }
-  return { root, entries, names, ...(fault === undefined ? {} : { fault }) };
+  return {
+    ...{ root, entries, names },
+    ...(seenAt === undefined ? {} : { seenAt }),
+    ...(fault === undefined ? {} : { fault }),
+  };
 }
 
 /** There a file is read by names that no listing has. Git's own file stands in each checkout. */
@@ -89,6 +98,15 @@ function readLink(path: string): string {
   } catch {
     return '';
   }
+}
+
+/** @returns where a whole path leads in the folder; undefined where it leads elsewhere */
+export function insideOf({ root, seenAt = [] }: Manifest, path: string): string | undefined {
+  for (const one of [root, ...seenAt]) {
+    const inside = relativeTo(one, path);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }
 
 /** @returns the path from the root to it, '' for the root; undefined where it is not below */

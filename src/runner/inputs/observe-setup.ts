@@ -1,4 +1,4 @@
-import type { Observation, Observer } from '../../contract/observation.ts';
+import type { Observation, ObservedPlace, Observer } from '../../contract/observation.ts';
 import { isAboutQuestions, makesLinks } from '../../contract/observation.ts';
 import type { BuildOfSide } from '../bench.ts';
 import type { ObserveCommand, SideSetup } from '../setup/set-up-side.ts';
@@ -23,15 +23,15 @@ export function observeSetup(
   observer: Observer,
   folder: string,
   side: BuildOfSide['side'],
-  seenAt = folder,
+  seen: Pick<ObservedPlace, 'scratch' | 'seenAt'> = {},
 ): SetupObserving {
   const all: Observation[] = [];
   let isGivenUp = false;
   // Links may lead elsewhere before setup than after it.
-  const before = takeManifest(folder);
+  const before = takeManifest(folder, seen);
   const observe: ObserveCommand = async (run) => {
     const { ended, observation } = await observer.observe(
-      { folder, directory: folder, seenAt },
+      { folder, directory: folder, ...seen },
       run,
     );
     all.push(observation);

@@ -1,8 +1,8 @@
 import { delimiter, join, resolve } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
-import type { Observation, Observer } from '../../contract/observation.ts';
+import type { Observation, ObservedPlace, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
-import { checkoutOf, type Bench } from '../bench.ts';
+import { checkoutOf, type Bench, type BuildOfSide } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { findFresh } from './find-fresh.ts';
 import { findLate } from './find-late.ts';
@@ -60,7 +60,9 @@ function doubtWritten(
   { observation }: ObservedExecution,
   observed: readonly Observation[],
 ): Inputs {
-  const fresh = observation && findFresh(observation, own, new Date(bench.record.startedAt));
+  const fresh =
+    observation &&
+    findFresh(observation, own, new Date(bench.record.startedAt), findIn(bench, own.root));
   const late = findLate(inputs, observed, own);
   const doubts = [
     ...inputs.doubts,
@@ -87,12 +89,8 @@ async function observeTest(
   side: Side,
 ): Promise<Observation | undefined> {
   const where = { side, build: 0 };
-  const folder = checkoutOf(bench, where);
-  const place = {
-    folder,
-    directory: join(folder, test.directory),
-    seenAt: bench.samePath?.at(folder) ?? folder,
-  };
+  const place = describePlace(bench, test, where);
+  const { folder } = place;
   const all: Observation[] = [];
   try {
     // A first run may leave what a later one reads instead, and it may draw by lot: it is seen until a run brings nothing
@@ -127,7 +125,12 @@ async function observeTest(
     for (const path of listOwnQuestions(bench, test, place.directory)) {
       if (!touched.has(path)) touched.set(path, 'asked');
     }
-    const fresh = findFresh(observation, { root: folder }, new Date(bench.record.startedAt));
+    const fresh = findFresh(
+      observation,
+      { root: folder },
+      new Date(bench.record.startedAt),
+      findIn(bench, folder),
+    );
     const doubts = [
       ...(fresh === undefined ? [] : [tellFresh(fresh)]),
       ...(isSettled ? [] : [`after ${all.length} runs it still read something new`]),
@@ -142,6 +145,20 @@ async function observeTest(
     });
     return undefined;
   }
+}
+
+/** Where what a test sees is on the machine. */
+export function findIn(
+  { views }: Pick<Bench, 'views'>,
+  checkout: string,
+): (path: string) => string {
+  return (path) => views?.find(checkout, path) ?? path;
+}
+
+/** What an observer has to know of a test. */
+export function describePlace(bench: Bench, test: SuiteTest, where: BuildOfSide): ObservedPlace {
+  const folder = checkoutOf(bench, where);
+  return { folder, directory: join(folder, test.directory), ...bench.views?.describe() };
 }
 
 /** How much of what setup left was used, one way or another. */

@@ -37,7 +37,7 @@ export async function reuseObservation(
   const { plan } = record;
   // Without strace, what is read outside the checkout is not seen. Other builds read by another environment.
   const isWanted = request.reusesObservation === true && observer?.means.includes('strace');
-  const isPlain = request.suite.samePath !== true && countBuilds(plan) === 1 && !isAlone(plan);
+  const isPlain = countBuilds(plan) === 1 && !isAlone(plan);
   if (isWanted !== true || !isPlain || earlier !== undefined) return undefined;
   if (await isOneTree(repository, record)) return undefined;
   const folder = join(stateDirectory, 'observations');

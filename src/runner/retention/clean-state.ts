@@ -3,6 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repository } from '../revisions/repository.ts';
 import { removeWorktrees } from '../worktrees/add-worktrees.ts';
+import { checkoutsFolder } from '../worktrees/checkouts-folder.ts';
 import { findOwner, ownerSuffix, releaseFolder } from '../worktrees/claim-folder.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 
@@ -72,7 +73,7 @@ export async function surveyRest(state: string): Promise<Survey> {
     const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
     if (isThere) survey.leftovers.push({ kind, path, bytes: await measure(path) });
   };
-  const checkouts = join(state, 'worktrees');
+  const checkouts = checkoutsFolder(state);
   for (const name of await listFolders(checkouts)) {
     const path = join(checkouts, name);
     if ((await findOwner(path)) === undefined) await add('checkouts', path);
@@ -97,11 +98,11 @@ export async function removeLeftovers(
 ): Promise<string[]> {
   const left: string[] = [];
   for (const { kind, path } of leftovers) {
-    refuseLinks(repository.root, path);
     if (kind === 'checkouts') {
       left.push(...(await removeWorktrees(repository, path)));
       continue;
     }
+    refuseLinks(repository.root, path);
     // Somebody may have resumed it since it was looked at.
     if ((await findOwner(path)) !== undefined) continue;
     await rm(path, { recursive: true, force: true }).then(
@@ -113,7 +114,7 @@ export async function removeLeftovers(
 }
 
 async function isInUse(state: string, run: string): Promise<boolean> {
-  const folders = [join(state, 'runs', run), join(state, 'worktrees', run)];
+  const folders = [join(state, 'runs', run), join(checkoutsFolder(state), run)];
   const owners = await Promise.all(folders.map((folder) => findOwner(folder)));
   return owners.some((owner) => owner !== undefined);
 }

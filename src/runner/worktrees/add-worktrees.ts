@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
 import type { Side } from '../../contract/documents.ts';
 import { type Repository, readGit } from '../revisions/repository.ts';
+import { checkoutsFolder } from './checkouts-folder.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 
 /** Characters of the name of a checkout, and how many more the next build has. */
@@ -28,12 +31,14 @@ export const keptId = 'kept';
 
 /** Where each build of a side is, or would be, checked out. */
 export interface Worktrees extends Readonly<Record<Side, readonly string[]>> {
+  /** That holds them all, and nothing else of value. */
+  folder: string;
   /** Never rejects; returns what could not be removed. */
   remove(): Promise<string[]>;
 }
 
 /**
- * Checks the sides out, detached, under `.perigee/worktrees/<id>`. The user's own working tree, index
+ * Checks the sides out, detached, in a folder of the run outside of the repository. The user's own working tree, index
  * and branches are not touched.
  * @param commits of the sides that are measured
  * @param options how often each of them is checked out, and what is done before each checkout
@@ -46,9 +51,8 @@ export async function addWorktrees(
   commits: Readonly<Partial<Record<Side, string>>>,
   { builds = 1, prepare }: { builds?: number; prepare?: (side: Side, path: string) => void } = {},
 ): Promise<Worktrees> {
-  const folder = join(stateDirectory, 'worktrees', id);
-  await claimFolder(folder);
-  await mkdir(folder);
+  const folder = join(checkoutsFolder(stateDirectory), id);
+  await makeClaimed(folder);
   const names = Array.from({ length: builds }, (_, build) => nameFolders(id === keptId, build));
   const paths = {
     before: names.map(({ before }) => join(folder, before)),
@@ -69,18 +73,42 @@ export async function addWorktrees(
     await remove();
     throw cause;
   }
-  return { ...paths, remove };
+  return { ...paths, folder, remove };
+}
+
+/** A run that ends may take the folder above away at any time. */
+async function makeClaimed(folder: string, tries = 5): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  try {
+    await claimFolder(folder);
+    await mkdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 0) throw error;
+    await makeClaimed(folder, tries - 1);
+  }
 }
 
 /** Removes the folder and what git remembers of it; returns the paths that resisted. */
 export async function removeWorktrees(repository: Repository, folder: string): Promise<string[]> {
   try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await removeFolder(folder);
     await forgetWorktrees(repository, folder);
     await releaseFolder(folder);
+    // Where another run has its checkouts beside them, it stays.
+    await rmdir(dirname(folder)).catch(() => undefined);
     return [];
   } catch {
     return [folder];
+  }
+}
+
+/** What programs with the rights of root have made in a view, only root can remove. */
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  } catch (error) {
+    if (process.getuid?.() === 0) throw error;
+    await promisify(execFile)('sudo', ['--non-interactive', '--', 'rm', '-rf', '--', folder]);
   }
 }
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 /**
  * Lets `import 'perigee'` find the SDK in checkouts that have none of their own, such as those of a CI job:
- * Node looks for packages in all folders above a file, so the one that holds the checkouts gets a link.
+ * Node looks for packages in all folders above a file, so one of them gets a link.
  * What a checkout itself has installed comes first.
- * @param stateDirectory holds the checkouts
+ * @param above the folder that gets it
  * @param home Perigee's own package
  */
-export async function provideSdk(stateDirectory: string, home: string): Promise<void> {
-  const folder = join(stateDirectory, 'node_modules');
+export async function provideSdk(above: string, home: string): Promise<void> {
+  const folder = join(above, 'node_modules');
   const link = join(folder, 'perigee');
   await mkdir(folder, { recursive: true });
   if ((await readlink(link).catch(() => undefined)) === home) return;

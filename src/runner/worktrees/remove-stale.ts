@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repository } from '../revisions/repository.ts';
 import { removeWorktrees } from './add-worktrees.ts';
+import { checkoutsFolder } from './checkouts-folder.ts';
 import { findOwner } from './claim-folder.ts';
 
 /** Removes the worktrees of runs that were killed. Those of a run that is still going stay. */
@@ -9,7 +10,7 @@ export async function removeStaleWorktrees(
   repository: Repository,
   stateDirectory: string,
 ): Promise<void> {
-  const parent = join(stateDirectory, 'worktrees');
+  const parent = checkoutsFolder(stateDirectory);
   const names = await readdir(parent).catch(() => []);
   const ids = new Set(names.map((name) => name.replace(/\.owner$/, '')));
   for (const id of ids) {

@@ -1,5 +1,5 @@
 /**
- * `.perigee` at the root of the repository: checkouts, runs, kept builds, artifacts. A change may commit
+ * `.perigee` at the root of the repository: runs, kept builds, artifacts. A change may commit
  * whatever it likes there, and what it measures may put links there while it runs.
  */
 import { lstatSync } from 'node:fs';
@@ -9,15 +9,7 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
 
 export const stateFolder = '.perigee';
-/** Its folders; that of the checkouts is there from the start. */
-const folders = [
-  'worktrees',
-  'runs',
-  'node_modules',
-  'builds',
-  'artifacts',
-  'observations',
-] as const;
+const folders = ['runs', 'builds', 'artifacts', 'observations'] as const;
 
 /**
  * Makes `.perigee` in the repository, with a rule that keeps all of it out of git.
@@ -28,7 +20,7 @@ export async function makeStateDirectory(repository: Repository): Promise<string
   await refuseState(repository);
   const directory = join(repository.root, stateFolder);
   const ignore = join(directory, '.gitignore');
-  await mkdir(join(directory, 'worktrees'), { recursive: true });
+  await mkdir(directory, { recursive: true });
   await rm(ignore, { force: true });
   await writeFile(ignore, '*\n', { flag: 'wx' }).catch((error: unknown) => {
     // Another run that starts now wrote it.

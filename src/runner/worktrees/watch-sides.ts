@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
-import { readGit, type Repository } from '../revisions/repository.ts';
+import { listTracked } from '../revisions/list-tracked.ts';
+import type { Repository } from '../revisions/repository.ts';
 
 /** Share of the time of executions that looks may take, besides the first and the last. */
 const shareOfTime = 0.02;
@@ -70,6 +71,11 @@ export class SideWatch {
       before: await listTracked(repository, commits.before.commit),
       after: await listTracked(repository, commits.after.commit),
     });
+  }
+
+  /** When a side was set up. */
+  listSetups(side: Side): readonly Pick<Interval, 'fromMs' | 'toMs'>[] {
+    return this.#others[otherOf(side)].filter(({ doing }) => doing === 'was set up');
   }
 
   /** Sets one side up, and looks at once what that has left of the other: its own setup may write over it. */
@@ -201,12 +207,6 @@ function tell(
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   const message = `while the ${otherOf(side)} side ${doing}, ${what} changed in the checkout of the ${side} side: ${listed}${more}`;
   return { code, message, side };
-}
-
-/** The index of a checkout is not asked: a test can change it. */
-async function listTracked(repository: Repository, commit: string): Promise<Set<string>> {
-  const listing = await readGit(repository, ['ls-tree', '-r', '-z', '--name-only', commit]);
-  return new Set(listing.split('\0').filter((name) => name !== ''));
 }
 
 /** Where git checks out a part of the files, the others are not gone. */

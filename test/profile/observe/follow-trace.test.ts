@@ -12,7 +12,7 @@ test('a trace that fills its pipe while nobody can read it comes whole', async (
   if (strace === undefined) throw new Error('this host has no strace');
   // The program runs in this very thread, so nothing reads meanwhile; the pipe then holds all it can.
   const script = 'i=0; while test $i -lt 60; do test -e "/nowhere/$i"; i=$((i+1)); done';
-  const { trace } = await followTrace(strace, tmpdir(), (wrap) => {
+  const { trace } = await followTrace(strace, { folder: tmpdir(), directory: tmpdir() }, (wrap) => {
     const [program = '', ...args] = wrap(['/bin/sh', '-c', script]);
     execFileSync(program, args);
     return Promise.resolve();
@@ -25,7 +25,7 @@ test('what a program leaves in the background does not hold it up', async () => 
   if (strace === undefined) throw new Error('this host has no strace');
   const script = 'sleep 600 & echo $! > left; exit 3';
   const directory = makeFolder();
-  const { ended } = await followTrace(strace, directory, async (wrap) => {
+  const { ended } = await followTrace(strace, { folder: directory, directory }, async (wrap) => {
     const [program = '', ...args] = wrap(['/bin/sh', '-c', script]);
     const child = spawn(program, args, { cwd: directory, stdio: 'ignore' });
     const [status] = (await once(child, 'exit')) as [number];

@@ -13,7 +13,7 @@ async function doubt(program: string, ...args: string[]): Promise<string[]> {
   const strace = findStrace();
   if (strace === undefined) throw new Error('this host has no strace');
   const directory = makeFolder();
-  const { trace } = await followTrace(strace, directory, async (wrap) => {
+  const { trace } = await followTrace(strace, { folder: directory, directory }, async (wrap) => {
     const [first = '', ...rest] = wrap(['python3', '-c', program, ...args]);
     const child = spawn(first, rest, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
     const [status] = (await once(child, 'exit')) as [number];

@@ -131,10 +131,10 @@ for name in glob.glob("/proc/[0-9]*/cmdline"):
   ],
 ];
 
-describe.each<[string, Pick<Plant, 'means' | 'samePath'>]>([
+describe.each<[string, Pick<Plant, 'means' | 'inView'>]>([
   ['by strace and inotify', { means: ['strace', 'inotify'] }],
   ['by strace', { means: ['strace'] }],
-  ['at the same path', { means: ['strace'], samePath: true }],
+  ['at the same path', { means: ['strace'], inView: true }],
 ])('%s', (_by, how) => {
   test.each(attacks)('%s is seen', async (_what, plant) => {
     const inputs = await observe({ ...plant(makeFolder()), ...how });

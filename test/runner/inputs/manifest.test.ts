@@ -9,7 +9,7 @@ test('a checkout that is too large, or holds a name that is no text, is not comp
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['a', 'b']) writeFileSync(join(folder, name), '');
   expect(takeManifest(folder).fault).toBeUndefined();
-  expect(takeManifest(folder, 2).fault).toBe('it holds more than 2 files');
+  expect(takeManifest(folder, { most: 2 }).fault).toBe('it holds more than 2 files');
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), '');
   expect(takeManifest(folder).fault).toMatch(/^the name of .* is no UTF-8$/);
 });

@@ -4,7 +4,7 @@ import type { Execute } from '../../../src/contract/execution.ts';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
-import { findEnterAt } from '../../../src/profile/launch/same-path.ts';
+import { findViews } from '../../../src/profile/launch/views.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -23,7 +23,8 @@ interface Plant {
   means?: ObservationMeans[];
   test?: Partial<SuiteTest>;
   warmup?: number;
-  samePath?: true;
+  /** Each side stands in the place of the checkout. */
+  inView?: true;
   execute?: Execute;
   /** Commands of further tests, by name. */
   others?: Record<string, string[]>;
@@ -34,7 +35,7 @@ export async function compare(plant: Plant): Promise<RunRecord> {
   for (const [path, text] of Object.entries(plant.change)) repository.write(path, text);
   const observer = await createObserver(plant.means);
   if (observer === undefined) throw new Error('this host observes nothing');
-  const enterAt = plant.samePath && findEnterAt();
+  const views = plant.inView && findViews();
   const program = makeTest('program', { command: plant.command, ...plant.test });
   const others = Object.entries(plant.others ?? {}).map(([name, one]) =>
     makeTest(name, { command: one }),
@@ -45,12 +46,12 @@ export async function compare(plant: Plant): Promise<RunRecord> {
         setup: plant.setup ?? [],
         builds: plant.builds ?? 1,
         warmup: plant.warmup ?? 0,
-        ...(plant.samePath && { samePath: true }),
+        ...(plant.inView && { samePath: true }),
       },
       ports: {
         observer,
         ...(plant.execute && { execute: plant.execute }),
-        ...(enterAt && { enterAt }),
+        ...(views && { views }),
       },
     }),
   );

@@ -18,6 +18,7 @@ import {
   usualRetention,
 } from '../../../src/runner/retention/clean-state.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
+import { checkoutsFolder } from '../../../src/runner/worktrees/checkouts-folder.ts';
 import { claimFolder } from '../../../src/runner/worktrees/claim-folder.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
@@ -76,21 +77,23 @@ test('a run that a living process uses stays, and one that was resumed late is n
 
 test('checkouts of killed runs, kept builds and artifacts go; with a living run builds stay', async () => {
   const { repository, state } = await makeScene();
-  for (const path of ['worktrees/killed/x', 'builds/y', 'artifacts/z', 'snapshot-1']) {
+  for (const path of ['builds/y', 'artifacts/z', 'snapshot-1']) {
     mkdirSync(join(state, path), { recursive: true });
   }
-  mkdirSync(join(state, 'worktrees/kept'));
-  await claimFolder(join(state, 'worktrees/kept'));
+  const checkouts = checkoutsFolder(state);
+  for (const path of ['killed/x', 'kept']) mkdirSync(join(checkouts, path), { recursive: true });
+  await claimFolder(join(checkouts, 'kept'));
   const busy = await surveyRest(state);
   expect(names(busy.leftovers)).toEqual(['artifacts', 'killed']);
   expect(busy.inUse).toEqual(['kept', 'builds']);
-  writeFileSync(join(state, 'worktrees/kept.owner'), '');
+  writeFileSync(join(checkouts, 'kept.owner'), '');
   const { leftovers } = await surveyRest(state);
   expect(names(leftovers)).toEqual(['artifacts', 'builds', 'kept', 'killed', 'snapshot-1']);
   expect(await removeLeftovers(repository, leftovers)).toEqual([]);
   expect(readdirSync(state).sort()).toEqual(
-    ['.gitignore', 'runs', 'worktrees'].filter((name) => existsSync(join(state, name))),
+    ['.gitignore', 'runs'].filter((name) => existsSync(join(state, name))),
   );
+  expect(existsSync(checkouts)).toBe(false);
 });
 
 test('a link among the runs is neither followed nor counted', async () => {

@@ -9,9 +9,10 @@ export const executeLocally: Execute = (request) =>
   new Promise((resolve) => {
     const started = performance.now();
     const startedAt = new Date().toISOString();
-    const [program = '', ...args] = request.command;
+    const { inside } = request;
+    const [program = '', ...args] = inside?.enter(request.command) ?? request.command;
     const child = spawn(program, args, {
-      cwd: request.directory,
+      cwd: inside === undefined ? request.directory : '/',
       env: { ...request.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

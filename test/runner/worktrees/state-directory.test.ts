@@ -35,24 +35,21 @@ function makeOutside(): string {
   return folder;
 }
 
-test.each([
-  ['.perigee'],
-  ['.perigee/runs'],
-  ['.perigee/worktrees'],
-  ['.perigee/node_modules'],
-  ['.perigee/.gitignore'],
-])('a run is refused where %s is a link', async (path) => {
-  const repository = makeRepository();
-  const outside = makeOutside();
-  const target = path.endsWith('.gitignore') ? join(outside, 'keep/file') : outside;
-  link(repository, path, target);
-  await expect(runSuite(makeRequest(repository, [makeTest('one')]))).rejects.toMatchObject({
-    name: 'UserError',
-    message: expect.stringContaining(`${path}: this is a symbolic link`),
-  });
-  expect(readdirSync(outside)).toEqual(['keep']);
-  expect(readFileSync(join(outside, 'keep/file'), 'utf8')).toBe('mine');
-});
+test.each([['.perigee'], ['.perigee/runs'], ['.perigee/builds'], ['.perigee/.gitignore']])(
+  'a run is refused where %s is a link',
+  async (path) => {
+    const repository = makeRepository();
+    const outside = makeOutside();
+    const target = path.endsWith('.gitignore') ? join(outside, 'keep/file') : outside;
+    link(repository, path, target);
+    await expect(runSuite(makeRequest(repository, [makeTest('one')]))).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining(`${path}: this is a symbolic link`),
+    });
+    expect(readdirSync(outside)).toEqual(['keep']);
+    expect(readFileSync(join(outside, 'keep/file'), 'utf8')).toBe('mine');
+  },
+);
 
 test('a link at the folder of kept builds is refused too', async () => {
   const repository = makeRepository();

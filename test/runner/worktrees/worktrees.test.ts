@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository, type Repository } from '../../../src/runner/revisions/repository.ts';
+import { checkoutsFolder } from '../../../src/runner/worktrees/checkouts-folder.ts';
 import { addWorktrees, type Worktrees } from '../../../src/runner/worktrees/add-worktrees.ts';
 import { findOwner } from '../../../src/runner/worktrees/claim-folder.ts';
 import { removeStaleWorktrees } from '../../../src/runner/worktrees/remove-stale.ts';
@@ -45,7 +46,7 @@ test('both sides are checked out under paths of equal length, and nothing of it 
   expect(git('status', '--porcelain')).toBe('');
   writeFileSync(join(after, 'made by a test'), '');
   expect(await worktrees.remove()).toEqual([]);
-  expect(readdirSync(join(state, 'worktrees'))).toEqual([]);
+  expect(existsSync(checkoutsFolder(state))).toBe(false);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
@@ -85,7 +86,7 @@ test('a commit that is not there leaves nothing behind', async () => {
   const { repository, state, commits, git } = await makeScene();
   const bad = { ...commits, after: 'f'.repeat(40) };
   await expect(addWorktrees(repository, state, 'one', bad)).rejects.toThrow(/git worktree failed/);
-  expect(readdirSync(join(state, 'worktrees'))).toEqual([]);
+  expect(existsSync(checkoutsFolder(state))).toBe(false);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
@@ -93,20 +94,19 @@ test('what a killed run left is removed at the next start; a living run keeps it
   const { repository, state, commits, git } = await makeScene();
   await addWorktrees(repository, state, 'killed', commits);
   const living = await addWorktrees(repository, state, 'living', commits);
-  const owner = join(state, 'worktrees', 'killed.owner');
+  const owner = join(checkoutsFolder(state), 'killed.owner');
   writeFileSync(owner, `{"pid":${process.pid},"started":"1"}`);
   await removeStaleWorktrees(repository, state);
-  expect(readdirSync(join(state, 'worktrees')).sort()).toEqual(['living', 'living.owner']);
+  expect(readdirSync(checkoutsFolder(state)).sort()).toEqual(['living', 'living.owner']);
   expect(git('worktree', 'list').split('\n')).toHaveLength(3);
-  expect(await findOwner(join(state, 'worktrees', 'living'))).toBe(process.pid);
+  expect(await findOwner(join(checkoutsFolder(state), 'living'))).toBe(process.pid);
   await living.remove();
 });
 
 test('a run whose folder was deleted by hand can be set up again under the same name', async () => {
   const { repository, state, commits } = await makeScene();
-  await addWorktrees(repository, state, 'one', commits);
-  rmSync(state, { recursive: true });
-  await makeStateDirectory(repository);
+  const first = await addWorktrees(repository, state, 'one', commits);
+  rmSync(first.folder, { recursive: true });
   const again = await addWorktrees(repository, state, 'one', commits);
   expect(readFileSync(join(checkoutsOf(again)[1], 'work.txt'), 'utf8')).toBe('after');
   expect(await again.remove()).toEqual([]);

@@ -1,0 +1,96 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import type { Observation } from '../../contract/observation.ts';
+import type { Side } from '../../contract/documents.ts';
+import type { Foreign } from './find-foreign.ts';
+
+/** What a person has to know of a file that was read in the place of the side's own, without a full stop at its end. */
+export function explainForeign(
+  { kind, of = '', path }: Foreign,
+  side: Side,
+  way: string | undefined,
+): string {
+  const led = way === undefined ? '' : ` (${way})`;
+  const other = side === 'before' ? 'after' : 'before';
+  switch (kind) {
+    case 'tracked':
+      return `it read ${path}${led}, which is not the ${side} side's version of that file: let setup install what the test needs in the checkout, or run Perigee as root or with sudo, so that each side stands at this path`;
+    case 'ignored':
+      return `it read ${path}${led}, which git ignores and no setup made for this side, so both sides ran the same: let setup in perigee.yml build it`;
+    case 'copy':
+      return `it read ${path}${led}, a copy of ${of} that both sides share: let setup in perigee.yml install it`;
+    case 'installed':
+      return `it ran ${path}${led}, which was built from this repository before the run and which both sides share: let setup in perigee.yml build it`;
+    case 'outdated':
+      return `it read ${path}${led}, installed for one version of ${of}, which the change touches: let setup in perigee.yml install the packages`;
+    case 'written':
+      return `it read ${path}${led}, which setup of the ${other} side has written: let setup write into the checkout`;
+  }
+}
+
+/**
+ * What led a test to a path: a variable, a link, or an installation that points there.
+ * @param environment of the test
+ */
+export function findWay(
+  path: string,
+  environment: Readonly<Record<string, string>>,
+  { touched }: Pick<Observation, 'touched'>,
+  roots: readonly string[],
+): string | undefined {
+  const isAbove = (folder: string): boolean =>
+    folder.length > 1 && (path === folder || path.startsWith(folder.replace(/\/$/, '') + sep));
+  for (const [name, value] of Object.entries(environment)) {
+    if (name === 'PWD' || name === 'OLDPWD' || name === 'HOME') continue;
+    const found = value.split(':').find((one) => isAbove(one) || isAbove(findReal(one)));
+    if (found !== undefined && roots.some((root) => found.startsWith(root) || isAbove(root))) {
+      return `by ${name}=${found}`;
+    }
+  }
+  return findLink(path, touched) ?? findEditable(touched, roots);
+}
+
+/** A path that was named, and leads here through a link. */
+function findLink(path: string, touched: Observation['touched']): string | undefined {
+  for (const named of touched.keys()) {
+    if (named === path || !named.startsWith('/') || findReal(named) !== path) continue;
+    const link = findFirstLink(named);
+    if (link !== undefined) return `by the link ${link}`;
+  }
+  return undefined;
+}
+
+function findFirstLink(path: string): string | undefined {
+  const above = dirname(path) === path ? undefined : findFirstLink(dirname(path));
+  if (above !== undefined) return above;
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? path : undefined;
+}
+
+/** Python adds the folders that such a file names; `pip install -e` writes one. */
+function findEditable(
+  touched: Observation['touched'],
+  roots: readonly string[],
+): string | undefined {
+  for (const [path, touch] of touched) {
+    if (touch !== 'read' || !/(\.pth|\.egg-link|__editable__.*\.py)$/.test(path)) continue;
+    const text = readText(path);
+    if (roots.some((root) => text.includes(root))) return `by the editable installation ${path}`;
+  }
+  return undefined;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function findReal(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,147 @@
+import { lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Observation } from '../../contract/observation.ts';
+import { relativeTo } from '../inputs/manifest.ts';
+import type { ChangedCode } from './changed-code.ts';
+import { findInstallation, isInstalledFrom, isLock } from './installations.ts';
+
+/** A file with code that is not of the side that a test measures. */
+export interface Foreign {
+  /** Absolute. */
+  path: string;
+  /**
+   * `tracked`: of another version of the repository. `ignored`: what git ignores in a worktree, and so both sides share.
+   * `copy`: outside, of a file that the change touches. `installed`: outside, from a worktree. `outdated`: from another lock file.
+   * `written`: outside, by setup of the other side.
+   */
+  kind: 'tracked' | 'ignored' | 'copy' | 'installed' | 'outdated' | 'written';
+  /** Relative to the repository: of what it is a copy, or the lock file. */
+  of?: string;
+}
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface CodePlace {
+  /** The checkout of the side. */
+  own: string;
+  /** Where the user has the repository checked out: the root, and the other worktrees. */
+  roots: readonly string[];
+  /** Folders of Perigee, in which nothing is foreign. */
+  ours: readonly string[];
+  /** Where something that the test saw is on the machine: another path where a layer of the side holds it. */
+  find(path: string): string;
+  /** While setup of the other side ran, after that of this one: in milliseconds since 1970. */
+  otherSetup: readonly Span[];
+  /** While setup of this side ran. */
+  ownSetup: readonly Span[];
+}
+
+/** What the system and its packages put there is the same for both sides. */
+const ofTheSystem =
+  /^\/(usr\/(?!local\/)|s?bin\/|lib\w*\/|etc\/|proc\/|sys\/|dev\/(?!shm\/)|run\/|var\/lib\/)/;
+/** What lies in these is found by what it is made of, or is taken for a wrong entry by nobody. */
+const cache =
+  /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2\/(?!repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
+/** Settings of people and of machines: no build writes them. */
+const settings = /(^|\/)\.[^/]+$/;
+
+/** @returns what a test read that another side may have made; `readsOwn` where it read a file of its own side */
+export function findForeign(
+  { made, touched }: Pick<Observation, 'made' | 'touched'>,
+  place: CodePlace,
+  code: ChangedCode,
+): { foreign: Foreign[]; readsOwn: boolean } {
+  const foreign: Foreign[] = [];
+  let readsOwn = false;
+  for (const [path, touch] of touched) {
+    if (touch !== 'read') continue;
+    const inside = relativeTo(place.own, path);
+    if (inside !== undefined && isFile(path)) {
+      readsOwn ||= isCode(inside);
+      continue;
+    }
+    const found =
+      inside === undefined
+        ? findElsewhere(path, made, place, code)
+        : findShared(inside, place, code);
+    if (found === 'own') readsOwn = true;
+    else if (found !== undefined) foreign.push(found);
+  }
+  return { foreign, readsOwn };
+}
+
+/** What the side shows of a worktree, since it has none of its own. */
+function findShared(inside: string, { roots }: CodePlace, code: ChangedCode): Foreign | undefined {
+  const root = roots.find((one) => isFile(join(one, inside)));
+  return root === undefined ? undefined : judgeInside(root, inside, code);
+}
+
+function findElsewhere(
+  path: string,
+  made: ReadonlySet<string>,
+  place: CodePlace,
+  code: ChangedCode,
+): Foreign | 'own' | undefined {
+  if (place.ours.some((folder) => relativeTo(folder, path) !== undefined)) return undefined;
+  // The nearest one: a worktree may lie in another.
+  const root = [...place.roots]
+    .sort((a, b) => b.length - a.length)
+    .find((one) => relativeTo(one, path) !== undefined);
+  if (root !== undefined) {
+    const inside = relativeTo(root, path) ?? '';
+    return isFile(path) ? judgeInside(root, inside, code) : undefined;
+  }
+  if (made.has(path)) return undefined;
+  const found = place.find(path);
+  if (!isFile(found)) return undefined;
+  return found === path ? judgeOutside(path, place, code) : 'own';
+}
+
+function judgeInside(root: string, inside: string, code: ChangedCode): Foreign | undefined {
+  const path = join(root, inside);
+  if (!isCode(inside)) return undefined;
+  if (code.differs(inside) || code.isOther(path, inside)) return { path, kind: 'tracked' };
+  if (code.isTracked(inside)) return undefined;
+  const installation = findInstallation(root, inside);
+  if (installation === undefined) {
+    return settings.test(inside) ? undefined : { path, kind: 'ignored' };
+  }
+  const of = code.findCopied(path);
+  if (of !== undefined) return { path, kind: 'copy', of };
+  const above = installation.slice(0, Math.max(0, installation.lastIndexOf('/') + 1));
+  const lock = code.changed.find((one) => one.startsWith(above) && isLock(one.slice(above.length)));
+  return lock === undefined ? undefined : { path, kind: 'outdated', of: lock };
+}
+
+function judgeOutside(
+  path: string,
+  place: CodePlace,
+  code: ChangedCode,
+): Foreign | 'own' | undefined {
+  const { ctimeMs } = lstatSync(path);
+  const isIn = ({ fromMs, toMs }: Span): boolean => ctimeMs >= fromMs && ctimeMs < toMs + 1;
+  if (!cache.test(path)) {
+    if (place.otherSetup.some(isIn)) return { path, kind: 'written' };
+    if (place.ownSetup.some(isIn)) return 'own';
+  }
+  if (ofTheSystem.test(path)) return undefined;
+  const of = code.findCopied(path);
+  if (of !== undefined) return { path, kind: 'copy', of };
+  return isInstalledFrom(path, place.roots) ? { path, kind: 'installed' } : undefined;
+}
+
+/** Git's own files and Perigee's are no code of the side. */
+function isCode(inside: string): boolean {
+  return !/^(\.git|\.perigee|node_modules\/perigee)(\/|$)/.test(inside);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+const folders = new Set([
+  'node_modules',
+  'site-packages',
+  'dist-packages',
+  '.yarn',
+  '.tox',
+  '.nox',
+]);
+const files = /(^|\/)(\.pnp\.[cm]?js|\.pnp\.loader\.mjs|[^/]+\.(egg|dist)-info(\/.*)?)$/;
+const locks =
+  /^(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|requirements[^/]*\.txt|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock)$/;
+
+/**
+ * The folder in which packages of others are installed that a path lies in, such as `node_modules`: they are no output of
+ * the repository's own build.
+ * @param root absolute, of the worktree
+ * @param path relative to it
+ */
+export function findInstallation(root: string, path: string): string | undefined {
+  const steps = path.split('/');
+  const at = steps.findIndex((step, i) => {
+    const folder = steps.slice(0, i + 1).join('/');
+    return folders.has(step) || existsSync(join(root, folder, 'pyvenv.cfg'));
+  });
+  if (at >= 0) return steps.slice(0, at + 1).join('/');
+  return files.test(path) ? dirname(path) : undefined;
+}
+
+/** Whether the name is that of a file that says which packages are to be installed. */
+export function isLock(name: string): boolean {
+  return locks.test(name);
+}
+
+const longestProgram = 256 * 2 ** 20;
+
+/**
+ * Whether a file outside was installed from a worktree: the installer has noted where from, or the program names its
+ * sources.
+ * @param roots the worktrees, absolute
+ */
+export function isInstalledFrom(path: string, roots: readonly string[]): boolean {
+  try {
+    return isPackage(path, roots) || isCrate(path, roots) || isProgramOf(path, roots);
+  } catch {
+    return false;
+  }
+}
+
+/** pip notes the source of a package in `direct_url.json`, and its files in `RECORD` (PEP 610, PEP 376). */
+function isPackage(path: string, roots: readonly string[]): boolean {
+  const [, place, inside] = /^(.*\/(?:site|dist)-packages)\/(.+)$/.exec(path) ?? [];
+  if (place === undefined || inside === undefined) return false;
+  return listSources(place).some(
+    ({ record, source }) =>
+      roots.some(
+        (root) => source.includes(`file://${root}"`) || source.includes(`file://${root}/`),
+      ) && readFileSync(record, 'utf8').includes(`${inside},`),
+  );
+}
+
+function listSources(place: string): { source: string; record: string }[] {
+  return readdirSync(place)
+    .filter((name) => name.endsWith('.dist-info'))
+    .map((name) => ({
+      file: join(place, name, 'direct_url.json'),
+      record: join(place, name, 'RECORD'),
+    }))
+    .filter(({ file, record }) => existsSync(file) && existsSync(record))
+    .map(({ file, record }) => ({ source: readFileSync(file, 'utf8'), record }));
+}
+
+/** cargo notes it beside the folder of programs. */
+function isCrate(path: string, roots: readonly string[]): boolean {
+  const list = join(dirname(path), '..', '.crates.toml');
+  if (!existsSync(list)) return false;
+  const name = path.slice(path.lastIndexOf(sep) + 1);
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .some(
+      (line) =>
+        roots.some((root) => line.includes(`path+file://${root}`)) && line.includes(`"${name}"`),
+    );
+}
+
+/** An executable or a library in ELF. */
+function isProgramOf(path: string, roots: readonly string[]): boolean {
+  const facts = statSync(path);
+  const mayBe = (facts.mode & 0o111) !== 0 || /\.(so|node)(\.|$)/.test(path);
+  if (!mayBe || facts.size > longestProgram) return false;
+  const content = readFileSync(path);
+  if (content.length < 4 || content.readUInt32BE(0) !== 0x7f454c46) return false;
+  return roots.some((root) => content.includes(`${root}/`));
+}

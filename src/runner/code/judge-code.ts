@@ -1,0 +1,119 @@
+import type { Problem, Side } from '../../contract/documents.ts';
+import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts';
+import type { Observation } from '../../contract/observation.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import { checkoutOf, type Bench } from '../bench.ts';
+import type { Repository } from '../revisions/repository.ts';
+import { readChangedCode, type ChangedCode } from './changed-code.ts';
+import { explainForeign, findWay } from './explain-foreign.ts';
+import { findForeign, type CodePlace } from './find-foreign.ts';
+
+type JudgedBench = Pick<
+  Bench,
+  'checkouts' | 'environmentOf' | 'record' | 'services' | 'sideWatch' | 'views'
+>;
+
+/** Says of a test whether it ran the code of its side, from what it was seen to read. */
+export interface CodeJudge {
+  judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
+  /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
+  explainUnseen(test: SuiteTest, side: Side): Problem[];
+}
+
+/** @param roots where the user has the repository checked out */
+export async function openCodeJudge(
+  bench: JudgedBench,
+  repository: Repository,
+  roots: readonly string[],
+): Promise<CodeJudge> {
+  const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
+  const code = await readChangedCode(repository, bench.record, checkouts);
+  return {
+    judge: (test, side, observation) =>
+      test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
+    explainUnseen: (test, side) =>
+      test.code === 'outside' ? [] : explainUnseen(bench, roots, test, side),
+  };
+}
+
+function judge(
+  bench: JudgedBench,
+  { code, roots }: { code: ChangedCode; roots: readonly string[] },
+  test: SuiteTest,
+  side: Side,
+  observation: Observation,
+): Problem[] {
+  const own = checkoutOf(bench, { side, build: 0 });
+  const { foreign, readsOwn } = findForeign(observation, placeOf(bench, own, side, roots), code);
+  const daemon = findDaemon(observation);
+  const whose = { test: test.name, side };
+  if (daemon !== undefined) return [{ code: foreignCode, message: tellDaemon(daemon), ...whose }];
+  const [first] = foreign;
+  if (first !== undefined) {
+    const environment = bench.environmentOf(test, 0);
+    const way = findWay(first.path, environment, observation, roots);
+    const more = foreign.length > 1 ? `; ${foreign.length - 1} more such files` : '';
+    const message = `${explainForeign(first, side, way)}${more}`;
+    return [{ code: foreignCode, message: message.slice(0, 1900), ...whose }];
+  }
+  const isServed = bench.services.length > 0;
+  return readsOwn || isServed ? [] : [{ code: noOwnCode, message: nothingRead, ...whose }];
+}
+
+function placeOf(
+  { sideWatch, views }: JudgedBench,
+  own: string,
+  side: Side,
+  roots: readonly string[],
+): CodePlace {
+  return {
+    own,
+    roots,
+    ours: [own.slice(0, own.lastIndexOf('/'))],
+    find: (path) => views?.find(own, path) ?? path,
+    // Before is set up first: what after writes later is not before's any more.
+    otherSetup: side === 'before' ? (sideWatch?.listSetups('after') ?? []) : [],
+    ownSetup: sideWatch?.listSetups(side) ?? [],
+  };
+}
+
+const nothingRead =
+  'it was seen to read no file of its side: if the code that it measures is elsewhere, such as a deployed server, write code: outside at the test in perigee.yml';
+
+/** The client of a container engine: what the engine runs is not seen from here. */
+const daemons = /it talks to (\S*(?:docker|podman|containerd|buildkitd?)\S*\.sock)\b/;
+
+function findDaemon({ doubts }: Observation): string | undefined {
+  return doubts.map((doubt) => daemons.exec(doubt)?.[1]).find((found) => found !== undefined);
+}
+
+function tellDaemon(socket: string): string {
+  return `it talks to ${socket}: which code runs in a container Perigee cannot see; where each side builds and names an image of its own, write code: outside at the test in perigee.yml`;
+}
+
+function explainUnseen(
+  { environmentOf, views }: JudgedBench,
+  roots: readonly string[],
+  test: SuiteTest,
+  side: Side,
+): Problem[] {
+  const leading = Object.entries(environmentOf(test, 0))
+    .filter(([name]) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'PERIGEE_HOME')
+    .filter(([, value]) =>
+      value
+        .split(':')
+        .some((one) => roots.some((root) => one === root || one.startsWith(`${root}/`))),
+    )
+    .map(([name]) => name);
+  const isSafe = leading.length === 0 || views !== undefined;
+  const why = 'Perigee could not see which files it reads; install strace';
+  const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} into your checkout`;
+  return [
+    {
+      code: isSafe ? 'code-unseen' : codeNotObserved,
+      message: isSafe ? why : `${why}, or run perigee without them: ${named}`,
+      test: test.name,
+      side,
+    },
+  ];
+}

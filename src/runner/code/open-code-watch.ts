@@ -1,0 +1,24 @@
+import type { Bench } from '../bench.ts';
+import { isOneTree } from '../revisions/is-one-tree.ts';
+import { listWorktrees } from '../revisions/list-worktrees.ts';
+import type { RunUnderWay } from '../run-under-way.ts';
+import { openCodeJudge } from './judge-code.ts';
+import { CodeWatch } from './watch-code.ts';
+
+/** @returns undefined where both sides hold the same files, so that no other code can be measured, or nothing observes */
+export async function openCodeWatch(
+  run: RunUnderWay,
+  bench: Bench,
+): Promise<CodeWatch | undefined> {
+  const { record, repository, request } = run;
+  const { codeObserver } = request.ports;
+  if (codeObserver === undefined) return undefined;
+  if (await isOneTree(repository, record)) return undefined;
+  const others = await listWorktrees(repository, [
+    ...bench.checkouts.before,
+    ...bench.checkouts.after,
+  ]);
+  const judge = await openCodeJudge(bench, repository, [repository.root, ...others]);
+  const seesTests = codeObserver.means.includes('strace');
+  return new CodeWatch(judge, seesTests ? codeObserver : undefined);
+}

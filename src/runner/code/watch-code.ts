@@ -1,0 +1,43 @@
+import type { Problem, Side } from '../../contract/documents.ts';
+import type { Observation, Observer } from '../../contract/observation.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import type { CodeJudge } from './judge-code.ts';
+
+/** Which code each test was seen to run on each side. */
+export class CodeWatch {
+  readonly observer: Observer | undefined;
+  readonly #judge: CodeJudge;
+  readonly #found = new Map<string, Problem[]>();
+
+  /** @param observer absent where nothing shows what a test reads */
+  constructor(judge: CodeJudge, observer: Observer | undefined) {
+    this.#judge = judge;
+    this.observer = observer;
+  }
+
+  isSeen({ name }: SuiteTest, side: Side): boolean {
+    return this.#found.has(key(name, side));
+  }
+
+  /** @returns what is wrong with the code that it ran */
+  note(test: SuiteTest, side: Side, observation: Observation): readonly Problem[] {
+    const known = this.#found.get(key(test.name, side)) ?? [];
+    const found = known.length > 0 ? known : this.#judge.judge(test, side, observation);
+    this.#found.set(key(test.name, side), found);
+    return found;
+  }
+
+  /** @param ran those that were measured, and had to be seen on all sides */
+  conclude(ran: readonly SuiteTest[], sides: readonly Side[]): Problem[] {
+    const unseen = ran.flatMap((test) =>
+      sides
+        .filter((side) => !this.isSeen(test, side))
+        .flatMap((side) => this.#judge.explainUnseen(test, side)),
+    );
+    return [...[...this.#found.values()].flat(), ...unseen];
+  }
+}
+
+function key(test: string, side: Side): string {
+  return `${side} ${test}`;
+}

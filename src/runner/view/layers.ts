@@ -1,0 +1,89 @@
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Mount, View } from '../../contract/execution.ts';
+import { isInMemory } from '../worktrees/checkouts-folder.ts';
+import { type Layered, listMounts, listSockets } from './list-layered.ts';
+import { isIn, makeEmpty, type Originals } from './originals.ts';
+
+type Outside = Pick<View, 'mounts' | 'optional' | 'renewed'>;
+
+/** What one side has written outside its checkout, in layers over what the machine has. */
+export class Layers {
+  readonly #onDisk: string;
+  readonly #inMemory: string;
+  readonly #originals: Originals;
+
+  /** @param onDisk a folder for the layers of this side alone, as is `inMemory` */
+  constructor(onDisk: string, inMemory: string, originals: Originals) {
+    this.#onDisk = onDisk;
+    this.#inMemory = inMemory;
+    this.#originals = originals;
+  }
+
+  keeping(all: readonly Layered[]): Outside {
+    const mounts = all.flatMap(({ folder }, i) =>
+      this.#mount(folder, this.#place(folder, `kept-${i}`)),
+    );
+    return { mounts, optional: this.#showSockets(all), renewed: [] };
+  }
+
+  /** Call it when all that is kept has been written. */
+  measured(all: readonly Layered[]): Outside {
+    const renewed: View['renewed'][number][] = [];
+    const mounts = all.flatMap(({ folder, isRenewed }, i) => {
+      const kept = this.#place(folder, `kept-${i}`);
+      if (!isRenewed) {
+        return readdirSync(join(kept, 'upper')).length === 0 ? [] : this.#mount(folder, kept);
+      }
+      const from = this.#place(folder, `empty-${i}`);
+      const at = join(from, '..', `fresh-${i}`);
+      renewed.push({ from, at });
+      return this.#mount(folder, at, [join(kept, 'upper')]);
+    });
+    return { mounts, optional: this.#showSockets(all), renewed };
+  }
+
+  /** What this side has written at a path; undefined where it has not. */
+  find(all: readonly Layered[], path: string): string | undefined {
+    const at = all.findLastIndex(({ folder }) => isIn(path, folder));
+    const layered = all[at];
+    if (layered === undefined) return undefined;
+    const { folder } = layered;
+    const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
+    const written = join(base, `kept-${at}`, 'upper', relative(folder, path));
+    const facts = lstatSync(written, { throwIfNoEntry: false });
+    // A folder is there for what was written in it.
+    const isNew = facts !== undefined && !(facts.isDirectory() && existsSync(path));
+    return isNew ? written : undefined;
+  }
+
+  /** Makes what an overlay needs: its upper folder is what shows the owner and the rights of the whole. */
+  #place(folder: string, name: string): string {
+    const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
+    const place = join(base, name);
+    makeEmpty(join(place, 'work'));
+    const upper = makeEmpty(join(place, 'upper'));
+    const { gid, mode, uid } = statSync(folder);
+    try {
+      chownSync(upper, uid, gid);
+    } catch {
+      // Without root it is this user's, who may then write there in the view.
+    }
+    chmodSync(upper, mode & 0o7777);
+    return place;
+  }
+
+  #mount(at: string, place: string, between: readonly string[] = []): Mount[] {
+    const original = (path: string): string => this.#originals.find(path);
+    const lower = [...between, original(at)];
+    const overlay = { lower, upper: join(place, 'upper'), work: join(place, 'work') };
+    // An overlay shows no mounts.
+    return [{ overlay, at }, ...listMounts(at).map((path) => ({ bind: original(path), at: path }))];
+  }
+
+  /** Through an overlay nobody would answer. */
+  #showSockets(all: readonly Layered[]): Mount[] {
+    const sockets = new Set(all.flatMap(({ folder }) => listSockets(folder)));
+    return [...sockets].map((path) => ({ bind: this.#originals.find(path), at: path }));
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, normalize, sep } from 'node:path';
+
+/** Folders in which programs of all users work: nothing is laid over them as a whole. */
+const ofTheSystem =
+  /^\/(usr(\/(s?bin|lib\w*|include|share))?|s?bin|lib\w*|etc|proc|sys|dev|run|var(\/(lib|log|run|cache))?|boot|home|mnt|media|srv)?$/;
+const inKernel = /^\/(proc|sys|dev|run)\//;
+const mostFolders = 20;
+
+export interface Layered {
+  folder: string;
+  /** Each measured execution sees it as setup and warm-up left it, and leaves nothing in it. */
+  isRenewed: boolean;
+}
+
+/**
+ * The folders outside the checkout into which setup or a test may put what the other side must not find: the home of the
+ * user, those for temporary files, those of local installations, and whatever folders variables name.
+ * @param environments of setup and of the tests
+ * @param isLeftOut whether a folder has to stay as it is
+ */
+export function listLayered(
+  environments: readonly Readonly<Record<string, string>>[],
+  isLeftOut: (folder: string) => boolean,
+): Layered[] {
+  const values = (name: string): string[] =>
+    environments.flatMap((environment) => environment[name] ?? []);
+  const renewed = ['/tmp', ...values('HOME'), ...values('TMPDIR')];
+  const named = environments.flatMap((environment) =>
+    Object.values(environment).flatMap((value) => value.split(':')),
+  );
+  const kept = ['/var/tmp', '/usr/local', '/opt', ...named];
+  const chosen = new Map<string, Layered>();
+  const add = (path: string, isRenewed: boolean): void => {
+    const folder = findFolder(path);
+    if (folder === undefined || ofTheSystem.test(folder) || inKernel.test(`${folder}/`)) return;
+    if (isLeftOut(folder) || chosen.has(folder) || chosen.size >= mostFolders) return;
+    const isCovered = [...chosen.keys()].some((other) => folder.startsWith(other + sep));
+    if (isRenewed || !isCovered) chosen.set(folder, { folder, isRenewed });
+  };
+  for (const path of renewed) add(path, true);
+  for (const path of kept) add(path, false);
+  // What lies over another folder comes after it.
+  return [...chosen.values()].sort((a, b) => a.folder.length - b.folder.length);
+}
+
+/** The folder that a value names, or the next one above that is there. */
+function findFolder(value: string): string | undefined {
+  if (!value.startsWith('/') || value.includes('\0') || value.includes('://')) return undefined;
+  let path = normalize(value).replace(/(.)\/+$/, '$1');
+  while (!existsSync(path)) path = dirname(path);
+  return statSync(path).isDirectory() ? path : undefined;
+}
+
+/** Sockets that are open in a folder: through an overlay nobody would answer there. */
+export function listSockets(folder: string): string[] {
+  const lines = readFileSync('/proc/net/unix', 'utf8').split('\n').slice(1);
+  const paths = lines.map((line) => line.split(/\s+/).slice(7).join(' '));
+  return [...new Set(paths)].filter((path) => path.startsWith(folder + sep) && existsSync(path));
+}
+
+/** Mounts below a folder, shallow first: an overlay does not show them. */
+export function listMounts(folder: string): string[] {
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  const found = lines
+    // A file system of one user is closed to root.
+    .filter((line) => !/ - fuse\.(portal|gvfsd)/.test(line))
+    .map((line) => decode(line.split(' ')[4] ?? ''))
+    .filter((path) => path.startsWith(folder + sep));
+  return [...new Set(found)].sort((a, b) => a.length - b.length);
+}
+
+function decode(text: string): string {
+  return text.replace(/\\(\d{3})/g, (_, octal: string) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+}

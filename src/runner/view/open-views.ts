@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { countBuilds } from '../../contract/builds.ts';
+import type { Side } from '../../contract/documents.ts';
+import { listTracked } from '../revisions/list-tracked.ts';
+import { environmentOf, type RunUnderWay } from '../run-under-way.ts';
+import type { Worktrees } from '../worktrees/add-worktrees.ts';
+import { provideSdk } from '../worktrees/provide-sdk.ts';
+import { openSideViews, type SideViews } from './side-views.ts';
+
+/** @returns undefined where this host shows no side in the place of the user's checkout */
+export async function openViews(
+  run: RunUnderWay,
+  { after, before }: Worktrees,
+): Promise<SideViews | undefined> {
+  const { record, repository, request, stateDirectory } = run;
+  const { views } = request.ports;
+  if (views === undefined) return undefined;
+  // It breaks programs with other rights, so it has to be asked for.
+  if (views.rights === 'user' && request.suite.samePath !== true) return undefined;
+  const builds = Array.from({ length: countBuilds(record.plan) }, (_, build) => build);
+  const environments = [undefined, ...request.tests].flatMap((test) =>
+    builds.map((build) => environmentOf(run, build, test)),
+  );
+  const checkouts = [...new Set([...before, ...after])].filter((path) => existsSync(path));
+  return openSideViews({
+    ...{ repository, stateDirectory, checkouts, environments, views },
+    id: record.id,
+  });
+}
+
+const loadsPackages = /\.[cm]?[jt]sx?$/;
+
+/**
+ * Lets `import 'perigee'` find the SDK from the root of the repository, where Node looks in no folder of Perigee's: a side
+ * that holds a file which could load it gets a link, unless it is installed there.
+ */
+export async function provideSdkInside(
+  { record, repository, request }: Pick<RunUnderWay, 'record' | 'repository' | 'request'>,
+  { root }: SideViews,
+  side: Side,
+  checkout: string,
+): Promise<void> {
+  const isInstalled = [checkout, root].some((one) =>
+    existsSync(join(one, 'node_modules', 'perigee')),
+  );
+  if (isInstalled) return;
+  const names = await listTracked(repository, record[side].commit);
+  if ([...names].some((name) => loadsPackages.test(name))) await provideSdk(checkout, request.home);
+}

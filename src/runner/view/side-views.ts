@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Inside, Mount, View, Views } from '../../contract/execution.ts';
+import type { ObservedPlace } from '../../contract/observation.ts';
+import { listWorktrees } from '../revisions/list-worktrees.ts';
+import { readGit, type Repository } from '../revisions/repository.ts';
+import { memoryFolder, sharedFolders } from '../worktrees/checkouts-folder.ts';
+import { Layers } from './layers.ts';
+import { listLayered } from './list-layered.ts';
+import { isIn, makeEmpty, Originals } from './originals.ts';
+import { listIgnored } from './share-ignored.ts';
+import { mountSide, type Roots, type Worktree } from './mount-side.ts';
+
+/** What each side sees: itself where the user's checkout is, and outside of it what its own setup has left. */
+export interface SideViews {
+  /** Where commands see their checkout. */
+  readonly root: string;
+  /** For setup, and for what runs before anything is measured: what it leaves outside stays. */
+  keeping(checkout: string, directory?: string): Inside;
+  /** For what is measured: the user's home and temporary files begin as those before have left them. */
+  measured(checkout: string, directory: string): Inside;
+  /** For an observer. */
+  describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
+  /** Where something that a command sees is on the machine: in a layer of its side, or where it says. */
+  find(checkout: string, path: string): string;
+  /** Removes what lies in memory. */
+  remove(): void;
+}
+
+export interface ViewsRequest {
+  repository: Repository;
+  /** `.perigee` of the repository. */
+  stateDirectory: string;
+  /** Of the run, and of its folder in memory. */
+  id: string;
+  /** All in one folder, of which nothing is seen. */
+  checkouts: readonly string[];
+  /** Of setup and of all tests. */
+  environments: readonly Readonly<Record<string, string>>[];
+  views: Views;
+}
+
+/** @throws UserError when git fails */
+export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
+  const { checkouts, environments, id, repository, stateDirectory } = request;
+  const { root } = repository;
+  const folder = dirname(checkouts[0] ?? '');
+  const inMemory = join(memoryFolder(stateDirectory), id);
+  const roots = await findRoots(repository, checkouts);
+  const { git, scratch } = sharedFolders();
+  for (const one of [git, scratch]) makeEmpty(one);
+  const all = [root, ...roots.others.map(({ path }) => path)];
+  const layered = listLayered(
+    environments,
+    (path) => all.some((one) => isIn(path, one)) || isIn(scratch, path),
+  );
+  const originals = new Originals(
+    join(folder, 'view', 'originals'),
+    [...layered.map((one) => one.folder), ...all].sort((a, b) => a.length - b.length),
+  );
+  const sides = checkouts.map((checkout) => {
+    const own = makeEmpty(join(folder, 'view', checkout.slice(folder.length + 1)));
+    const layers = new Layers(own, join(inMemory, checkout.slice(folder.length + 1)), originals);
+    const mounts = mountSide({ checkout, git, originals, own, roots });
+    return { checkout, layers, mounts, own };
+  });
+  const enter = (view: View): Inside => ({
+    enter: (command) => request.views.enter(view, command),
+    directory: view.directory,
+    scratch,
+  });
+  const sideOf = (checkout: string) => {
+    const side = sides.find((one) => one.checkout === checkout);
+    if (side === undefined) throw new Error(`${checkout} has no view`);
+    return side;
+  };
+  const made = new Map<string, View>();
+  const findView = (kind: 'keeping' | 'measured', checkout: string, directory: string): View => {
+    const key = JSON.stringify([kind, checkout, directory]);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const side = sideOf(checkout);
+    const { mounts: outside, optional, renewed } = side.layers[kind](layered);
+    const mounts: Mount[] = [...originals.mounts, ...outside, ...side.mounts];
+    const start = join(root, relative(checkout, directory));
+    const view = {
+      ...{ folder: side.own, mounts, renewed, hidden: [folder], directory: start },
+      // What is in the repository is the side's.
+      optional: optional.filter(({ at }) => !isIn(at, root)),
+    };
+    made.set(key, view);
+    return view;
+  };
+  return {
+    root,
+    keeping: (checkout, directory = checkout) => enter(findView('keeping', checkout, directory)),
+    measured: (checkout, directory) => enter(findView('measured', checkout, directory)),
+    describe: () => ({ scratch, seenAt: all }),
+    find: (checkout, path) => sideOf(checkout).layers.find(layered, path) ?? path,
+    remove: () => rmSync(inMemory, { recursive: true, force: true }),
+  };
+}
+
+async function findRoots(repository: Repository, checkouts: readonly string[]): Promise<Roots> {
+  const { root } = repository;
+  const others: Worktree[] = [];
+  for (const path of await listWorktrees(repository, checkouts)) {
+    others.push({ path, ignored: await listIgnored(repository, path) });
+  }
+  const common = resolve(root, await readGit(repository, ['rev-parse', '--git-common-dir']));
+  const ignored = await listIgnored(repository, root);
+  return { root, others, common, ignored };
+}

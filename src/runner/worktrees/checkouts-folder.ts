@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCode, UserError } from '../../contract/user-error.ts';
+
+const onDisk = ['/var/cache', '/var/tmp'];
+const memory = '/dev/shm';
+const [tmpfs, ramfs] = [0x0102_1994, 0x8584_58f6];
+
+/**
+ * Where the checkouts of a repository are: outside of it, so that what searches upwards from them finds nothing of
+ * another version, and outside of the folders that a view lays over, where the user may write there.
+ * @param state `.perigee` of the repository
+ * @throws UserError where no folder of this user can be made
+ */
+export function checkoutsFolder(state: string): string {
+  return join(findBase(onDisk), digest(state));
+}
+
+/** What views of all repositories share: a folder that stays as it is, and one in which git's own is shown. */
+export function sharedFolders(): { scratch: string; git: string } {
+  const base = findBase(onDisk);
+  return { scratch: join(base, 's'), git: join(base, 'git', '.git') };
+}
+
+/** Where a layer over a folder in memory is kept: on a disk it would be slower than what it lies over. */
+export function memoryFolder(state: string): string {
+  return join(findBase([memory]), digest(state));
+}
+
+export function isInMemory(path: string): boolean {
+  try {
+    return [tmpfs, ramfs].includes(statfsSync(path).type);
+  } catch {
+    return false;
+  }
+}
+
+function digest(state: string): string {
+  return createHash('sha256').update(state).digest('hex').slice(0, 12);
+}
+
+function findBase(parents: readonly string[]): string {
+  const user = process.getuid?.() ?? 0;
+  const bases = parents.map((parent) => join(parent, `perigee-${user}`));
+  const found = bases.find((base) => isOurs(base, user));
+  if (found !== undefined) return found;
+  throw new UserError({
+    where: bases.at(-1) ?? '',
+    seen: 'this is no folder of this user alone, or it cannot be made',
+    expected: 'a folder for the checkouts of both sides, outside the repository',
+    remedy: 'delete what is there, or let this user write to the folder above it',
+    exitCode: exitCode.couldNotMeasure,
+  });
+}
+
+/** Others may write to the folder above it. A test that root starts as another user has to come through. */
+function isOurs(base: string, user: number): boolean {
+  try {
+    mkdirSync(base, { mode: user === 0 ? 0o711 : 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+  }
+  const facts = lstatSync(base);
+  return facts.isDirectory() && facts.uid === user && (facts.mode & 0o022) === 0;
+}
