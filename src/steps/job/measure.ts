@@ -50,6 +50,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
       planned,
       repository: repository.root,
       sides: sidesOf(job),
+      problems: job.change.problems ?? [],
       home: job.bundle.home,
       environment: job.environment,
       ...buildsFolderOf(job),

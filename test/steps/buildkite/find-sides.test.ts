@@ -36,7 +36,7 @@ test('where the pipeline checks out the merge, the commit that was pushed is mea
 test('a build without a commit of its own measures what is checked out', async () => {
   const { commits, origin } = makeHost();
   const { root } = await checkOut(origin.root, 'refs/heads/main', ['--depth=1']);
-  const job = { ...pullRequest, reference: 'refs/heads/main', base: { kind: 'push' } } as const;
+  const job = { ...pullRequest, reference: 'refs/heads/main', base: { kind: 'parent' } } as const;
   const { before, after } = await findSides(root, job, cleanEnvironment, silent);
   expect(after).toMatchObject({ commit: commits['tip'] });
   expect(before).toMatchObject({ commit: origin.git('rev-parse', 'main~1') });
