@@ -6,6 +6,15 @@ export const otherSideChanged = 'other-side-changed';
 /** Setup put files of one side into the checkout of the other. */
 export const filesOfOtherSide = 'files-of-other-side';
 
+/** The change moves a submodule, and its folder is empty. */
+export const submoduleMissing = 'submodule-missing';
+
+/** A file stands for content that lies elsewhere, such as a pointer of Git LFS. */
+export const contentMissing = 'content-missing';
+
+/** Uncommitted work that the snapshot of the working tree does not carry. */
+export const workLeftOut = 'work-left-out';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -18,6 +27,9 @@ const gaps: ReadonlySet<string> = new Set([
   'too-many-metrics',
   otherSideChanged,
   filesOfOtherSide,
+  submoduleMissing,
+  contentMissing,
+  workLeftOut,
 ]);
 
 /**
@@ -26,4 +38,12 @@ const gaps: ReadonlySet<string> = new Set([
  */
 export function isGap({ code }: Pick<Problem, 'code'>): boolean {
   return gaps.has(code);
+}
+
+/** A test that fails only after the change may miss what the change has and its checkout has not. */
+const mayFailTests: ReadonlySet<string> = new Set([submoduleMissing, workLeftOut]);
+
+/** Whether a gap may be why a test fails: then its failure does not speak against the change. */
+export function mayFailTest({ code }: Pick<Problem, 'code'>): boolean {
+  return mayFailTests.has(code);
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
 import { type Repository, readGit } from '../revisions/repository.ts';
+import { checkOutWhole } from './check-out-whole.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 
 /** Characters of the name of a checkout, and how many more the next build has. */
@@ -59,10 +60,9 @@ export async function addWorktrees(
     for (const side of ['before', 'after'] as const) {
       const commit = commits[side];
       if (commit === undefined) continue;
-      const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
       for (const path of paths[side]) {
         prepare?.(side, path);
-        await readGit(repository, [...add, '--', path, commit]);
+        await checkOutWhole(repository, path, commit);
       }
     }
   } catch (cause) {
