@@ -53,7 +53,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     seed,
     startedAt,
   });
-  record.problems.push(...(request.problems ?? []));
+  record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
   record.problems.push(...describeRepair(repaired));
 
   const runDirectory = await makeRunDirectory(stateDirectory, id);

@@ -2,11 +2,18 @@ import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
-import { snapshotWorkingTree } from '../../../src/runner/revisions/snapshot-working-tree.ts';
+import {
+  snapshotWorkingTree,
+  type Snapshot,
+} from '../../../src/runner/revisions/snapshot-working-tree.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from '../stage/make-repository.ts';
 
-async function snapshot({ root, git }: TestRepository): Promise<string> {
+async function snapshot(repository: TestRepository): Promise<string> {
+  return (await snapshotWithProblems(repository)).commit;
+}
+
+async function snapshotWithProblems({ root, git }: TestRepository): Promise<Snapshot> {
   const repository = await openRepository(root, cleanEnvironment);
   const scratch = await makeStateDirectory(repository);
   return snapshotWorkingTree(repository, scratch, git('rev-parse', 'HEAD'));
