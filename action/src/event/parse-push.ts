@@ -26,6 +26,7 @@ export function parsePush(fields: Fields, checkout: Checkout): Trigger {
     base: {
       kind: 'push',
       ...(isNew ? {} : { before: fields.commit('before') }),
+      ...(fields.isTrue('forced') ? { isForced: true } : {}),
       ...(mainBranch === undefined ? {} : { mainBranch }),
     },
     ...(branch === undefined ? {} : { branch, targetBranch: branch }),

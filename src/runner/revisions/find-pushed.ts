@@ -8,6 +8,8 @@ export interface Push {
   kind: 'push';
   /** What the branch was before; absent where it is new. */
   before?: string;
+  /** What the branch was before is no ancestor; a shallow clone would need the whole history to find what they share. */
+  isForced?: true;
   /** The branch that changes are merged into, where the push was to another one. */
   mainBranch?: string;
 }
@@ -20,13 +22,17 @@ export interface Push {
 export async function findPushed(
   remote: Remote,
   head: WantedCommit,
-  { before, mainBranch }: Push,
+  { before, isForced, mainBranch }: Push,
 ): Promise<FoundBase> {
+  const findPoint = (): Promise<FoundBase | undefined> | undefined =>
+    mainBranch === undefined ? undefined : findLeft(remote, head, mainBranch);
+  const forced = isForced === true ? await findPoint() : undefined;
+  if (forced !== undefined) return forced;
   const kept = before === undefined ? undefined : await findKept(remote, head, before);
   if (kept !== undefined && kept === before) {
     return { before: { commit: kept, label: 'before the push' } };
   }
-  const point = mainBranch === undefined ? undefined : await findLeft(remote, head, mainBranch);
+  const point = isForced === true ? undefined : await findPoint();
   if (point !== undefined) return point;
   if (kept !== undefined) {
     return { before: { commit: kept, label: 'what the force-push kept' } };

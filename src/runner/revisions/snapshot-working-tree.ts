@@ -34,7 +34,8 @@ export async function snapshotWorkingTree(
     await stageOverlooked(repository, environment);
     // One without a commit cannot be added, and any other would become an empty folder.
     const without = nested.map((path) => `:(top,exclude,literal)${path}`);
-    await readGit(repository, ['add', '--all', '--', ':(top)', ...without], environment);
+    const paths = without.length === 0 ? [] : ['--', ':(top)', ...without];
+    await readGit(repository, ['add', '--all', ...paths], environment);
     const problems = await describeLeftOut(repository, environment, nested);
     const tree = await readGit(repository, ['write-tree'], environment);
     const isHead = tree === (await readGit(repository, ['rev-parse', `${head}^{tree}`]));

@@ -64,15 +64,15 @@ function toPath([path]: readonly [string, unknown]): string {
 const texts = {
   moved: [
     'the change moves submodules whose folders are empty',
-    'Add [git, submodule, update, --init, --recursive] to setup; a folder that .gitmodules does not name is no submodule, so commit its files or take it out',
+    'Let setup run git submodule update --init --recursive; where .gitmodules does not name a folder, commit its files',
   ],
   unmoved: [
     'submodules are empty folders',
-    'If the tests need them, add [git, submodule, update, --init, --recursive] to setup',
+    'If the tests need them, let setup run git submodule update --init --recursive',
   ],
   lfs: [
     'pointers of Git LFS are in the place of files',
-    'Install git-lfs and fetch the files (actions/checkout: lfs: true), or add [git, lfs, pull] to setup. If no test reads them, name them in lfs.fetchexclude of .lfsconfig',
+    'Install git-lfs and fetch the files (actions/checkout: lfs: true), or let setup run git lfs pull. If no test reads them, name them in lfs.fetchexclude of .lfsconfig',
   ],
   'git-crypt': ['the change touches files that git-crypt has locked', 'Unlock them in setup'],
   annex: ['the change touches files that git-annex has not fetched', 'Fetch them in setup'],

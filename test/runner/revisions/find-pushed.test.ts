@@ -55,6 +55,17 @@ test('a new branch of several commits is compared with where it left main', asyn
   });
 });
 
+test('a force-push to another branch needs nothing of what it replaced', async () => {
+  const { origin, commits } = makeHost();
+  const checkout = await checkOut(origin.root, 'refs/heads/faster');
+  const head = { commit: commits['head']!, label: 'faster' };
+  const gone = '0123456789'.repeat(4);
+  const base = { kind: 'push', before: gone, isForced: true, mainBranch: 'main' } as const;
+  const { before } = await findChange(checkout.remote, { head, base });
+  expect(before?.commit).toBe(commits['left']);
+  expect(checkout.said.join()).not.toContain(gone.slice(0, 12));
+});
+
 test('a branch that never left main, such as one of pages, is compared with its last commit', async () => {
   const { origin } = makeHost();
   origin.git('switch', '--quiet', '--orphan', 'pages');

@@ -100,7 +100,7 @@ test('pointers of Git LFS are a gap, whether the change touches them or not', as
   repository.commit('other data');
   const [problem] = await measure(repository);
   expect(problem).toMatchObject({ code: 'content-missing', isGap: true });
-  expect(problem?.message).toMatch(/"data\/a b.bin", "docs\/picture.bin"[^]*git, lfs, pull/);
+  expect(problem?.message).toMatch(/"data\/a b.bin", "docs\/picture.bin"[^]*git lfs pull/);
   repository.write('work.mjs', '// other');
   repository.commit('other code');
   expect(await measure(repository)).toMatchObject([{ isGap: true }, { isGap: true }]);
