@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Problem } from '../../contract/documents.ts';
 import { workLeftOut } from '../../contract/gaps.ts';
 import { readGit, type Repository } from './repository.ts';
@@ -26,6 +28,7 @@ export async function describeLeftOut(
   const moved = submodules.filter(({ isMoved }) => isMoved).map(({ path }) => path);
   await stageSubmodules(repository, environment, moved);
   const dirty = submodules.filter(({ isDirty }) => isDirty).map(({ path }) => path);
+  dirty.push(...(await listUnseen(repository, environment)));
   return [
     ...describe(
       'uncommitted changes inside submodules are not measured',
@@ -60,6 +63,21 @@ async function listSubmodules(
     if (state === undefined || path === undefined) return [];
     return [{ path, isMoved: state.startsWith('C'), isDirty: /[MU]/.test(state) }];
   });
+}
+
+/** Submodules that were never cloned, and have files all the same: git does not look at them. */
+async function listUnseen(
+  repository: Repository,
+  environment: IndexEnvironment,
+): Promise<string[]> {
+  const listing = await readGit(repository, ['ls-files', '--stage', '-z'], environment);
+  const unseen: string[] = [];
+  for (const entry of listing.split('\0').filter((line) => line.startsWith('160000 '))) {
+    const path = entry.slice(entry.indexOf('\t') + 1);
+    const names = await readdir(join(repository.root, path)).catch(() => []);
+    if (names.length > 0 && !names.includes('.git')) unseen.push(path);
+  }
+  return unseen;
 }
 
 const mostNamed = 5;

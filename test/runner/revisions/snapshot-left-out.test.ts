@@ -120,6 +120,17 @@ test.each([
   expect(problems[0]?.message).toContain('inside submodules are not measured: "vendor/lib"');
 });
 
+test('files in the folder of a submodule that was never cloned are named as a gap', async () => {
+  const repository = makeRepository();
+  addSubmodule(repository, 'lib');
+  repository.commit('with a submodule');
+  repository.git('submodule', '--quiet', 'deinit', '--force', 'lib');
+  expect((await snapshot(repository)).problems).toEqual([]);
+  repository.write('lib/work.mjs', 'mine');
+  const { problems } = await snapshot(repository);
+  expect(problems.map(isGap)).toEqual([true]);
+});
+
 test('another commit of a submodule is in it, also where git is told to overlook that', async () => {
   const repository = makeRepository();
   addSubmodule(repository, 'lib');
