@@ -1,4 +1,4 @@
-import type { Problem, RunRecord } from '../contract/documents.ts';
+import type { RunRecord } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
@@ -19,8 +19,6 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
   /** Absolute: where builds of the before side are kept from job to job. */
   buildsFolder?: string;
   targetBranch?: string;
-  /** What is known of the two commits. */
-  problems?: readonly Problem[];
   /** The bot has proven that the change touches nothing that these tests read. */
   isUntouched?: boolean;
   /** Observe what tests read: to leave out what reads the same on both sides, or to keep it for later changes. */
@@ -30,7 +28,7 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   const { base, expected, isolation, observes, onLook, onProgress, signal, ...others } = request;
-  const { suite, planned, problems = [], targetBranch, ...rest } = others;
+  const { suite, planned, targetBranch, ...rest } = others;
   const context = {
     suite,
     ...(base === undefined ? {} : { base }),
@@ -46,12 +44,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   const observer = observes && (await createObserver());
   return withCollector(collecting, (ports) =>
     runSuite({
-      ...{
-        ...rest,
-        ...planned,
-        suite,
-        problems: [...problems, ...listPlaceholders(planned.tests)],
-      },
+      ...{ ...rest, ...planned, suite, problems: listPlaceholders(planned.tests) },
       keepsObservation: observes === 'to-keep',
       ports: { ...ports, ...(observer === undefined ? {} : { observer }) },
     }),

@@ -24,20 +24,20 @@ export async function findPushed(
   head: WantedCommit,
   { before, isForced, mainBranch }: Push,
 ): Promise<FoundBase> {
-  const findPoint = (): Promise<FoundBase | undefined> | undefined =>
-    mainBranch === undefined ? undefined : findLeft(remote, head, mainBranch);
-  const forced = isForced === true ? await findPoint() : undefined;
-  if (forced !== undefined) return forced;
-  const kept = before === undefined ? undefined : await findKept(remote, head, before);
-  if (kept !== undefined && kept === before) {
-    return { before: { commit: kept, label: 'before the push' } };
-  }
-  const point = isForced === true ? undefined : await findPoint();
-  if (point !== undefined) return point;
-  if (kept !== undefined) {
-    return { before: { commit: kept, label: 'what the force-push kept' } };
-  }
-  return findLastCommit(remote, head, 'nothing says what the branch was before this push');
+  const findRest = async (): Promise<FoundBase | undefined> => {
+    const kept = before === undefined ? undefined : await findKept(remote, head, before);
+    if (kept === undefined) return undefined;
+    const label = kept === before ? 'before the push' : 'what the force-push kept';
+    return { before: { commit: kept, label } };
+  };
+  const rest = isForced === true ? undefined : await findRest();
+  if (rest !== undefined && rest.before.commit === before) return rest;
+  const point = mainBranch === undefined ? undefined : await findLeft(remote, head, mainBranch);
+  return (
+    point ??
+    (isForced === true ? await findRest() : rest) ??
+    findLastCommit(remote, head, 'nothing says what the branch was before this push')
+  );
 }
 
 /** The newest commit that the branch had before the push and has still; undefined where that is all or none of it. */

@@ -74,7 +74,7 @@ async function listUnseen(
   const unseen: string[] = [];
   for (const entry of listing.split('\0').filter((line) => line.startsWith('160000 '))) {
     const path = entry.slice(entry.indexOf('\t') + 1);
-    const names = await readdir(join(repository.root, path)).catch(() => []);
+    const names = await readdir(join(repository.root, path)).catch((): string[] => []);
     if (names.length > 0 && !names.includes('.git')) unseen.push(path);
   }
   return unseen;

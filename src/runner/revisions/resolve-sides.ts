@@ -11,6 +11,8 @@ export interface SidesRequest {
   after: { kind: 'working-tree' } | NamedSide | FoundSide;
   /** The branch of the change where the caller knows it; a checkout of CI is on none. */
   branch?: string;
+  /** What a reader of the results has to know of the two. */
+  problems?: readonly Problem[];
 }
 
 interface NamedSide {
@@ -33,7 +35,7 @@ export interface Sides {
   isAlone?: true;
   /** The branch the change is on, where it has one. */
   branch?: string;
-  /** What is uncommitted and not in the change. */
+  /** What a reader of the results has to know of the two, such as what is uncommitted and not in the change. */
   problems?: Problem[];
 }
 
@@ -49,11 +51,12 @@ export async function resolveSides(
 ): Promise<Sides> {
   const { before: from, after: to } = request;
   const tip = await resolveTip(repository, to);
-  const { after, problems } =
+  const { after, problems: leftOut } =
     to.kind === 'working-tree'
       ? await resolveWorkingTree(repository, scratch, tip)
       : { after: { commit: tip, label: labelOf(to) }, problems: [] };
   const branch = request.branch ?? (await findBranch(repository, to));
+  const problems = [...(request.problems ?? []), ...leftOut];
   const more = {
     ...(branch === undefined ? {} : { branch: cut(branch) }),
     ...(problems.length > 0 ? { problems } : {}),
