@@ -13,8 +13,8 @@ export interface Snapshot {
 
 /**
  * The working tree as a commit: changed, deleted and untracked files, also those that git is told to overlook, modes
- * and symbolic links; not what git ignores. The user's index, stash and branches stay as they are: a copy of the index takes the
- * additions. Equal trees on equal heads give equal ids, so that a resumed run can compare.
+ * and symbolic links; not what git ignores. The user's index, stash and branches stay as they are: a copy of the index
+ * takes the additions. Equal trees on equal heads give equal ids, so that a resumed run can compare.
  *
  * @param scratch a directory that git ignores
  * @param head the commit it stands on, which is returned when nothing differs from it

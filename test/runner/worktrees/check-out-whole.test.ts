@@ -40,6 +40,7 @@ test.each([
     repository.git('-C', made, 'checkout', '--quiet', '--force', 'HEAD');
     expect(readFileSync(join(made, 'out/b.txt'), 'utf8')).toBe('b');
     expect(existsSync(join(repository.root, 'out'))).toBe(false);
+    expect(existsSync(join(repository.root, '.git/info/sparse-checkout'))).toBe(true);
   },
 );
 
