@@ -99,7 +99,7 @@ function describeJob(
     ...{ attempt, branch, targetBranch, temporaryFolder },
     url: `${url}#${readVariable(environment, 'BUILDKITE_JOB_ID')}`,
     isScheduled: environment['BUILDKITE_SOURCE'] === 'schedule',
-    isOwnBranch: base.kind === 'push',
+    isOwnBranch: base.kind === 'parent',
   };
 }
 

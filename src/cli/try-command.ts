@@ -78,7 +78,7 @@ async function checkOut(directory: string): Promise<Checkout | undefined> {
   try {
     const repository = await openRepository(directory, process.env);
     const head = await readGit(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-    const commit = await snapshotWorkingTree(repository, folder, head);
+    const { commit } = await snapshotWorkingTree(repository, folder, head);
     await mkdir(join(folder, 'worktrees'));
     const worktrees = await addWorktrees(repository, folder, 'try', { after: commit });
     const remove = async (): Promise<void> => {

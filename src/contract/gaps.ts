@@ -6,6 +6,7 @@ export const otherSideChanged = 'other-side-changed';
 /** Setup put files of one side into the checkout of the other. */
 export const filesOfOtherSide = 'files-of-other-side';
 
+<<<<<<< HEAD
 /** A test read code that its side does not hold. */
 export const foreignCode = 'foreign-code';
 
@@ -14,6 +15,16 @@ export const noOwnCode = 'no-own-code';
 
 /** A test was not observed, and its environment leads to other code. */
 export const codeNotObserved = 'code-not-observed';
+=======
+/** The change moves a submodule, and its folder is empty. */
+export const submoduleMissing = 'submodule-missing';
+
+/** A file stands for content that lies elsewhere, such as a pointer of Git LFS. */
+export const contentMissing = 'content-missing';
+
+/** Uncommitted work that the snapshot of the working tree does not carry. */
+export const workLeftOut = 'work-left-out';
+>>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
@@ -27,9 +38,15 @@ const gaps: ReadonlySet<string> = new Set([
   'too-many-metrics',
   otherSideChanged,
   filesOfOtherSide,
+<<<<<<< HEAD
   foreignCode,
   noOwnCode,
   codeNotObserved,
+=======
+  submoduleMissing,
+  contentMissing,
+  workLeftOut,
+>>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 ]);
 
 /**
@@ -38,4 +55,12 @@ const gaps: ReadonlySet<string> = new Set([
  */
 export function isGap({ code }: Pick<Problem, 'code'>): boolean {
   return gaps.has(code);
+}
+
+/** A test that fails only after the change may miss what the change has and its checkout has not. */
+const mayFailTests: ReadonlySet<string> = new Set([submoduleMissing, workLeftOut]);
+
+/** Whether a gap may be why a test fails: then its failure does not speak against the change. */
+export function mayFailTest({ code }: Pick<Problem, 'code'>): boolean {
+  return mayFailTests.has(code);
 }

@@ -26,6 +26,7 @@ import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { compareSides, setUpSides } from './set-up-sides.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
+import { findMissingContent } from './worktrees/find-missing-content.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
@@ -116,6 +117,7 @@ async function measureInWorktrees(
     const observing = followSetup(run, worktrees, views, keeps);
     if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, views))) return false;
     record.problems.push(...(await compareSides(run, worktrees)));
+    record.problems.push(...(await findMissingContent(repository, record, worktrees)));
     const bench: Bench = {
       record,
       tests: request.tests,

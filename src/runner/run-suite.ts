@@ -10,7 +10,6 @@ import { fingerprintHost } from './host/fingerprint-host.ts';
 import { keepHost } from './host/keep-host.ts';
 import { readFact } from './host/read-facts.ts';
 import { writeRunState } from './journal/run-state.ts';
-import { reportSubmodules } from './revisions/list-submodules.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
 import { resolveSides, type Sides } from './revisions/resolve-sides.ts';
@@ -54,9 +53,8 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     seed,
     startedAt,
   });
-  record.problems.push(...(request.problems ?? []), ...describeRepair(repaired));
-  const submodules = await reportSubmodules(repository, sides.after.commit);
-  if (submodules !== undefined) record.problems.push(submodules);
+  record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
+  record.problems.push(...describeRepair(repaired));
 
   const runDirectory = await makeRunDirectory(stateDirectory, id);
   const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };

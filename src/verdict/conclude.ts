@@ -1,5 +1,5 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
-import { isGap } from '../contract/gaps.ts';
+import { isGap, mayFailTest } from '../contract/gaps.ts';
 import { isPlanReduced } from '../contract/suite-changes.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { TestFindings } from './judge-tests.ts';
@@ -30,7 +30,8 @@ export function conclude(
   counts: Counts,
   findings: TestFindings,
 ): Verdict['conclusion'] {
-  if (counts.blocking > 0 || findings.broken.length > 0) return 'regressed';
+  const isBroken = findings.broken.length > 0 && !aggregate.problems.some(mayFailTest);
+  if (counts.blocking > 0 || isBroken) return 'regressed';
   const isNothingToMeasure = findings.unaffected.length > 0 && findings.unmeasured.length === 0;
   if (series.length === 0 && !isNothingToMeasure) return 'nothing-measured';
   if (aggregate.shards.missing.length > 0 || aggregate.problems.some(isGap)) return 'incomplete';

@@ -125,3 +125,8 @@ test('a change of what is measured waits for a person where perigee.yml before i
     body: expect.stringContaining('whenSuiteChanged: block') as string,
   });
 });
+
+test('a build of main with main as its base is refused: it would be compared with itself', async () => {
+  const refused = runJob(makeChange(), makeFakeAgent(), { options: { base: 'main' } });
+  await expect(refused).rejects.toMatchObject({ exitCode: exitCode.couldNotMeasure });
+});

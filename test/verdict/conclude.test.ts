@@ -19,6 +19,14 @@ test('a test that passed before and always fails after is a regression by itself
   expect(verdict.headline).toContain('upload passed before and fails after');
 });
 
+test('where a part of the change is not in its checkout, a failing test does not speak against it', () => {
+  const tests = [{ name: 'upload', before: tally(5), after: tally(0, 5) }];
+  const problems = [{ code: 'work-left-out', message: 'inner/ is not measured' }];
+  const verdict = judge(sampleAggregate([fine], { tests, problems }), options);
+  expect(verdict.conclusion).toBe('incomplete');
+  expect(verdict.headline).toContain('inner/ is not measured');
+});
+
 test('one that only times out says so', () => {
   const tests = [{ name: 'upload', before: tally(5), after: tally(0, 0, 5) }];
   const { headline } = judge(sampleAggregate([fine], { tests }), options);

@@ -29,7 +29,7 @@ export function parseOwnBranch(
 /** A schedule runs on the default branch. By hand somebody may ask about any branch. */
 function chooseBase(name: 'schedule' | 'workflow_dispatch', fields: Fields): BaseRule {
   if (name === 'schedule' || fields.optionalText('repository.default_branch') === undefined) {
-    return { kind: 'push' };
+    return { kind: 'parent' };
   }
   return { kind: 'branch-point', branch: fields.branch('repository.default_branch') };
 }

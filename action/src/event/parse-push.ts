@@ -5,7 +5,7 @@ import type { Checkout, Trigger } from './trigger.ts';
 
 const nothing = /^0+$/;
 
-/** A push is compared with what the branch was before, unless it was forced or the branch is new. */
+/** A push is compared with what the branch was before; one that was forced, or of a new branch, with where it began. */
 export function parsePush(fields: Fields, checkout: Checkout): Trigger {
   const reference = fields.text('ref');
   if (fields.isTrue('deleted')) {
@@ -16,20 +16,30 @@ export function parsePush(fields: Fields, checkout: Checkout): Trigger {
     });
   }
   const before = fields.optionalText('before');
-  const continues =
-    before !== undefined && !nothing.test(before) && !fields.isTrue('forced')
-      ? fields.commit('before')
-      : undefined;
+  const isNew = before === undefined || nothing.test(before);
   const branch = branchOf(reference);
+  const mainBranch = findMainBranch(fields, branch);
   const author = fields.optionalText('sender.login');
   return {
     kind: 'push',
     head: { commit: checkout.commit, reference, label: branch ?? reference },
-    base: { kind: 'push', ...(continues === undefined ? {} : { before: continues }) },
+    base: {
+      kind: 'push',
+      ...(isNew ? {} : { before: fields.commit('before') }),
+      ...(fields.isTrue('forced') ? { isForced: true } : {}),
+      ...(mainBranch === undefined ? {} : { mainBranch }),
+    },
     ...(branch === undefined ? {} : { branch, targetBranch: branch }),
     fork: false,
     ...(author === undefined ? {} : { author }),
   };
+}
+
+/** Undefined for a push to that very branch. */
+function findMainBranch(fields: Fields, branch: string | undefined): string | undefined {
+  if (fields.optionalText('repository.default_branch') === undefined) return undefined;
+  const name = fields.branch('repository.default_branch');
+  return name === branch ? undefined : name;
 }
 
 /** Undefined for a tag. */

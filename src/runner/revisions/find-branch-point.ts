@@ -5,6 +5,7 @@ import { findCommit } from './find-commit.ts';
 import { hasCommit, readParents } from './history.ts';
 import { findMergeBase } from './merge-base.ts';
 import { branchReference } from './reference-name.ts';
+import { readGit } from './repository.ts';
 
 export interface BranchPoint {
   kind: 'branch-point';
@@ -18,7 +19,7 @@ export interface BranchPoint {
 
 /**
  * Where a change left the branch that it is to be merged into.
- * @returns undefined when the branch holds all of the change already
+ * @returns undefined when the branch holds all of the change already, and no merge says where it began
  * @throws UserError when the two have nothing in common, or the branch is not available
  */
 export async function findBranchPoint(
@@ -26,19 +27,19 @@ export async function findBranchPoint(
   head: WantedCommit,
   rule: BranchPoint,
 ): Promise<Revision | undefined> {
-  let contained = false;
+  let container: WantedCommit | undefined;
   let found = false;
   for (const findTip of [tipOfTestMerge, tipOnRemote, tipAsSeen]) {
     const tip = await findTip(remote, rule, head);
     if (tip === undefined) continue;
     found = true;
     const base = await findMergeBase(remote, head, tip);
-    contained ||= base === head.commit;
+    if (base === head.commit) container = tip;
     if (base !== undefined && base !== head.commit) {
       return { commit: base, label: `merge base with ${rule.branch}`.slice(0, 300) };
     }
   }
-  if (contained) return undefined;
+  if (container !== undefined) return findLeftBeforeMerge(remote, head, container, rule.branch);
   throw new UserError({
     where: remote.repository.root,
     seen: found
@@ -48,6 +49,26 @@ export async function findBranchPoint(
     remedy: found ? 'rebase the change, or name the base yourself' : 'name the base yourself',
     exitCode: exitCode.couldNotMeasure,
   });
+}
+
+/** The merge that brought the change in has what the branch was before it as its first parent. */
+async function findLeftBeforeMerge(
+  remote: Remote,
+  head: WantedCommit,
+  tip: WantedCommit,
+  branch: string,
+): Promise<Revision | undefined> {
+  const range = `${head.commit}..${tip.commit}`;
+  const list = async (option: string): Promise<string[]> =>
+    (await readGit(remote.repository, ['rev-list', option, range, '--'])).split('\n');
+  const later = new Set(await list('--ancestry-path'));
+  const merge = (await list('--first-parent')).findLast((commit) => later.has(commit));
+  if (merge === undefined || merge === '') return undefined;
+  const [into] = await readParents(remote.repository, merge);
+  if (into === undefined || !(await bring(remote, into))) return undefined;
+  const base = await findMergeBase(remote, head, withReference(into, branch));
+  if (base === undefined || base === head.commit) return undefined;
+  return { commit: base, label: `merge base with ${branch} before it was merged`.slice(0, 300) };
 }
 
 type FindTip = (

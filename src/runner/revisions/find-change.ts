@@ -1,11 +1,12 @@
-import type { Revision } from '../../contract/documents.ts';
-import { UserError } from '../../contract/user-error.ts';
+import type { Problem, Revision } from '../../contract/documents.ts';
 import { ensureCommit, type Remote, type WantedCommit } from './fetch.ts';
 import { findAnchor } from './find-anchor.ts';
 import { findBranchPoint, type BranchPoint } from './find-branch-point.ts';
+import { findFirstParent, findLastCommit, type FoundBase } from './find-first-parent.ts';
+import { findPushed, type Push } from './find-pushed.ts';
 import { fetchRevision } from './fetch-revision.ts';
-import { readParents } from './history.ts';
-import { findMergeBase } from './merge-base.ts';
+import { isOneTree } from './is-one-tree.ts';
+import { refuseContained } from './refuse-contained.ts';
 
 /** How the commit before the change is found. */
 export type BaseRule =
@@ -13,8 +14,10 @@ export type BaseRule =
   | BranchPoint
   /** A commit that somebody has chosen: the base of a merge queue's group. */
   | { kind: 'commit'; commit: string; label: string }
-  /** What the branch was before a push; the first parent when it was something else, or nothing. */
-  | { kind: 'push'; before?: string }
+  /** What the branch was before a push, or where it began. */
+  | Push
+  /** The first parent: for a branch that is measured commit by commit. */
+  | { kind: 'parent' }
   /** A branch, a tag or a commit that a person named. */
   | { kind: 'revision'; name: string }
   /** Of an anchor run: the last release, or what the branch was a week before. */
@@ -39,32 +42,56 @@ export interface Change {
   after: Revision;
   /** Absent for the rule `none` alone. */
   before?: Revision;
+  /** What a reader of the results has to know of the two. */
+  problems?: Problem[];
 }
 
 /**
  * The two commits to compare, both brought into the clone. It may be shallow, partial, or a checkout of
  * something else: nothing of it is changed but its store of objects.
- * @throws UserError in plain words when a commit is not available
+ * @throws UserError in plain words when a commit is not available, or the base contains the change
  */
 export async function findChange(remote: Remote, request: ChangeRequest): Promise<Change> {
   const { head, base } = request;
   await ensureCommit(remote, head);
   const after = { commit: head.commit, label: head.label.slice(0, 300) };
+  const found = await findBase(remote, request);
+  if (found === undefined) return { after };
+  const { before } = found;
+  await refuseContained(remote, head, before, base.kind === 'revision' ? base.name : undefined);
+  const problems = [...(found.problems ?? [])];
+  // Such as an empty commit, or one that is taken back: there is nothing to see, and nothing is hidden.
+  if (await isOneTree(remote.repository, { before, after })) problems.push(sameFiles);
+  return { after, before, ...(problems.length > 0 ? { problems } : {}) };
+}
+
+const sameFiles: Problem = {
+  code: 'same-files',
+  message: 'both sides hold the same files: this run shows the noise of the machine alone',
+};
+
+async function findBase(
+  remote: Remote,
+  { base, head }: ChangeRequest,
+): Promise<FoundBase | undefined> {
   switch (base.kind) {
     case 'none':
-      return { after };
+      return undefined;
     case 'commit':
       await ensureCommit(remote, base);
-      return { after, before: { commit: base.commit, label: base.label } };
+      return { before: { commit: base.commit, label: base.label } };
     case 'revision':
-      return { after, before: await fetchRevision(remote, base.name) };
+      return { before: await fetchRevision(remote, base.name) };
     case 'anchor':
-      return { after, before: await findAnchored(remote, head) };
+      return { before: await findAnchored(remote, head) };
     case 'push':
-      return { after, before: await findPushed(remote, head, base.before) };
+      return findPushed(remote, head, base);
+    case 'parent':
+      return { before: await findFirstParent(remote, head) };
     case 'branch-point': {
-      const point = await findBranchPoint(remote, head, base);
-      return { after, before: point ?? (await findFirstParent(remote, head)) };
+      const before = await findBranchPoint(remote, head, base);
+      const why = `${base.branch} holds the change already, and does not say where it began`;
+      return before === undefined ? findLastCommit(remote, head, why) : { before };
     }
   }
 }
@@ -78,40 +105,4 @@ async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revisio
   }
   remote.say(`this anchor run compares with ${anchor.label} (${anchor.commit.slice(0, 12)})`);
   return anchor;
-}
-
-/** After a force-push, what was there before is no ancestor: others' work would pass for this change. */
-async function findPushed(
-  remote: Remote,
-  head: WantedCommit,
-  before: string | undefined,
-): Promise<Revision> {
-  if (before === undefined || before === head.commit) return findFirstParent(remote, head);
-  const pushedOn = { commit: before };
-  try {
-    await ensureCommit(remote, pushedOn);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    remote.say(`${before.slice(0, 12)}, which the branch was before, is gone: taking the parent`);
-    return findFirstParent(remote, head);
-  }
-  if ((await findMergeBase(remote, head, pushedOn)) !== before) {
-    remote.say(`${before.slice(0, 12)} was pushed away: taking the parent`);
-    return findFirstParent(remote, head);
-  }
-  return { commit: before, label: 'before the push' };
-}
-
-async function findFirstParent(remote: Remote, head: WantedCommit): Promise<Revision> {
-  const [parent] = await readParents(remote.repository, head.commit);
-  if (parent === undefined) {
-    throw new UserError({
-      where: remote.repository.root,
-      seen: `${head.commit.slice(0, 12)} is the first commit: there is nothing before it`,
-      expected: 'a change to compare with what it was made from',
-      remedy: 'push a second commit, or name the base yourself',
-    });
-  }
-  await ensureCommit(remote, { commit: parent });
-  return { commit: parent, label: 'the commit before' };
 }

@@ -51,6 +51,10 @@ const configuration = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.splitIndex=false',
+  // Both sides are checked out whole, and work outside the user's part of the tree is work.
+  'core.sparseCheckout=false',
+  // A file whose changes git is told to overlook.
+  'core.ignoreStat=false',
   // It would mark the user's repository with an extension that an older git refuses.
   'worktree.useRelativePaths=false',
 ];

@@ -1,4 +1,4 @@
-import type { Revision } from '../../contract/documents.ts';
+import type { Problem, Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { findBaseline } from './find-baseline.ts';
 import { findCommit, resolveCommit } from './find-commit.ts';
@@ -11,6 +11,8 @@ export interface SidesRequest {
   after: { kind: 'working-tree' } | NamedSide | FoundSide;
   /** The branch of the change where the caller knows it; a checkout of CI is on none. */
   branch?: string;
+  /** What a reader of the results has to know of the two. */
+  problems?: readonly Problem[];
 }
 
 interface NamedSide {
@@ -33,6 +35,8 @@ export interface Sides {
   isAlone?: true;
   /** The branch the change is on, where it has one. */
   branch?: string;
+  /** What a reader of the results has to know of the two, such as what is uncommitted and not in the change. */
+  problems?: Problem[];
 }
 
 /**
@@ -47,12 +51,16 @@ export async function resolveSides(
 ): Promise<Sides> {
   const { before: from, after: to } = request;
   const tip = await resolveTip(repository, to);
-  const after =
+  const { after, problems: leftOut } =
     to.kind === 'working-tree'
       ? await resolveWorkingTree(repository, scratch, tip)
-      : { commit: tip, label: labelOf(to) };
+      : { after: { commit: tip, label: labelOf(to) }, problems: [] };
   const branch = request.branch ?? (await findBranch(repository, to));
-  const more = branch === undefined ? {} : { branch: cut(branch) };
+  const problems = [...(request.problems ?? []), ...leftOut];
+  const more = {
+    ...(branch === undefined ? {} : { branch: cut(branch) }),
+    ...(problems.length > 0 ? { problems } : {}),
+  };
   const before = await resolveBefore(repository, { before: from, after: to });
   if (before === undefined) return { before: after, after, isAlone: true, ...more };
   return { before, after, ...more };
@@ -104,11 +112,13 @@ async function resolveWorkingTree(
   repository: Repository,
   scratch: string,
   head: string,
-): Promise<Revision> {
-  const commit = await snapshotWorkingTree(repository, scratch, head);
-  return commit === head
-    ? { commit, label: 'working tree (nothing uncommitted)' }
-    : { commit, label: 'working tree', dirty: true };
+): Promise<{ after: Revision; problems: Problem[] }> {
+  const { commit, problems } = await snapshotWorkingTree(repository, scratch, head);
+  const after: Revision =
+    commit === head
+      ? { commit, label: 'working tree (nothing uncommitted)' }
+      : { commit, label: 'working tree', dirty: true };
+  return { after, problems };
 }
 
 async function findBranch(

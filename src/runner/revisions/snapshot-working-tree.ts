@@ -1,11 +1,20 @@
 import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Problem } from '../../contract/documents.ts';
+import { describeLeftOut, listNestedRepositories } from './list-left-out.ts';
 import { readGit, type Repository } from './repository.ts';
+import { stageOverlooked } from './stage-overlooked.ts';
+
+export interface Snapshot {
+  commit: string;
+  /** What is uncommitted and not in it. */
+  problems: Problem[];
+}
 
 /**
- * The working tree as a commit: changed, deleted and untracked files, modes and symbolic links; not what
- * git ignores. The user's index, stash and branches stay as they are: a copy of the index takes the
- * additions. Equal trees on equal heads give equal ids, so that a resumed run can compare.
+ * The working tree as a commit: changed, deleted and untracked files, also those that git is told to overlook, modes
+ * and symbolic links; not what git ignores. The user's index, stash and branches stay as they are: a copy of the index
+ * takes the additions. Equal trees on equal heads give equal ids, so that a resumed run can compare.
  *
  * @param scratch a directory that git ignores
  * @param head the commit it stands on, which is returned when nothing differs from it
@@ -15,16 +24,22 @@ export async function snapshotWorkingTree(
   repository: Repository,
   scratch: string,
   head: string,
-): Promise<string> {
+): Promise<Snapshot> {
   const folder = await mkdtemp(join(scratch, 'snapshot-'));
   try {
     const index = join(folder, 'index');
     await copyIndex(repository, index);
     const environment = { GIT_INDEX_FILE: index };
-    await readGit(repository, ['-c', 'advice.addEmbeddedRepo=false', 'add', '--all'], environment);
+    const nested = await listNestedRepositories(repository, environment);
+    await stageOverlooked(repository, environment);
+    // One without a commit cannot be added, and any other would become an empty folder.
+    const without = nested.map((path) => `:(top,exclude,literal)${path}`);
+    const paths = without.length === 0 ? [] : ['--', ':(top)', ...without];
+    await readGit(repository, ['add', '--all', ...paths], environment);
+    const problems = await describeLeftOut(repository, environment, nested);
     const tree = await readGit(repository, ['write-tree'], environment);
-    if (tree === (await readGit(repository, ['rev-parse', `${head}^{tree}`]))) return head;
-    return await commitTree(repository, tree, head);
+    const isHead = tree === (await readGit(repository, ['rev-parse', `${head}^{tree}`]));
+    return { commit: isHead ? head : await commitTree(repository, tree, head), problems };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

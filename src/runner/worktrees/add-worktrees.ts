@@ -5,7 +5,11 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Side } from '../../contract/documents.ts';
 import { type Repository, readGit } from '../revisions/repository.ts';
+<<<<<<< HEAD
 import { checkoutsFolder } from './checkouts-folder.ts';
+=======
+import { checkOutWhole } from './check-out-whole.ts';
+>>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 
 /** Characters of the name of a checkout, and how many more the next build has. */
@@ -63,10 +67,9 @@ export async function addWorktrees(
     for (const side of ['before', 'after'] as const) {
       const commit = commits[side];
       if (commit === undefined) continue;
-      const add = ['worktree', 'add', '--detach', '--force', '--quiet'];
       for (const path of paths[side]) {
         prepare?.(side, path);
-        await readGit(repository, [...add, '--', path, commit]);
+        await checkOutWhole(repository, path, commit);
       }
     }
   } catch (cause) {

@@ -85,21 +85,10 @@ async function listChanged(
     const { stdout } = await git(
       ...['diff-files', '--name-status', '-z', '--no-renames', '--ignore-submodules=dirty'],
     );
-    const states = parseStates(stdout);
-    return (await isSparse(repository)) ? withoutGone(states) : states;
+    return parseStates(stdout);
   } finally {
     await rm(index, { force: true });
   }
-}
-
-/** What is not checked out is not gone. */
-function withoutGone(states: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map([...states].filter(([, state]) => state !== 'D'));
-}
-
-async function isSparse(repository: Repository): Promise<boolean> {
-  const { stdout } = await repository.git(['config', '--bool', 'core.sparseCheckout']);
-  return stdout.trim() === 'true';
 }
 
 async function listStates(

@@ -20,10 +20,15 @@ export async function findSides(
 ): Promise<SidesRequest> {
   const repository = await openRepository(root, environment);
   const request = await requestChange(repository, job);
-  const { after, before } = await findChange(originOf(repository, say), request);
+  const { after, before, problems } = await findChange(originOf(repository, say), request);
   const found = before ?? after;
   const { branch } = job;
-  return { before: { kind: 'commit', ...found }, after: { kind: 'commit', ...after }, branch };
+  return {
+    before: { kind: 'commit', ...found },
+    after: { kind: 'commit', ...after },
+    branch,
+    ...(problems === undefined ? {} : { problems }),
+  };
 }
 
 /** Which commits a job compares, as far as its agent and its checkout tell. */

@@ -82,7 +82,7 @@ function readChange(
     return { targetBranch, base, reference: `refs/pull/${pullRequest}/head` };
   }
   const targetBranch = readVariable(environment, 'BUILDKITE_PIPELINE_DEFAULT_BRANCH');
-  if (branch === targetBranch) return { targetBranch, base: { kind: 'push' } };
+  if (branch === targetBranch) return { targetBranch, base: { kind: 'parent' } };
   return { targetBranch, base: { kind: 'branch-point', branch: targetBranch } };
 }
 

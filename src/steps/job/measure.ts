@@ -119,11 +119,14 @@ function withRepeats({ change, log, request, suite }: Job): Job['suite'] {
 }
 
 function sidesOf({ change, ci }: Job): SidesRequest {
-  const { before, after } = change;
-  const branch = ci.branch === undefined ? {} : { branch: ci.branch };
+  const { before, after, problems } = change;
+  const more = {
+    ...(ci.branch === undefined ? {} : { branch: ci.branch }),
+    ...(problems === undefined ? {} : { problems }),
+  };
   const found = { kind: 'commit', ...after } as const;
-  if (before === undefined) return { before: { kind: 'none' }, after: found, ...branch };
-  return { before: { kind: 'commit', ...before }, after: found, ...branch };
+  if (before === undefined) return { before: { kind: 'none' }, after: found, ...more };
+  return { before: { kind: 'commit', ...before }, after: found, ...more };
 }
 
 function reportNothing(record: RunRecord): UserError {

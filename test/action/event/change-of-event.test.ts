@@ -52,14 +52,23 @@ test('a group of a merge queue leads to the base that the queue names', async ()
   expect(await resolve(host, 'merge_group', payload, queue)).toEqual([tip, merge]);
 });
 
-test('a push leads to what was before all of it, a forced one to its parent', async () => {
+test('a push leads to what was before all of it', async () => {
   const host = makeHost();
   const { left, tip } = host.commits;
-  const parent = host.origin.git('rev-parse', 'main~1');
-  const push = (forced: boolean) =>
-    payloadOf('push', { ref: 'refs/heads/main', before: left, after: tip, deleted: false, forced });
-  expect(await resolve(host, 'push', push(false), 'refs/heads/main')).toEqual([left, tip]);
-  expect(await resolve(host, 'push', push(true), 'refs/heads/main')).toEqual([parent, tip]);
+  const pushed = { ref: 'refs/heads/main', before: left, after: tip, deleted: false };
+  const payload = payloadOf('push', { ...pushed, 'repository.default_branch': 'main' });
+  expect(await resolve(host, 'push', payload, 'refs/heads/main')).toEqual([left, tip]);
+});
+
+test.each([
+  ['of a new branch', { before: '0'.repeat(40), created: true }],
+  ['that was forced', { forced: true }],
+])('a push %s leads to where the branch left main, as by hand', async (_title, changes) => {
+  const host = makeHost();
+  const { left, head, tip } = host.commits;
+  const pushed = { ref: 'refs/heads/faster', before: tip, after: head, deleted: false, ...changes };
+  const payload = payloadOf('push', { ...pushed, 'repository.default_branch': 'main' });
+  expect(await resolve(host, 'push', payload, 'refs/heads/faster')).toEqual([left, head]);
 });
 
 test('a job started by hand asks about its branch, on the default branch about the last commit', async () => {

@@ -82,13 +82,22 @@ test('a push is compared with what the branch was before it', () => {
 });
 
 test.each([
-  ['a force-push', { before: 'b'.repeat(40), forced: true }],
   ['a new branch', { before: '0'.repeat(40), created: true }],
   ['an event of a local runner, which says little', { before: undefined }],
 ])('%s has no state before it to compare with', (_title, changes) => {
   const pushed = { ref: 'refs/heads/main', deleted: false, ...changes };
-  const { base } = parseTrigger('push', payloadOf('push', pushed), onMain);
+  const onlyMain = { ...pushed, 'repository.default_branch': 'main' };
+  const { base } = parseTrigger('push', payloadOf('push', onlyMain), onMain);
   expect(base).toEqual({ kind: 'push' });
+});
+
+test('a push to another branch or of a tag names the default branch, where it may have begun', () => {
+  for (const ref of ['refs/heads/faster', 'refs/tags/v1']) {
+    const pushed = { ref, before: '0'.repeat(40), deleted: false, created: true };
+    const payload = payloadOf('push', { ...pushed, 'repository.default_branch': 'main' });
+    const { base } = parseTrigger('push', payload, { ...onMain, reference: ref });
+    expect(base).toEqual({ kind: 'push', mainBranch: 'main' });
+  }
 });
 
 test('a pushed tag is on no branch', () => {
@@ -108,7 +117,7 @@ test('a schedule judges the tip of the default branch, also where GitHub names t
   expect(parseTrigger('schedule', payload, onMain)).toEqual({
     kind: 'schedule',
     head: { commit: onMain.commit, reference: 'refs/heads/main', label: 'main' },
-    base: { kind: 'push' },
+    base: { kind: 'parent' },
     branch: 'main',
     targetBranch: 'main',
     fork: false,

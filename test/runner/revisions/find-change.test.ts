@@ -129,13 +129,26 @@ test('a change that has nothing in common with its target is told as such', asyn
   );
 });
 
-test('a change that main already holds is compared with the commit before it', async () => {
+test('a change that was merged meanwhile is compared whole, with where it had left main', async () => {
   const host = makeHost();
   host.origin.git('merge', '--quiet', '--no-ff', '-m', 'merged', 'faster');
+  host.origin.commit('main goes on');
   const checkout = await checkOut(host.origin.root, 'refs/pull/7/head');
   const base = { kind: 'branch-point' as const, branch: 'main' };
   const { before } = await findChange(checkout.remote, { ...pullRequest(host), base });
+  expect(before?.commit).toBe(host.commits['left']);
+  expect(before?.label).toBe('merge base with main before it was merged');
+});
+
+test('a change that main holds without a merge is compared with its last commit, and that is said', async () => {
+  const host = makeHost(3, 0);
+  host.origin.git('merge', '--quiet', '--ff-only', 'faster');
+  host.origin.commit('main goes on');
+  const checkout = await checkOut(host.origin.root, 'refs/pull/7/head');
+  const base = { kind: 'branch-point' as const, branch: 'main' };
+  const { before, problems } = await findChange(checkout.remote, { ...pullRequest(host), base });
   expect(before).toEqual({ commit: host.commits['first'], label: 'the commit before' });
+  expect(problems).toMatchObject([{ code: 'only-last-commit' }]);
 });
 
 test("a merge queue's group is compared with the base that the queue names", async () => {

@@ -2,12 +2,18 @@ import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
-import { reportSubmodules } from '../../../src/runner/revisions/list-submodules.ts';
-import { snapshotWorkingTree } from '../../../src/runner/revisions/snapshot-working-tree.ts';
+import {
+  snapshotWorkingTree,
+  type Snapshot,
+} from '../../../src/runner/revisions/snapshot-working-tree.ts';
 import { makeStateDirectory } from '../../../src/runner/worktrees/state-directory.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from '../stage/make-repository.ts';
 
-async function snapshot({ root, git }: TestRepository): Promise<string> {
+async function snapshot(repository: TestRepository): Promise<string> {
+  return (await snapshotWithProblems(repository)).commit;
+}
+
+async function snapshotWithProblems({ root, git }: TestRepository): Promise<Snapshot> {
   const repository = await openRepository(root, cleanEnvironment);
   const scratch = await makeStateDirectory(repository);
   return snapshotWorkingTree(repository, scratch, git('rev-parse', 'HEAD'));
@@ -93,15 +99,4 @@ test('a conflict that is not resolved yet is taken as it lies in the working tre
   expect(() => repository.git('merge', '--quiet', 'other')).toThrow();
   const files = listFiles(repository, await snapshot(repository));
   expect(files['a.txt']).toMatch(/<<<<<<<[^]*ours[^]*theirs[^]*>>>>>>>/);
-});
-
-test('submodules are named as what they are: empty folders', async () => {
-  const inner = makeRepository();
-  const outer = makeRepository();
-  outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'inner');
-  const repository = await openRepository(outer.root, cleanEnvironment);
-  const problem = await reportSubmodules(repository, await snapshot(outer));
-  expect(problem?.code).toBe('submodules-empty');
-  expect(problem?.message).toContain('inner');
-  expect(await reportSubmodules(repository, 'HEAD')).toBeUndefined();
 });

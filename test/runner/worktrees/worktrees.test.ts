@@ -85,7 +85,9 @@ test('of a side without a commit nothing is checked out', async () => {
 test('a commit that is not there leaves nothing behind', async () => {
   const { repository, state, commits, git } = await makeScene();
   const bad = { ...commits, after: 'f'.repeat(40) };
-  await expect(addWorktrees(repository, state, 'one', bad)).rejects.toThrow(/git worktree failed/);
+  await expect(addWorktrees(repository, state, 'one', bad)).rejects.toThrow(
+    /could not be checked out/,
+  );
   expect(existsSync(checkoutsFolder(state))).toBe(false);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });

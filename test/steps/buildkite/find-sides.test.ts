@@ -36,10 +36,19 @@ test('where the pipeline checks out the merge, the commit that was pushed is mea
 test('a build without a commit of its own measures what is checked out', async () => {
   const { commits, origin } = makeHost();
   const { root } = await checkOut(origin.root, 'refs/heads/main', ['--depth=1']);
-  const job = { ...pullRequest, reference: 'refs/heads/main', base: { kind: 'push' } } as const;
+  const job = { ...pullRequest, reference: 'refs/heads/main', base: { kind: 'parent' } } as const;
   const { before, after } = await findSides(root, job, cleanEnvironment, silent);
   expect(after).toMatchObject({ commit: commits['tip'] });
   expect(before).toMatchObject({ commit: origin.git('rev-parse', 'main~1') });
+});
+
+test('what a reader has to know of the two commits goes with them', async () => {
+  const { commits, origin } = makeHost(3, 0);
+  origin.git('merge', '--quiet', '--ff-only', 'faster');
+  const { root } = await checkOut(origin.root, 'refs/heads/faster');
+  const job = { ...pullRequest, commit: commits['head'] ?? '' };
+  const { problems } = await findSides(root, job, cleanEnvironment, silent);
+  expect(problems).toMatchObject([{ code: 'only-last-commit' }]);
 });
 
 test('while origin does not answer, what the checkout knows of the target is taken', async () => {

@@ -36,7 +36,7 @@ test('in a container that has the id of the job and nothing else, that is said',
 test('a push to the default branch is compared with the commit before', () => {
   expect(readBuildkiteJob(push)).toEqual({
     ...{ attempt: 1, commit, branch: 'main', reference: 'refs/heads/main' },
-    ...{ targetBranch: 'main', base: { kind: 'push' } },
+    ...{ targetBranch: 'main', base: { kind: 'parent' } },
   });
 });
 

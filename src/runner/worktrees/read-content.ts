@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { lstat, readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readGit, type Repository } from '../revisions/repository.ts';
+import { listExcluded } from './list-excluded.ts';
+import { listStandIns, type StandInKind } from './list-stand-ins.ts';
+
+/** What a checkout has, by the path from its root. */
+export interface Content {
+  /** Submodules with the commit they ought to hold, those of submodules too. */
+  submodules: Map<string, { commit: string; isEmpty: boolean }>;
+  standIns: Map<string, { kind: StandInKind; object: string; isExcluded: boolean }>;
+}
+
+/** Reads what setup has left in a checkout. */
+export async function readContent(repository: Repository, directory: string): Promise<Content> {
+  const content: Content = { submodules: new Map(), standIns: new Map() };
+  await addContent(repository, directory, '', content);
+  return content;
+}
+
+async function addContent(
+  repository: Repository,
+  root: string,
+  at: string,
+  content: Content,
+): Promise<void> {
+  const directory = join(root, at);
+  const place = (path: string): string => (at === '' ? path : `${at}/${path}`);
+  const tracked = await listTracked(repository, directory);
+  const standIns = await listStandIns(repository, directory);
+  const excluded =
+    standIns.length === 0 ? new Set<string>() : await listExcluded(repository, directory);
+  for (const { path, kind } of standIns) {
+    const object = tracked.get(path)?.object ?? '';
+    const isExcluded = kind === 'lfs' && excluded.has(path);
+    content.standIns.set(place(path), { kind, object, isExcluded });
+  }
+  for (const [path, { mode, object }] of tracked) {
+    const folder = join(directory, path);
+    if (mode === linkMode && (await isUnfetched(folder))) {
+      content.standIns.set(place(path), { kind: 'annex', object, isExcluded: false });
+    }
+    if (mode !== submoduleMode) continue;
+    const isEmpty = await isUnfilled(folder);
+    content.submodules.set(place(path), { commit: object, isEmpty });
+    if (await isOwnRepository(folder)) await addContent(repository, root, place(path), content);
+  }
+}
+
+const submoduleMode = '160000';
+const linkMode = '120000';
+
+/** By path: mode and object as the commit has them. */
+async function listTracked(
+  repository: Repository,
+  directory: string,
+): Promise<Map<string, { mode: string; object: string }>> {
+  const listing = await readGit(repository, ['-C', directory, 'ls-files', '--stage', '-z']);
+  const tracked = new Map<string, { mode: string; object: string }>();
+  for (const entry of listing.split('\0')) {
+    const [facts = '', path] = entry.split('\t', 2);
+    const [mode = '', object = ''] = facts.split(' ');
+    if (path !== undefined) tracked.set(path, { mode, object });
+  }
+  return tracked;
+}
+
+/** A fetch that failed half-way leaves the link to its repository alone. */
+async function isUnfilled(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  return names.every((name) => name === '.git');
+}
+
+/** git-annex keeps contents there, and links to them. */
+async function isUnfetched(link: string): Promise<boolean> {
+  const target = await readlink(link).catch(() => '');
+  return target.includes('.git/annex/objects/') && !existsSync(link);
+}
+
+/** Not through a link: it may lead back up. */
+async function isOwnRepository(folder: string): Promise<boolean> {
+  const facts = await lstat(folder).catch(() => undefined);
+  return facts?.isDirectory() === true && existsSync(join(folder, '.git'));
+}
