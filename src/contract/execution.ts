@@ -25,6 +25,8 @@ export type Mount =
 export interface View {
   /** Where what the view needs may be kept as long as it is used. */
   folder: string;
+  /** A folder that the view shows as it is. */
+  scratch: string;
   /** In their order. */
   mounts: readonly Mount[];
   /** After them; one that cannot be made is left out. */

@@ -6,7 +6,6 @@ export const otherSideChanged = 'other-side-changed';
 /** Setup put files of one side into the checkout of the other. */
 export const filesOfOtherSide = 'files-of-other-side';
 
-<<<<<<< HEAD
 /** A test read code that its side does not hold. */
 export const foreignCode = 'foreign-code';
 
@@ -15,7 +14,7 @@ export const noOwnCode = 'no-own-code';
 
 /** A test was not observed, and its environment leads to other code. */
 export const codeNotObserved = 'code-not-observed';
-=======
+
 /** The change moves a submodule, and its folder is empty. */
 export const submoduleMissing = 'submodule-missing';
 
@@ -24,7 +23,6 @@ export const contentMissing = 'content-missing';
 
 /** Uncommitted work that the snapshot of the working tree does not carry. */
 export const workLeftOut = 'work-left-out';
->>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
@@ -38,15 +36,12 @@ const gaps: ReadonlySet<string> = new Set([
   'too-many-metrics',
   otherSideChanged,
   filesOfOtherSide,
-<<<<<<< HEAD
   foreignCode,
   noOwnCode,
   codeNotObserved,
-=======
   submoduleMissing,
   contentMissing,
   workLeftOut,
->>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 ]);
 
 /**

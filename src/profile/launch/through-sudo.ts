@@ -45,7 +45,7 @@ export const reportBySudo = '[ ! -p "$at/reports" ] || echo no-view >"$at/report
 
 /**
  * Runs a script as root in a mount namespace of its own, and then a command there as the user.
- * @param folder that the user can write to
+ * @param folder that the user can write to, and the script leaves as it is
  * @param script shell text
  */
 export function throughSudo(folder: string, script: string, command: readonly string[]): string[] {

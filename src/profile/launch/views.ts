@@ -60,7 +60,7 @@ function createViews(rights: Rights): Views {
     enter(view, command) {
       const script = known.get(view) ?? writeScript(view);
       known.set(view, script);
-      if (rights === 'sudo') return throughSudo(view.folder, script, command);
+      if (rights === 'sudo') return throughSudo(view.scratch, script, command);
       const shell = ['/bin/sh', '-c', `${script}\nexec "$@"`, 'perigee'];
       if (rights === 'root')
         return [unshare, '--mount', '--propagation', 'private', '--', ...shell, ...command];
@@ -115,7 +115,7 @@ function worksHere({ enter }: Views): boolean {
     for (const name of ['one', 'at']) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'one', 'file'), '');
     const view: View = {
-      folder,
+      ...{ folder, scratch: folder },
       mounts: [{ bind: join(folder, 'one'), at: join(folder, 'at') }],
       optional: [],
       renewed: [],

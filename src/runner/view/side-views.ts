@@ -84,7 +84,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
     const mounts: Mount[] = [...originals.mounts, ...outside, ...side.mounts];
     const start = join(root, relative(checkout, directory));
     const view = {
-      ...{ folder: side.own, mounts, renewed, hidden: [folder], directory: start },
+      ...{ folder: side.own, scratch, mounts, renewed, hidden: [folder], directory: start },
       // What is in the repository is the side's.
       optional: optional.filter(({ at }) => !isIn(at, root)),
     };

@@ -5,11 +5,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Side } from '../../contract/documents.ts';
 import { type Repository, readGit } from '../revisions/repository.ts';
-<<<<<<< HEAD
 import { checkoutsFolder } from './checkouts-folder.ts';
-=======
 import { checkOutWhole } from './check-out-whole.ts';
->>>>>>> 0e570043af154a7bb12375b9520127ec9d811d73
 import { claimFolder, releaseFolder } from './claim-folder.ts';
 
 /** Characters of the name of a checkout, and how many more the next build has. */
