@@ -47,7 +47,7 @@ export async function setUpSides(
       };
       const watched = () => sideWatch?.watchSetup(side, setUp) ?? setUp();
       const isEmpty = setup.commands.length === 0;
-      const state = await (isEmpty ? setUp() : logs.keepSetup(setup.logFile, watched));
+      const state = await (isEmpty ? watched() : logs.keepSetup(setup.logFile, watched));
       if (state.kind === 'interrupted') return false;
       problems.push(...describeSideState(side, state));
     }

@@ -43,9 +43,10 @@ export function findWay(
   for (const [name, value] of Object.entries(environment)) {
     if (name === 'PWD' || name === 'OLDPWD' || name === 'HOME') continue;
     const found = value.split(':').find((one) => isAbove(one) || isAbove(findReal(one)));
-    if (found !== undefined && roots.some((root) => found.startsWith(root) || isAbove(root))) {
-      return `by ${name}=${found}`;
-    }
+    const isInside = [found ?? '', findReal(found ?? '')].some((one) =>
+      roots.some((root) => one === root || one.startsWith(root + sep)),
+    );
+    if (found !== undefined && isInside) return `by ${name}=${found}`;
   }
   return findLink(path, touched) ?? findEditable(touched, roots);
 }
