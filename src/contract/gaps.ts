@@ -6,6 +6,9 @@ export const otherSideChanged = 'other-side-changed';
 /** Setup put files of one side into the checkout of the other. */
 export const filesOfOtherSide = 'files-of-other-side';
 
+/** Setup of one side left something running that the other side may use too. */
+export const setupNotEnded = 'setup-not-ended';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -18,6 +21,7 @@ const gaps: ReadonlySet<string> = new Set([
   'too-many-metrics',
   otherSideChanged,
   filesOfOtherSide,
+  setupNotEnded,
 ]);
 
 /**

@@ -44,6 +44,7 @@ export async function withCollector<T>(
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
+      hold: collector.hold,
       readResults,
       ...(observer === undefined ? {} : { observer }),
       ...(canaries === undefined ? {} : { canaries }),
