@@ -23,6 +23,7 @@ import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { compareSides, setUpSides } from './set-up-sides.ts';
+import { listRunning, openServices } from './services/open-services.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
@@ -97,7 +98,7 @@ async function measureInWorktrees(
 ): Promise<boolean> {
   const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
-  const services = await resolveServices(request.suite.services, repository.root);
+  const running = await resolveServices(listRunning(request.suite), repository.root);
   await provideSdk(run.stateDirectory, request.home);
   const worktrees = await addSides(run);
   const journalFile = join(runDirectory, runFiles.journal);
@@ -125,7 +126,7 @@ async function measureInWorktrees(
       ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test, build) => environmentOf(run, build, test),
       secrets: listSecrets(request.environment),
-      services,
+      services: openServices(run, ports, { running, checkouts: worktrees, logs, samePath }),
       ...(request.suite.numbers === undefined ? {} : { numbers: request.suite.numbers }),
       journal,
       looks: run.earlier?.looks ?? new Map(),
