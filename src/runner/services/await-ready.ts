@@ -4,6 +4,7 @@ import { formatQuantity } from '../../contract/units.ts';
 
 const pauseMs = 50;
 const firstAnswerMs = 2000;
+const noAnswer = 'gave no answer';
 
 export interface ReadyCheck {
   /** Absent: a service is ready as soon as it runs. */
@@ -43,7 +44,7 @@ export async function awaitReady(
   while (command !== undefined && !signal.aborted && !stop.aborted) {
     const answer = await ask(check, command, stop);
     // The last one may have been cut off.
-    why = stop.aborted ? (why ?? answer) : answer;
+    why = answer === noAnswer ? (why ?? answer) : answer;
     if (why === undefined) break;
     await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
   }
@@ -68,7 +69,7 @@ function ask(
     onChild(child.pid);
     // Such as that there is no such program, or that its time was over.
     child.once('error', (error) => {
-      resolve(error.name === 'AbortError' ? 'gave no answer' : `failed: ${error.message}`);
+      resolve(error.name === 'AbortError' ? noAnswer : `failed: ${error.message}`);
     });
     child.once('exit', (code, killed) => {
       resolve(code === 0 ? undefined : `ended with ${killed ?? `exit code ${code}`}`);

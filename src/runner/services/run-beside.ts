@@ -1,7 +1,6 @@
-import type { Outcome } from '../../contract/documents.ts';
+import type { Outcome, Side } from '../../contract/documents.ts';
 import type { Execution, ServiceUnderTest } from '../../contract/execution.ts';
 import type { ProcessHold } from '../../contract/process-hold.ts';
-import type { BuildOfSide } from '../bench.ts';
 import { leaveUnmeasured } from '../leave-unmeasured.ts';
 import type { Clock } from '../run-request.ts';
 import { startService, type RunningService, type ServiceStart } from './start-service.ts';
@@ -14,7 +13,7 @@ export interface Services {
    * @param log of the execution, relative to the run's folder
    */
   runBeside(
-    where: BuildOfSide,
+    where: { side: Side; build: number },
     log: string,
     execute: (services: readonly ServiceUnderTest[]) => Promise<Execution>,
   ): Promise<Execution>;

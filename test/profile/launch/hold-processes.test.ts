@@ -33,6 +33,17 @@ async function run(hold: ProcessHold, script: string, file: string): Promise<voi
   const env = { PATH: process.env['PATH'], ...hold.environment };
   await once(spawn(program, args, { env, detached: true, stdio: 'ignore' }), 'exit');
   await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\d+\n$/);
+  const pid = readFileSync(file, 'utf8').trim();
+  // The shell writes its pid, and then becomes the program that stays.
+  await expect.poll(() => readProgram(pid)).not.toBe('sh');
+}
+
+function readProgram(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells its pid, and runs on. */
@@ -97,4 +108,21 @@ test('what ends by itself is not named, nor what was there before, nor a child o
   expect(await hold.end()).toEqual({ ended: [], stuck: [] });
   for (const child of [earlier, own])
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+});
+
+test('a process that leaves at once takes along what it holds', async () => {
+  const file = join(makeFolder(), 'pid');
+  const source = join(import.meta.dirname, '../../../src/profile/create-execute.ts');
+  const program = `
+    import { createExecute } from ${JSON.stringify(source)};
+    import { spawn } from 'node:child_process';
+    import { watch } from 'node:fs';
+    const { hold } = await createExecute(1);
+    const [file] = process.argv.slice(-1);
+    const [shell, ...args] = hold().wrap(['sh', '-c', ${JSON.stringify(ways[1]?.[1])}, 'setup', file]);
+    watch(file.replace('/pid', ''), (_, name) => name === 'pid' && process.exit(1));
+    spawn(shell, args, { detached: true, stdio: 'ignore' });`;
+  const args = ['--input-type=module', '--eval', program, file];
+  await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit');
+  await expect.poll(() => isThere(file)).toBe(false);
 });

@@ -13,7 +13,7 @@ import { makeRequest, makeTest } from '../stage/make-request.ts';
 
 /** Leaves a process in a session of its own, below a parent that ends. */
 const leave = (file: string): string =>
-  `setsid sh -c 'echo $$ > ${file}.part; mv ${file}.part ${file}; exec sleep 600' & while ! test -e ${file}; do sleep 0.01; done`;
+  `setsid sh -c 'echo $$ > $0.part; mv $0.part $0; exec sleep 600' ${file} & until grep -q sleep /proc/$(cat ${file})/comm; do sleep 0.01; done`;
 
 async function setUp(commands: string[][], more: Partial<SideSetup> = {}) {
   const directory = makeFolder();
@@ -89,9 +89,7 @@ test('and what one has left that did not end in time', async () => {
 
 test('a server that setup starts answers no test, and the record says so for each side', async () => {
   const folder = makeFolder();
-  const setup = [
-    ['sh', '-c', `file=${folder}/$(cat side.txt); ${leave('$file').replaceAll("'", '"')}`],
-  ];
+  const setup = [['sh', '-c', `file=${folder}/$(cat side.txt); ${leave('$file')}`]];
   const repository = makeRepository({ 'side.txt': 'before' });
   repository.write('side.txt', 'after');
   const alive = makeTest('alive', { command: ['sh', '-c', `kill -0 $(cat ${folder}/before)`] });
