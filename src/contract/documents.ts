@@ -31,9 +31,31 @@ export type Command = string[];
  */
 export type Duration = string;
 /**
- * How long one execution may take; then its whole process tree is ended. Default 5m.
+ * Program and arguments, e.g. [node, bench/upload.mjs]. Nothing is interpreted by a shell.
+ *
+ * @minItems 1
+ * @maxItems 200
+ *
+ * Items: One argument.
+ */
+export type Command1 = string[];
+/**
+ * Program and arguments, e.g. [node, bench/upload.mjs]. Nothing is interpreted by a shell.
+ *
+ * @minItems 1
+ * @maxItems 200
+ *
+ * Items: One argument.
+ */
+export type Command2 = string[];
+/**
+ * How long the service may take until it is ready. Default 30s.
  */
 export type Duration1 = string;
+/**
+ * How long one execution may take; then its whole process tree is ended. Default 5m.
+ */
+export type Duration2 = string;
 /**
  * How much worse is too much: relative (5%), absolute (2ms, 64kB, 100), or both: then both must be passed.
  */
@@ -53,7 +75,7 @@ export type Percentage2 = string;
 /**
  * How long to wait for a run of the workflow or pipeline to appear, 1m to 24h. Default 15m.
  */
-export type Duration2 = string;
+export type Duration3 = string;
 /**
  * Names of branches that make history beside the default branch.
  *
@@ -1154,7 +1176,7 @@ export interface Config {
   builds?: number;
   environment?: Environment;
   /**
-   * Services under test that run before the suite does; their consumption is counted in.
+   * Services under test, which run before the suite does or are started for each execution; their consumption is counted in.
    *
    * @maxItems 20
    */
@@ -1183,7 +1205,7 @@ export interface Environment {
   [k: string]: string | number | boolean;
 }
 /**
- * Named by exactly one of pid, pidFile and cgroup.
+ * A process that runs before the suite, named by exactly one of pid, pidFile and cgroup; or a command that Perigee starts for each execution.
  */
 export interface Service {
   /**
@@ -1202,6 +1224,9 @@ export interface Service {
    * A cgroup v2 folder, e.g. /sys/fs/cgroup/system.slice/api.service.
    */
   cgroup?: string;
+  command?: Command1;
+  ready?: Command2;
+  readyTimeout?: Duration1;
 }
 /**
  * One test: a command that is run and measured, or the test cases of a test runner.
@@ -1225,7 +1250,7 @@ export interface Test {
    */
   directory?: string;
   environment?: Environment;
-  timeout?: Duration1;
+  timeout?: Duration2;
   /**
    * Names of groups, to choose tests by and to match rules with.
    *
@@ -1239,6 +1264,10 @@ export interface Test {
    * auto: the test is left out where it reads the same on both sides (default). always: it is measured whatever it reads.
    */
   affected?: 'auto' | 'always';
+  /**
+   * outside: the code that it measures does not come from this repository, such as that of a deployed server.
+   */
+  code?: 'outside';
   /**
    * commit: on every change (default). nightly: only in nightly runs.
    */
@@ -1578,7 +1607,7 @@ export interface Gate {
    * Items: A path from the root of the repository; * stands for any text without a slash, ** for any text.
    */
   ignore?: string[];
-  runWithin?: Duration2;
+  runWithin?: Duration3;
   /**
    * Whether a regression is measured again on a fresh runner before it blocks. Default true.
    */

@@ -24,6 +24,9 @@ export const contentMissing = 'content-missing';
 /** Uncommitted work that the snapshot of the working tree does not carry. */
 export const workLeftOut = 'work-left-out';
 
+/** Setup of one side left something running that the other side may use too. */
+export const setupNotEnded = 'setup-not-ended';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -42,6 +45,7 @@ const gaps: ReadonlySet<string> = new Set([
   submoduleMissing,
   contentMissing,
   workLeftOut,
+  setupNotEnded,
 ]);
 
 /**

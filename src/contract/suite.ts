@@ -67,9 +67,9 @@ export interface SuiteTest {
   results?: ResultsReference;
   /** It is measured whatever it reads; absent: it is left out where it reads the same on both sides. */
   affected?: 'always';
-  when: 'commit' | 'nightly';
-  /** What it measures does not come from the repository. */
+  /** The code that it measures does not come from this repository; absent where it does. */
   code?: 'outside';
+  when: 'commit' | 'nightly';
 }
 
 /** Test runners that Perigee starts itself, with what makes each test case a span. */
@@ -92,7 +92,17 @@ export interface ResultsReference {
   format: string;
 }
 
+/** A service that Perigee starts for each execution. */
+export interface StartedService {
+  name: string;
+  command: readonly string[];
+  /** Exits with 0 once the service answers. Absent: it is ready as soon as it runs. */
+  ready?: readonly string[];
+  readyTimeoutMs: number;
+}
+
 export type ServiceReference =
+  | StartedService
   | { name: string; pid: number }
   | { name: string; pidFile: string }
   | { name: string; cgroup: string };

@@ -1,13 +1,17 @@
 import type { Execute, MeasureStart } from '../contract/execution.ts';
+import type { HoldProcesses } from '../contract/process-hold.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
+import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
 import { runExecution } from './run-execution.ts';
 
 export interface Profiling {
   execute: Execute;
   measureStart: MeasureStart;
+  /** Keeps what setup and services start from outliving them. */
+  hold: HoldProcesses;
   /** 0: what /proc shows of the process tree; 1: a cgroup of its own for each execution. */
   tier: 0 | 1;
   /** What keeps folders from the tests; absent where nothing does. */
@@ -31,6 +35,7 @@ export async function createExecute(
   return {
     execute,
     measureStart: createMeasureStart(execute),
+    hold: createHoldProcesses({ calls: isSubreaper ? calls : undefined, runCgroup }),
     tier: runCgroup === undefined ? 0 : 1,
     ...(isolation === undefined ? {} : { isolation }),
     close() {

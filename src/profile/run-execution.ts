@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
-import { type CgroupPath, createCgroup, removeCgroup } from './cgroup/cgroup.ts';
+import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
+import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
@@ -140,7 +141,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters?.close();
     await collector.close();
     await otlp?.close();
-    if (cgroup !== undefined) await remove(cgroup);
+    if (cgroup !== undefined) await removeCgroupSoon(cgroup);
   }
 }
 
@@ -166,12 +167,6 @@ async function dismiss(launcher: Launcher, pid: number, { calls }: Means) {
     Atomics.wait(pause, 0, 0, 0.5);
   }
   return undefined;
-}
-
-async function remove(cgroup: CgroupPath): Promise<void> {
-  for (let round = 0; round < 100 && !removeCgroup(cgroup); round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 function explain(message: string): Outcome {

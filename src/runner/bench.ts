@@ -1,6 +1,5 @@
 /** A run while it is going on: its sides set up, the record growing, the journal open. */
 import type { Problem, Profile, RunRecord, Side } from '../contract/documents.ts';
-import type { ServiceUnderTest } from '../contract/execution.ts';
 import type { NumberDeclarations } from '../contract/numbers.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { CanaryWatch } from './canaries/canary-watch.ts';
@@ -10,6 +9,7 @@ import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
+import type { Services } from './services/run-beside.ts';
 import type { SideViews } from './view/side-views.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
 
@@ -39,7 +39,7 @@ export interface Bench {
   environmentOf(test: SuiteTest, build: number): Record<string, string>;
   /** What no report may show of an output. */
   secrets: readonly string[];
-  services: readonly ServiceUnderTest[];
+  services: Services;
   /** What tests may record; every name when absent. */
   numbers?: NumberDeclarations;
   journal: Journal;

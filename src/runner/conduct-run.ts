@@ -24,6 +24,7 @@ import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
 import { compareSides, setUpSides } from './set-up-sides.ts';
+import { listRunning, openServices } from './services/open-services.ts';
 import { resolveServices } from './setup/resolve-services.ts';
 import { addWorktrees, keptId, type Worktrees } from './worktrees/add-worktrees.ts';
 import { findMissingContent } from './worktrees/find-missing-content.ts';
@@ -101,7 +102,7 @@ async function measureInWorktrees(
 ): Promise<boolean> {
   const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
-  const services = await resolveServices(request.suite.services, repository.root);
+  const running = await resolveServices(listRunning(request.suite), repository.root);
   const worktrees = await addSides(run);
   await provideSdk(worktrees.folder, request.home);
   const journalFile = join(runDirectory, runFiles.journal);
@@ -130,7 +131,7 @@ async function measureInWorktrees(
       ...(sideWatch === undefined ? {} : { sideWatch }),
       environmentOf: (test, build) => environmentOf(run, build, test),
       secrets: listSecrets(request.environment),
-      services,
+      services: openServices(run, ports, { running, checkouts: worktrees, logs, views }),
       ...(request.suite.numbers === undefined ? {} : { numbers: request.suite.numbers }),
       journal,
       looks: run.earlier?.looks ?? new Map(),

@@ -7,7 +7,7 @@ import type { ResultsReference, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { checkoutOf, type Bench, type BuildOfSide } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
-import { systemClock } from './run-request.ts';
+import { leaveUnmeasured } from './leave-unmeasured.ts';
 import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
 
@@ -44,19 +44,21 @@ export async function executeTest(
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
-      : bench.ports.execute({
-          command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
-          prefix: bench.host.prefixOf(side),
-          directory,
-          ...(inside === undefined ? {} : { inside }),
-          environment,
-          timeoutMs: repeat === 'observed' ? observedPatience * test.timeoutMs : test.timeoutMs,
-          logFile,
-          services: bench.services,
-          ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
-          hidden: listHidden(bench, checkout),
-          signal: bench.ports.signal,
-        });
+      : bench.services.runBeside(where, log, (services) =>
+          bench.ports.execute({
+            command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
+            prefix: bench.host.prefixOf(side),
+            directory,
+            ...(inside === undefined ? {} : { inside }),
+            environment,
+            timeoutMs: repeat === 'observed' ? observedPatience * test.timeoutMs : test.timeoutMs,
+            logFile,
+            services,
+            ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
+            hidden: listHidden(bench, checkout),
+            signal: bench.ports.signal,
+          }),
+        );
   await bench.host.enter(side, checkout);
   const place = { results: test.results, checkout, directory };
   if (hasResults(place)) await removeResults(place);
@@ -135,13 +137,5 @@ export function leadsOut(checkout: string, directory: string): boolean {
 
 function refuse(test: SuiteTest, { ports }: Bench): Execution {
   const message = `its directory ${test.directory} leads out of the checkout: a link in the commit points elsewhere`;
-  return {
-    outcome: { status: 'not-started', message },
-    startedAt: (ports.clock ?? systemClock).now().toISOString(),
-    durationNs: 0,
-    metrics: [],
-    spans: [],
-    problems: [],
-    hostLoad: {},
-  };
+  return leaveUnmeasured({ status: 'not-started', message }, ports.clock);
 }

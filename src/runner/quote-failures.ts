@@ -48,6 +48,7 @@ async function quoteReason(
   return error === undefined ? output : [start, error, ...rest].join('\n');
 }
 
-function isError(line: string): boolean {
+/** Whether a line of an output looks like the one that says what went wrong. */
+export function isError(line: string): boolean {
   return /^\s*(\w*Error\b|Uncaught\b|.*\berror\b.*:)/i.test(line);
 }

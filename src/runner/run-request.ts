@@ -1,5 +1,6 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Execute, MeasureStart, ReadResults, Views } from '../contract/execution.ts';
+import type { HoldProcesses } from '../contract/process-hold.ts';
 import type { Observer } from '../contract/observation.ts';
 import type {
   HostSettings,
@@ -60,6 +61,8 @@ export type ResumeRequest = Omit<RunRequest, 'sides' | 'shard' | 'planDigest' | 
 
 export interface RunPorts {
   execute: Execute;
+  /** Ends what setup and services start. Where it is absent, what setup leaves runs on, and no service is started. */
+  hold?: HoldProcesses;
   /** Asked once for each test, before its first execution. Where it is absent, no start is known. */
   measureStart?: MeasureStart;
   /** Reads the output of the tests' own tools. Where it is absent, no test may have such results. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
-import type { Problem, Side } from '../contract/documents.ts';
+import type { Problem, RunRecord, Side } from '../contract/documents.ts';
+import type { Leftovers } from '../contract/process-hold.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import { checkoutOf, type BuildOfSide } from './bench.ts';
 import { describeSideState } from './builds/describe-side-state.ts';
@@ -10,6 +11,7 @@ import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import type { SetupObserving } from './inputs/observe-setup.ts';
 import { readGit } from './revisions/repository.ts';
+import { describeLeftovers } from './setup/end-leftovers.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
 import { compareWithCommits } from './worktrees/compare-with-commits.ts';
@@ -63,7 +65,7 @@ function enterView(views: SideViews | undefined, checkout: string): Pick<SideSet
 function describeSetup(
   { record, repository, request, runDirectory }: RunUnderWay,
   worktrees: Worktrees,
-  { onProgress, signal }: StoppablePorts,
+  { hold, onProgress, signal }: StoppablePorts,
   where: BuildOfSide,
 ): SideSetup {
   const { build, side } = where;
@@ -89,8 +91,17 @@ function describeSetup(
     environment: environmentOf({ record, request }, build),
     logFile,
     signal,
+    ...(hold === undefined ? {} : { hold }),
+    onLeft: (left) => noteLeftovers(record, side, left),
     onCommand: (command) => onProgress?.({ kind: 'setup', side, ...number, command, logFile }),
   };
+}
+
+/** Builds of a side, and a second try, mostly leave the same. */
+function noteLeftovers({ problems }: RunRecord, side: Side, left: Leftovers): void {
+  const isNoted = ({ message }: Problem) =>
+    problems.some((one) => one.side === side && one.message === message);
+  problems.push(...describeLeftovers(side, left).filter((problem) => !isNoted(problem)));
 }
 
 /** Without a setup the checkouts are as git made them. */

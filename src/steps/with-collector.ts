@@ -44,6 +44,7 @@ export async function withCollector<T>(
     return await body({
       execute: collector.execute,
       measureStart: collector.measureStart,
+      hold: collector.hold,
       readResults,
       ...(observer === undefined ? {} : { codeObserver: observer }),
       ...(observer !== undefined && leaves ? { observer } : {}),

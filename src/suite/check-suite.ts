@@ -9,6 +9,7 @@ import { checkMetrics } from './check-metrics.ts';
 import { listKnownMetrics, type KnownMetrics } from './known-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
+import { checkService, checkServiceNames } from './check-services.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
 import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
@@ -43,6 +44,7 @@ export function checkSuite(
     ...checkRepeats(config, places, isSound),
     ...checkTestNames(names, places),
     ...checkServiceNames(services, places),
+    ...services.flatMap(({ item, pointer }) => checkService(item, pointer, places)),
     ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer, places)),
     ...checkMetrics(config, places, isSound),
     ...checkShards(config, places, isSound),
@@ -97,21 +99,6 @@ function checkBuilds(
       remedy: `set repeats to ${builds} or more, or ask for fewer builds`,
     },
   ];
-}
-
-function checkServiceNames(
-  services: readonly Found<{ name: string }>[],
-  places: Places,
-): SuiteProblem[] {
-  const names = new Set<string>();
-  return services.flatMap(({ item, pointer }) => {
-    if (!names.has(item.name)) {
-      names.add(item.name);
-      return [];
-    }
-    const offset = offsetOf(places, `${pointer}/name`);
-    return [{ offset, seen: 'a second service of this name', remedy: 'rename one of the two' }];
-  });
 }
 
 function checkShards(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {

@@ -3,7 +3,7 @@ import type { SchemaError } from '../contract/validate.ts';
 import { withoutFullStop } from './describe-key-error.ts';
 import { nameOfMap } from './homes-of-keys.ts';
 import { suggestName } from './nearest-name.ts';
-import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
 import { remedyOfType } from './remedy-of-type.ts';
 import type { ValueSchema } from './value-schema.ts';
@@ -60,6 +60,15 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
       const value = (data as unknown[])[Number(params['i'])];
       return { offset: offsetOf(places, item), seen: `${showValue(value)} is in the list twice` };
     }
+    case 'dependentRequired': {
+      const { property, missingProperty } = params as Record<string, string>;
+      return {
+        offset: offsetOfKey(places, childPointer(instancePath, property ?? '')),
+        seen: `"${property}" of ${nameOfMap(schema)} without "${missingProperty}"`,
+        expected: 'both of them',
+      };
+    }
+    case 'not':
     case 'minProperties':
     case 'maxProperties':
       return describeSize(error, offset, limit);
@@ -158,14 +167,15 @@ function describeSize(error: SchemaError, offset: number, limit: number): SuiteP
   const schema = error.parentSchema as ValueSchema;
   const keys = Object.keys(error.data as object);
   if (schema.title === 'Service') {
-    const targets = keys.filter((key) => key !== 'name');
+    const ofCommand = keys.includes('command') ? ['ready', 'readyTimeout'] : [];
+    const targets = keys.filter((key) => !['name', ...ofCommand].includes(key));
     return {
       offset,
       seen:
         targets.length === 0
           ? 'a service that is named only'
           : `a service with ${targets.map((key) => showText(key)).join(' and ')}`,
-      expected: 'a name, and exactly one of pid, pidFile and cgroup',
+      expected: 'a name, and exactly one of pid, pidFile, cgroup and command',
     };
   }
   if (keys.length > limit) {

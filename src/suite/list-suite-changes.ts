@@ -108,6 +108,7 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
     ['directory', old.directory, test.directory],
     ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
     ['affected', old.affected ?? 'auto', test.affected ?? 'auto'],
+    ['code', old.code ?? 'of the repository', test.code ?? 'of the repository'],
     ['results', JSON.stringify(old.results ?? 'none'), JSON.stringify(test.results ?? 'none')],
     ...[...names]
       .sort()

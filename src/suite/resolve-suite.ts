@@ -20,6 +20,7 @@ export const defaultRepeats = 5;
 const defaultMaxRepeats = 20;
 const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
+const defaultReadyTimeout = '30s';
 
 /**
  * Fills in defaults and resolves units. The config has passed every check.
@@ -88,6 +89,7 @@ function resolveTest(
     ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
     tags: test.tags ?? [],
     ...(test.affected === 'always' && { affected: 'always' }),
+    ...(test.code !== undefined && { code: test.code }),
     when: test.when ?? 'commit',
   };
 }
@@ -116,7 +118,12 @@ function resolveEnvironment(
   );
 }
 
-function resolveService({ name, pid, pidFile, cgroup }: Service): ServiceReference {
+function resolveService(service: Service): ServiceReference {
+  const { name, pid, pidFile, cgroup, command, ready, readyTimeout } = service;
+  if (command !== undefined) {
+    const readyTimeoutMs = durationMs(readyTimeout ?? defaultReadyTimeout);
+    return { name, command, ...(ready && { ready }), readyTimeoutMs };
+  }
   if (pid !== undefined) return { name, pid };
   if (pidFile !== undefined) return { name, pidFile };
   return { name, cgroup: cgroup ?? '' };

@@ -16,6 +16,7 @@ test.each([
   ['command: [node, up.mjs, --quick]', 'command of "upload"', 'node up.mjs', 'node up.mjs --quick'],
   ['command: [node, up.mjs], directory: bench', 'directory of "upload"', '.', 'bench'],
   ['command: [node, up.mjs], timeout: 1s', 'timeout of "upload"', '5 min', '1 s'],
+  ['command: [node, up.mjs], code: outside', 'code of "upload"', 'of the repository', 'outside'],
   ['command: [node, up.mjs], environment: { A: "b c" }', 'variable A of "upload"', 'none', '"b c"'],
 ])('of a test, %s', (keys, what, before, after) => {
   const changed = read('', `  - { name: upload, ${keys} }`);
@@ -30,6 +31,12 @@ test.each([
   ['outliersPerFive: 0', 'outliersPerFive', '1', '0'],
   ['repeats: 10', 'repeats', '5', '10'],
   ['services: [{ name: db, pid: 7 }]', 'list of services', 'none', '{"name":"db","pid":7}'],
+  [
+    'services: [{ name: api, command: [node, api.mjs] }]',
+    'list of services',
+    'none',
+    '{"name":"api","command":["node","api.mjs"],"readyTimeoutMs":30000}',
+  ],
 ])('of what tests share, %s', (more, what, before, after) => {
   expect(listSuiteChanges(read(), read(more))).toEqual([{ what, before, after }]);
 });

@@ -68,6 +68,24 @@ test('a service is named by pid, by the file of its pid, or by its cgroup', () =
   expect(parse(`services: ${JSON.stringify(services)}\n`).services).toEqual(services);
 });
 
+test('a service with a command has half a minute to get ready, unless it is given more', () => {
+  const command = ['node', 'server.mjs'];
+  const ready = ['node', 'ask.mjs'];
+  const services = [
+    { name: 'a', command },
+    { name: 'b', command, ready, readyTimeout: '2m' },
+  ];
+  expect(parse(`services: ${JSON.stringify(services)}\n`).services).toEqual([
+    { name: 'a', command, readyTimeoutMs: 30_000 },
+    { name: 'b', command, ready, readyTimeoutMs: 120_000 },
+  ]);
+});
+
+test('a test can say that its code comes from elsewhere', () => {
+  expect(parse('').tests[0]).not.toHaveProperty('code');
+  expect(parse('    code: outside\n').tests[0]?.code).toBe('outside');
+});
+
 describe('thresholds', () => {
   const limitOf = (worse: string, metric = 'latency'): object => {
     const { relative, absolute } =

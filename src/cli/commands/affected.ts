@@ -49,6 +49,7 @@ export async function affected(
       sides: nameSides(before, after, { kind: 'working-tree' }),
       ports: {
         execute: collector.execute,
+        hold: collector.hold,
         observer,
         ...(views === undefined ? {} : { views }),
         onInputs: (test, inputs, found) => all.set(test, { inputs, found }),

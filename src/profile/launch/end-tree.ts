@@ -19,12 +19,16 @@ export async function settleTree(tree: Tree): Promise<number[]> {
   return waitUntilEmpty(tree, settleMs);
 }
 
-/** Ends every process of the tree: asks, waits a little, kills. @returns what could not be ended */
-export async function endTree(tree: Tree): Promise<number[]> {
+/**
+ * Ends every process of the tree: asks, waits a little, kills.
+ * @param waitMs between asking and killing
+ * @returns what could not be ended
+ */
+export async function endTree(tree: Tree, waitMs = graceMs): Promise<number[]> {
   const asked = tree.list();
   if (asked.length === 0) return [];
   send(asked, 'SIGTERM');
-  await waitUntilEmpty(tree, graceMs);
+  await waitUntilEmpty(tree, waitMs);
   const until = performance.now() + killMs;
   let left = tree.list();
   while (left.length > 0 && performance.now() < until) {

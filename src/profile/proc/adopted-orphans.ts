@@ -21,7 +21,7 @@ export class AdoptedOrphans {
   readonly #marks: string[];
   readonly #children = new KeptFile(`/proc/${process.pid}/task/${process.pid}/children`);
   readonly #strangers = new Map<number, number>();
-  /** Processes from before the test: those of Node, and daemons that setup left. */
+  /** Processes from before the test: those of Node, and services that run beside it. */
   readonly #foreign: ReadonlySet<number>;
 
   /**

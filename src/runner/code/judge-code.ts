@@ -8,10 +8,10 @@ import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 
-type JudgedBench = Pick<
-  Bench,
-  'checkouts' | 'environmentOf' | 'record' | 'services' | 'sideWatch' | 'views'
->;
+type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideWatch' | 'views'> & {
+  /** Whether services that the suite names serve the tests: the code may run in them. */
+  isServed: boolean;
+};
 
 /** Says of a test whether it ran the code of its side, from what it was seen to read. */
 export interface CodeJudge {
@@ -56,8 +56,7 @@ function judge(
     const message = `${explainForeign(first, side, way)}${more}`;
     return [{ code: foreignCode, message: message.slice(0, 1900), ...whose }];
   }
-  const isServed = bench.services.length > 0;
-  return readsOwn || isServed ? [] : [{ code: noOwnCode, message: nothingRead, ...whose }];
+  return readsOwn || bench.isServed ? [] : [{ code: noOwnCode, message: nothingRead, ...whose }];
 }
 
 function placeOf(

@@ -18,7 +18,11 @@ export async function openCodeWatch(
     ...bench.checkouts.before,
     ...bench.checkouts.after,
   ]);
-  const judge = await openCodeJudge(bench, repository, [repository.root, ...others]);
+  const isServed = request.suite.services.length > 0;
+  const judge = await openCodeJudge({ ...bench, isServed }, repository, [
+    repository.root,
+    ...others,
+  ]);
   const seesTests = codeObserver.means.includes('strace');
   return new CodeWatch(judge, seesTests ? codeObserver : undefined);
 }

@@ -11,14 +11,29 @@ export function nameLog(
   side: Side,
   repeat: number | 'warm-up' | 'observed',
 ): string {
-  const readable = test
+  const readable = makeReadable(test);
+  const number = String(index + 1).padStart(2, '0');
+  const folder = readable === '' ? number : `${number}-${readable}`;
+  const suffix = typeof repeat === 'number' ? String(repeat).padStart(3, '0') : repeat;
+  return `logs/${folder}/${side}-${suffix}.log`;
+}
+
+/**
+ * Where the output of a service goes that runs beside an execution.
+ * @param log of the execution
+ * @param index of the service in the suite, from 0
+ */
+export function nameServiceLog(log: string, service: string, index: number): string {
+  const readable = makeReadable(service);
+  const name = readable === '' ? index + 1 : `${index + 1}-${readable}`;
+  return log.replace(/\.log$/, `.service-${name}.log`);
+}
+
+function makeReadable(name: string): string {
+  return name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 48);
-  const number = String(index + 1).padStart(2, '0');
-  const folder = readable === '' ? number : `${number}-${readable}`;
-  const suffix = typeof repeat === 'number' ? String(repeat).padStart(3, '0') : repeat;
-  return `logs/${folder}/${side}-${suffix}.log`;
 }

@@ -56,6 +56,11 @@ export class RunLogs {
     return this.#keepAt(log, log, print, () => undefined);
   }
 
+  /** The same for a service, which runs while a test does. @param log absolute */
+  async keepService<T>(log: string, print: () => Promise<T>): Promise<T> {
+    return this.#keepAt(log, log, print, () => undefined);
+  }
+
   get problems(): Problem[] {
     return [...this.#cut].map(([test, { logs, bytes }]) => ({
       code: 'log-cut',

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
-import type { ServiceReference } from '../../contract/suite.ts';
+import type { ServiceReference, StartedService } from '../../contract/suite.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 /**
- * Reads the pid files of the services under test.
+ * Reads the pid files of the services that run before the suite.
  * @param root the user's repository, which the paths are relative to
  * @throws UserError (could not measure) when one is missing or holds no pid
  */
 export async function resolveServices(
-  services: readonly ServiceReference[],
+  services: readonly Exclude<ServiceReference, StartedService>[],
   root: string,
 ): Promise<ServiceUnderTest[]> {
   return Promise.all(

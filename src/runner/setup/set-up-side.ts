@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
+import type { ProcessHold } from '../../contract/process-hold.ts';
 import type { WrapCommand } from '../../contract/observation.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
+import { endLeftovers, type LeftoverSettings } from './end-leftovers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { runSetupCommand, type SetupEnd } from './run-command.ts';
 
-export interface SideSetup {
+export interface SideSetup extends LeftoverSettings {
   side: Side;
   /** How a person named the revision. */
   label: string;
@@ -33,27 +35,39 @@ const unchanged: WrapCommand = (command) => command;
 const unobserved: ObserveCommand = (run) => run(unchanged);
 
 /**
- * Runs the suite's setup in one side's worktree, command by command.
+ * Runs the suite's setup in one side's worktree, command by command. Nothing that it starts runs on.
  * @returns 'interrupted' when the signal stopped it
  * @throws UserError (could not measure) with what the command said when a command fails
  */
 export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted'> {
   await mkdir(dirname(setup.logFile), { recursive: true });
+  const end = await endLeftovers(setup, (held) => runCommands(setup, held));
+  if (end !== 'unobservable') return end;
+  // A program that runs as somebody else, such as sudo, does not while it is watched.
+  const { observe: _, ...plain } = setup;
+  setup.giveUp?.();
+  await setup.restart?.();
+  return setUpSide(plain);
+}
+
+async function runCommands(
+  setup: SideSetup,
+  held: ProcessHold | undefined,
+): Promise<'done' | 'interrupted' | 'unobservable'> {
+  const { enter = unchanged } = setup;
+  const hold = held?.wrap ?? unchanged;
+  const environment = { ...setup.environment, ...held?.environment };
   for (const command of setup.commands) {
     setup.onCommand(command);
     const start = setup.observe ?? unobserved;
-    const { enter = unchanged } = setup;
     const end = await start((wrap) =>
-      runSetupCommand({ ...setup, command, wrap: (one) => enter(wrap(one)) }),
+      runSetupCommand({
+        ...setup,
+        ...{ command, environment, wrap: (one) => hold(enter(wrap(one))) },
+      }),
     );
     if (end.kind === 'interrupted') return 'interrupted';
-    if (end.kind === 'failed' && setup.observe !== undefined) {
-      // A program that runs as somebody else, such as sudo, does not while it is watched.
-      const { observe: _, ...plain } = setup;
-      setup.giveUp?.();
-      await setup.restart?.();
-      return setUpSide(plain);
-    }
+    if (end.kind === 'failed' && setup.observe !== undefined) return 'unobservable';
     if (end.kind === 'failed') {
       const facts = await explainFailure({ ...setup, command, ...end });
       throw new UserError({ ...facts, exitCode: exitCode.couldNotMeasure });

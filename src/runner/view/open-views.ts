@@ -26,6 +26,7 @@ export async function openViews(
   return openSideViews({
     ...{ repository, stateDirectory, checkouts, environments, views },
     id: record.id,
+    hasServices: request.suite.services.length > 0,
   });
 }
 

@@ -37,6 +37,8 @@ export interface ViewsRequest {
   checkouts: readonly string[];
   /** Of setup and of all tests. */
   environments: readonly Readonly<Record<string, string>>[];
+  /** Whether other processes serve the tests. */
+  hasServices: boolean;
   views: Views;
 }
 
@@ -50,10 +52,13 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
   const { git, scratch } = sharedFolders();
   for (const one of [git, scratch]) makeEmpty(one);
   const all = [root, ...roots.others.map(({ path }) => path)];
-  const layered = listLayered(
-    environments,
-    (path) => all.some((one) => isIn(path, one)) || isIn(scratch, path),
-  );
+  // A service is reached through files that it has made there, such as a socket.
+  const layered = request.hasServices
+    ? []
+    : listLayered(
+        environments,
+        (path) => all.some((one) => isIn(path, one)) || isIn(scratch, path),
+      );
   const originals = new Originals(
     join(folder, 'view', 'originals'),
     [...layered.map((one) => one.folder), ...all].sort((a, b) => a.length - b.length),

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { HoldProcesses, Leftovers, ProcessHold } from '../../contract/process-hold.ts';
+import { parseStat, type ProcessStat } from '../../contract/proc-text.ts';
+import { createCgroup, listCgroupProcesses, type CgroupPath } from '../cgroup/cgroup.ts';
+import { removeCgroupSoon } from '../cgroup/remove-cgroup.ts';
+import type { SystemCalls } from '../host/system-calls.ts';
+import { listChildren, listDescendants, listMarked } from '../proc/list-descendants.ts';
+import { nameProcesses } from '../proc/name-processes.ts';
+import { endTree, killAll, settleTree } from './end-tree.ts';
+
+/** Long enough for a database to put its files in order. */
+const graceMs = 2000;
+
+/** Parameters: the cgroup, and what to go on with. */
+const joinCgroup = '{ echo $$ > "$1/cgroup.procs"; } 2>/dev/null; shift; exec "$@"';
+
+interface Means {
+  /** Absent where this process does not adopt orphans. */
+  calls: Pick<SystemCalls, 'reap'> | undefined;
+  runCgroup: CgroupPath | undefined;
+}
+
+/** A cgroup holds processes where there is one; orphans come to this process; else their environment tells. */
+export function createHoldProcesses(means: Means): HoldProcesses {
+  // One for all holds: setup of both sides sees the same environment.
+  const mark = randomBytes(6).toString('hex');
+  return () => holdProcesses(means, mark);
+}
+
+function holdProcesses({ calls, runCgroup }: Means, mark: string): ProcessHold {
+  const cgroup = runCgroup && createCgroup(runCgroup, `held-${randomBytes(6).toString('hex')}`);
+  const before = new Set(listChildren(process.pid));
+  const listAdopted = () => listChildren(process.pid).filter((pid) => isForeign(pid, before));
+  const isKnownByMark = calls === undefined && cgroup === undefined;
+  const list = (): number[] => {
+    const roots = [
+      ...(cgroup === undefined ? [] : listCgroupProcesses(cgroup)),
+      ...(calls === undefined ? [] : listAdopted()),
+      ...(isKnownByMark ? listMarked(mark) : []),
+    ];
+    return listDescendants(roots).filter((pid) => isRunning(readStat(pid)));
+  };
+  const tree = { list, cgroup };
+  const children = new Set<number | undefined>();
+  // Whoever waits for a child of Node keeps Node waiting for ever.
+  const reap = (): void => {
+    for (const pid of listAdopted()) {
+      if (!children.has(pid) && !isRunning(readStat(pid))) calls?.reap(pid);
+    }
+  };
+  const killOnExit = (): void => {
+    killAll(undefined, cgroup);
+    for (const pid of list()) killAll(pid, undefined);
+  };
+  process.once('exit', killOnExit);
+  return {
+    wrap: (command) =>
+      cgroup === undefined ? command : ['/bin/sh', '-c', joinCgroup, 'perigee', cgroup, ...command],
+    environment: isKnownByMark ? { PERIGEE_HELD: mark } : {},
+    ...(cgroup === undefined ? {} : { cgroup }),
+    noteChild: (pid) => void children.add(pid),
+    settle: async () => void (await settleTree(tree)),
+    async end(): Promise<Leftovers> {
+      const names = nameProcesses(list());
+      const left = new Set(await endTree(tree, graceMs));
+      process.off('exit', killOnExit);
+      if (calls !== undefined) reap();
+      if (cgroup !== undefined) await removeCgroupSoon(cgroup);
+      const pick = (isStuck: boolean) =>
+        [...names].flatMap(([pid, name]) => (left.has(pid) === isStuck ? name : []));
+      return { ended: [...new Set(pick(false))], stuck: [...new Set(pick(true))] };
+    },
+  };
+}
+
+/** Neither there before nor in the session of this process, which what is held never is. */
+function isForeign(pid: number, before: ReadonlySet<number>): boolean {
+  const session = readStat(pid)?.session;
+  return !before.has(pid) && session !== undefined && session !== readStat(process.pid)?.session;
+}
+
+function isRunning(stat: ProcessStat | undefined): boolean {
+  return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}

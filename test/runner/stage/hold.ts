@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+import type { HoldProcesses } from '../../../src/contract/process-hold.ts';
+import { createExecute, type Profiling } from '../../../src/profile/create-execute.ts';
+
+export async function openProfiling(tier: 0 | 1 = 1): Promise<Profiling> {
+  const profiling = await createExecute(tier);
+  onTestFinished(() => profiling.close());
+  return profiling;
+}
+
+/** What ends processes for real, until the test ends. */
+export async function openHold(): Promise<HoldProcesses> {
+  return (await openProfiling()).hold;
+}
+
+/** @param file holds a pid */
+export function isRunning(file: string): boolean {
+  const pid = readFileSync(file, 'utf8').trim();
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
