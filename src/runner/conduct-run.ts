@@ -146,7 +146,7 @@ async function measureInWorktrees(
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
-    const code = bench.code?.conclude(listMeasured(bench), bench.sides) ?? [];
+    const code = bench.code?.conclude(listPassed(bench)) ?? [];
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
@@ -160,9 +160,15 @@ async function measureInWorktrees(
   }
 }
 
-/** Tests that have measurements; a run that only looks at inputs has none. */
-function listMeasured({ measured, tests }: Bench): readonly SuiteTest[] {
-  return tests.filter(({ name }) => (measured.get(name)?.length ?? 0) > 0);
+/** A run that only looks at inputs has none. */
+function listPassed({ measured, sides, tests }: Bench): { test: SuiteTest; side: Side }[] {
+  const hasPassed = ({ name }: SuiteTest, wanted: Side): boolean =>
+    measured
+      .get(name)
+      ?.some(({ outcome, side }) => side === wanted && outcome.status === 'passed') === true;
+  return tests.flatMap((test) =>
+    sides.filter((side) => hasPassed(test, side)).map((side) => ({ test, side })),
+  );
 }
 
 function watchCanaries(

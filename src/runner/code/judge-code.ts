@@ -1,6 +1,6 @@
 import type { Problem, Side } from '../../contract/documents.ts';
 import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts';
-import type { Observation } from '../../contract/observation.ts';
+import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import type { Repository } from '../revisions/repository.ts';
@@ -17,7 +17,7 @@ type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideW
 export interface CodeJudge {
   judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
   /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
-  explainUnseen(test: SuiteTest, side: Side): Problem[];
+  explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Problem[];
 }
 
 /** @param roots where the user has the repository checked out */
@@ -31,8 +31,8 @@ export async function openCodeJudge(
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
-    explainUnseen: (test, side) =>
-      test.code === 'outside' ? [] : explainUnseen(bench, roots, test, side),
+    explainUnseen: (test, side, observer) =>
+      test.code === 'outside' ? [] : explainUnseen(bench, roots, { test, side }, observer),
   };
 }
 
@@ -93,8 +93,8 @@ function tellDaemon(socket: string): string {
 function explainUnseen(
   { environmentOf, views }: JudgedBench,
   roots: readonly string[],
-  test: SuiteTest,
-  side: Side,
+  { side, test }: { test: SuiteTest; side: Side },
+  observer: Observer | undefined,
 ): Problem[] {
   const leading = Object.entries(environmentOf(test, 0))
     .filter(([name]) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'PERIGEE_HOME')
@@ -105,12 +105,15 @@ function explainUnseen(
     )
     .map(([name]) => name);
   const isSafe = leading.length === 0 || views !== undefined;
-  const why = 'Perigee could not see which files it reads; install strace';
+  const why =
+    observer === undefined
+      ? 'Perigee could not see which files it reads: install strace'
+      : 'Perigee could not see which files it reads: it fails while it is watched';
   const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} into your checkout`;
   return [
     {
       code: isSafe ? 'code-unseen' : codeNotObserved,
-      message: isSafe ? why : `${why}, or run perigee without them: ${named}`,
+      message: isSafe ? why : `${why}; ${named}: run perigee without it, or as root or with sudo`,
       test: test.name,
       side,
     },

@@ -27,13 +27,11 @@ export class CodeWatch {
     return found;
   }
 
-  /** @param ran those that were measured, and had to be seen on all sides */
-  conclude(ran: readonly SuiteTest[], sides: readonly Side[]): Problem[] {
-    const unseen = ran.flatMap((test) =>
-      sides
-        .filter((side) => !this.isSeen(test, side))
-        .flatMap((side) => this.#judge.explainUnseen(test, side)),
-    );
+  /** @param passed tests with values on a side: each had to be seen there */
+  conclude(passed: readonly { test: SuiteTest; side: Side }[]): Problem[] {
+    const unseen = passed
+      .filter(({ side, test }) => !this.isSeen(test, side))
+      .flatMap(({ side, test }) => this.#judge.explainUnseen(test, side, this.observer));
     return [...[...this.#found.values()].flat(), ...unseen];
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { lstat, readdir, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readFile, readdir, readlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { readGit, type Repository } from '../revisions/repository.ts';
+import { sharedFolders } from './checkouts-folder.ts';
 import { listExcluded } from './list-excluded.ts';
 import { listStandIns, type StandInKind } from './list-stand-ins.ts';
 
@@ -15,7 +16,7 @@ export interface Content {
 /** Reads what setup has left in a checkout. */
 export async function readContent(repository: Repository, directory: string): Promise<Content> {
   const content: Content = { submodules: new Map(), standIns: new Map() };
-  await addContent(repository, directory, '', content);
+  await addContent(repository, directory, '', content, repository);
   return content;
 }
 
@@ -24,6 +25,7 @@ async function addContent(
   root: string,
   at: string,
   content: Content,
+  outer: Repository,
 ): Promise<void> {
   const directory = join(root, at);
   const place = (path: string): string => (at === '' ? path : `${at}/${path}`);
@@ -44,8 +46,25 @@ async function addContent(
     if (mode !== submoduleMode) continue;
     const isEmpty = await isUnfilled(folder);
     content.submodules.set(place(path), { commit: object, isEmpty });
-    if (await isOwnRepository(folder)) await addContent(repository, root, place(path), content);
+    if (!(await isOwnRepository(folder))) continue;
+    const submodule = await openSubmodule(outer, folder);
+    await addContent(submodule, root, place(path), content, outer);
   }
+}
+
+/** In a view a submodule gets a link to git's own folder as it stands there, which is elsewhere on the machine. */
+async function openSubmodule(repository: Repository, folder: string): Promise<Repository> {
+  const pointer = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
+  const inView = `${sharedFolders().git}/`;
+  const at = pointer.indexOf(inView);
+  if (at < 0) return repository;
+  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const own = resolve(repository.root, common, pointer.slice(at + inView.length).trim());
+  return {
+    root: repository.root,
+    git: (args, ...more) =>
+      repository.git(['--git-dir', own, '--work-tree', folder, ...args], ...more),
+  };
 }
 
 const submoduleMode = '160000';
