@@ -3,6 +3,7 @@ import { type SystemCalls, loadSystemCalls } from './host/system-calls.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
+import { findViews } from './launch/views.ts';
 import { findStrace } from './observe/follow-trace.ts';
 import { findCgroupMount } from './cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
@@ -28,7 +29,8 @@ export async function probeHost(): Promise<Probe[]> {
         };
   return [
     ...[koffi, probeStrace()],
-    ...[...probeCgroup(calls), ...probeProc(calls), ...probeIsolation(), ...probeNoise()],
+    ...[...probeCgroup(calls), ...probeProc(calls), probeViews()],
+    ...[...probeIsolation(), ...probeNoise()],
   ];
 }
 
@@ -51,11 +53,30 @@ function probeIsolation(): Probe[] {
   const user = probeNamespace(
     'user',
     'user namespace (--isolation strict)',
-    'tests see neither the checkout of the other side nor other processes of this user; no sudo; samePath without root',
+    'tests see neither the checkout of the other side nor other processes of this user; no sudo',
   );
   if (process.getuid?.() !== 0) return [user];
-  const gives = 'tests do not see the checkout of the other side, which root can undo; samePath';
+  const gives = 'tests do not see the checkout of the other side, which root can undo';
   return [probeNamespace('mounts', 'mount namespace', gives), user];
+}
+
+/** What shows each side in the place of the user's checkout. */
+function probeViews(): Probe {
+  const views = findViews();
+  const works = views !== undefined && views.rights !== 'user';
+  const mechanism = 'views';
+  const gives =
+    'setup and tests see their side at the path of your checkout, and write outside into layers of their own; otherwise a test that reads other code makes the run incomplete';
+  if (works) {
+    const detail = views.rights === 'root' ? 'made as root' : 'made through sudo';
+    return { mechanism, works, detail, gives };
+  }
+  const detail =
+    views === undefined
+      ? `needs ${isolationNeeds}`
+      : 'only in a namespace of the user, where sudo does not work: with samePath in perigee.yml';
+  const remedy = 'run as root, or let sudo work without a password; a container needs SYS_ADMIN';
+  return { mechanism, works, detail, gives, remedy };
 }
 
 function probeNamespace(isolation: Isolation, mechanism: string, gives: string): Probe {

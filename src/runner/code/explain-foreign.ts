@@ -43,6 +43,8 @@ export function findWay(
   for (const [name, value] of Object.entries(environment)) {
     if (name === 'PWD' || name === 'OLDPWD' || name === 'HOME') continue;
     const found = value.split(':').find((one) => isAbove(one) || isAbove(findReal(one)));
+    // A job names its checkout in some variables, and no program goes by them.
+    if (found !== undefined && roots.includes(found) && !/PATH|HOME|ENV|WORK$/.test(name)) continue;
     const isInside = [found ?? '', findReal(found ?? '')].some((one) =>
       roots.some((root) => one === root || one.startsWith(root + sep)),
     );

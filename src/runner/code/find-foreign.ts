@@ -33,6 +33,8 @@ export interface CodePlace {
   ours: readonly string[];
   /** Where something that the test saw is on the machine: another path where a layer of the side holds it. */
   find(path: string): string;
+  /** The worktree of which a view shows a path, relative to the checkout, that the side itself does not have. */
+  findShared(inside: string): string | undefined;
   /** While setup of the other side ran, after that of this one: in milliseconds since 1970. */
   otherSetup: readonly Span[];
   /** While setup of this side ran. */
@@ -74,9 +76,10 @@ export function findForeign(
 }
 
 /** What the side shows of a worktree, since it has none of its own. */
-function findShared(inside: string, { roots }: CodePlace, code: ChangedCode): Foreign | undefined {
-  const root = roots.find((one) => isFile(join(one, inside)));
-  return root === undefined ? undefined : judgeInside(root, inside, code);
+function findShared(inside: string, place: CodePlace, code: ChangedCode): Foreign | undefined {
+  const root = place.findShared(inside);
+  const isThere = root !== undefined && isFile(join(root, inside));
+  return isThere ? judgeInside(root, inside, code) : undefined;
 }
 
 function findElsewhere(

@@ -70,6 +70,7 @@ function placeOf(
     roots,
     ours: [own.slice(0, own.lastIndexOf('/'))],
     find: (path) => views?.find(own, path) ?? path,
+    findShared: (inside) => views?.findShared(inside),
     // Before is set up first: what after writes later is not before's any more.
     otherSetup: side === 'before' ? (sideWatch?.listSetups('after') ?? []) : [],
     ownSetup: sideWatch?.listSetups(side) ?? [],

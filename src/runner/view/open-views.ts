@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countBuilds } from '../../contract/builds.ts';
-import type { Side } from '../../contract/documents.ts';
+import type { Problem, Side } from '../../contract/documents.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
 import { environmentOf, type RunUnderWay } from '../run-under-way.ts';
 import type { Worktrees } from '../worktrees/add-worktrees.ts';
 import { provideSdk } from '../worktrees/provide-sdk.ts';
 import { openSideViews, type SideViews } from './side-views.ts';
+
+const noSamePath: Problem = {
+  code: 'no-same-path',
+  message:
+    'samePath in perigee.yml has no effect: this host shows no side at the path of the checkout; perigee doctor says what it needs',
+};
 
 /** @returns undefined where this host shows no side in the place of the user's checkout */
 export async function openViews(
@@ -15,7 +21,10 @@ export async function openViews(
 ): Promise<SideViews | undefined> {
   const { record, repository, request, stateDirectory } = run;
   const { views } = request.ports;
-  if (views === undefined) return undefined;
+  if (views === undefined) {
+    if (request.suite.samePath === true) record.problems.push(noSamePath);
+    return undefined;
+  }
   // It breaks programs with other rights, so it has to be asked for.
   if (views.rights === 'user' && request.suite.samePath !== true) return undefined;
   const builds = Array.from({ length: countBuilds(record.plan) }, (_, build) => build);

@@ -23,6 +23,8 @@ export interface SideViews {
   describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
   /** Where something that a command sees is on the machine: in a layer of its side, or where it says. */
   find(checkout: string, path: string): string;
+  /** The worktree of which a path, relative to a checkout, is shown where the side does not have it. */
+  findShared(inside: string): string | undefined;
   /** Removes what lies in memory. */
   remove(): void;
 }
@@ -102,6 +104,10 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
     measured: (checkout, directory) => enter(findView('measured', checkout, directory)),
     describe: () => ({ scratch, seenAt: all }),
     find: (checkout, path) => sideOf(checkout).layers.find(layered, path) ?? path,
+    findShared: (inside) =>
+      [{ path: root, ignored: roots.ignored }, ...roots.others].find(({ ignored }) =>
+        ignored.some((path) => isIn(inside, path)),
+      )?.path,
     remove: () => rmSync(inMemory, { recursive: true, force: true }),
   };
 }
