@@ -41,6 +41,8 @@ export interface ObservedPlace {
   directory: string;
   /** Where the test sees the folder, if elsewhere; first the place in which it works. */
   seenAt?: readonly string[];
+  /** Folders of which it is to be seen as well that something opens them; strace sees it anyway. */
+  besides?: readonly string[];
   /** Absolute: a folder that the test sees as it is, for the observer's own files. */
   scratch?: string;
 }

@@ -71,8 +71,8 @@ export interface RunPorts {
   wrap?: (command: readonly string[], test: string, side: Side) => string[];
   /** Sees what tests read. Where it is absent, every test is measured. */
   observer?: Observer;
-  /** Sees which code each test runs, once on each side. Where it is absent, the code is not judged. */
-  codeObserver?: Observer;
+  /** Sees which code each test runs, once on each side; `none` where this host has nothing that does. */
+  codeObserver?: Observer | 'none';
   /** Measured beside the pairs. Where they are absent, nothing tells a changed machine from changed code. */
   canaries?: Canaries;
   /** Hears what each test reads. */

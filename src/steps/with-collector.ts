@@ -46,7 +46,7 @@ export async function withCollector<T>(
       measureStart: collector.measureStart,
       hold: collector.hold,
       readResults,
-      ...(observer === undefined ? {} : { codeObserver: observer }),
+      codeObserver: observer ?? 'none',
       ...(observer !== undefined && leaves ? { observer } : {}),
       ...(canaries === undefined ? {} : { canaries }),
       ...(views === undefined ? {} : { views }),

@@ -50,9 +50,11 @@ async function observe<T>(
   const watch = isWatched ? calls && OpenWatch.open(calls, folder) : undefined;
   try {
     if (strace === undefined) {
+      const besides = (place.besides ?? []).map((one) => calls && OpenWatch.open(calls, one));
       const ended = await run((command) => command);
-      watch?.conclude();
-      return { ended, observation: describeOpens(watch) };
+      const all = [watch, ...besides];
+      for (const one of all) one?.conclude();
+      return { ended, observation: describeOpens(all) };
     }
     const { ended, trace } = await followTrace(strace, place, run, depth);
     watch?.conclude();
@@ -62,11 +64,15 @@ async function observe<T>(
   }
 }
 
-function describeOpens(watch: OpenWatch | undefined): Observation {
+function describeOpens(all: readonly (OpenWatch | undefined)[]): Observation {
   const touched = new Map(
-    [...(watch?.opened ?? [])].map((path): [string, Touch] => [path, 'read']),
+    all.flatMap((watch) =>
+      [...(watch?.opened ?? [])].map((path): [string, Touch] => [path, 'read']),
+    ),
   );
-  const doubts = watch === undefined ? ['its folder could not be watched'] : [...watch.doubts];
+  const doubts = all.flatMap((watch) =>
+    watch === undefined ? ['its folder could not be watched'] : [...watch.doubts],
+  );
   const [made, created] = [new Set<string>(), new Set<string>()];
   return { means: ['inotify'], touched, made, created, seesQuestions: false, doubts };
 }

@@ -12,6 +12,8 @@ const mask = IN_OPEN | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_DONT_FOLLOW;
 /** The kernel keeps 16,384 events by default; a busy test opens some ten thousand files a second. */
 const drainMs = 5;
 const headerBytes = 16;
+/** Git's own folder and Perigee's hold no code of a test. */
+const isOfTools = new Set(['.git', '.perigee']);
 
 /** Every file and folder below one folder that any process of this machine opens. */
 export class OpenWatch {
@@ -73,7 +75,7 @@ export class OpenWatch {
     this.#folders.set(watch, folder);
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (!entry.isDirectory()) continue;
+        if (!entry.isDirectory() || isOfTools.has(entry.name)) continue;
         const path = `${folder}/${entry.name}`;
         // It was made before its own folder was watched.
         if (this.#made.has(folder)) this.#made.add(path);

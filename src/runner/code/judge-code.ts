@@ -56,6 +56,9 @@ function judge(
     const message = `${explainForeign(first, side, way)}${more}`;
     return [{ code: foreignCode, message: message.slice(0, 1900), ...whose }];
   }
+  // What else is read, outside, does not show without it.
+  if (!observation.means.includes('strace'))
+    return [{ code: 'code-unseen', message: onlyPart, ...whose }];
   return readsOwn || bench.isServed ? [] : [{ code: noOwnCode, message: nothingRead, ...whose }];
 }
 
@@ -76,6 +79,9 @@ function placeOf(
     ownSetup: sideWatch?.listSetups(side) ?? [],
   };
 }
+
+const onlyPart =
+  'Perigee could see only in part which files it reads, and nothing outside the repository: install strace';
 
 const nothingRead =
   'it was seen to read no file of its side: if the code that it measures is elsewhere, such as a deployed server, write code: outside at the test in perigee.yml';

@@ -13,16 +13,14 @@ export async function openCodeWatch(
   const { record, repository, request } = run;
   const { codeObserver } = request.ports;
   if (codeObserver === undefined) return undefined;
+  const observer = codeObserver === 'none' ? undefined : codeObserver;
   if (await isOneTree(repository, record)) return undefined;
   const others = await listWorktrees(repository, [
     ...bench.checkouts.before,
     ...bench.checkouts.after,
   ]);
   const isServed = request.suite.services.length > 0;
-  const judge = await openCodeJudge({ ...bench, isServed }, repository, [
-    repository.root,
-    ...others,
-  ]);
-  const seesTests = codeObserver.means.includes('strace');
-  return new CodeWatch(judge, seesTests ? codeObserver : undefined);
+  const roots = [repository.root, ...others];
+  const judge = await openCodeJudge({ ...bench, isServed }, repository, roots);
+  return new CodeWatch(judge, roots, observer);
 }

@@ -6,12 +6,15 @@ import type { CodeJudge } from './judge-code.ts';
 /** Which code each test was seen to run on each side. */
 export class CodeWatch {
   readonly observer: Observer | undefined;
+  /** Where the user has the repository checked out. */
+  readonly roots: readonly string[];
   readonly #judge: CodeJudge;
   readonly #found = new Map<string, Problem[]>();
 
   /** @param observer absent where nothing shows what a test reads */
-  constructor(judge: CodeJudge, observer: Observer | undefined) {
+  constructor(judge: CodeJudge, roots: readonly string[], observer: Observer | undefined) {
     this.#judge = judge;
+    this.roots = roots;
     this.observer = observer;
   }
 

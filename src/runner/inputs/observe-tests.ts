@@ -162,7 +162,11 @@ export function findIn(
 /** What an observer has to know of a test. */
 export function describePlace(bench: Bench, test: SuiteTest, where: BuildOfSide): ObservedPlace {
   const folder = checkoutOf(bench, where);
-  return { folder, directory: join(folder, test.directory), ...bench.views?.describe() };
+  const besides = bench.code === undefined ? {} : { besides: bench.code.roots };
+  return {
+    ...{ folder, directory: join(folder, test.directory), ...besides },
+    ...bench.views?.describe(),
+  };
 }
 
 /** How much of what setup left was used, one way or another. */
