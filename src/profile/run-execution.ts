@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
@@ -33,6 +34,9 @@ export interface Means {
   runCgroup: CgroupPath | undefined;
   isolation?: Isolation | undefined;
 }
+
+/** How long that may take. */
+const tidyMs = 2000;
 
 /** What the contract allows; a name in it may be of any length. */
 const longestMessage = 2000;
@@ -134,6 +138,8 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   } finally {
     stopSampling();
     killAll(started, cgroup);
+    // What has started the launcher tidies up after it, and waits for its own children.
+    if (started !== launcher?.pid) await Promise.race([launcher?.exited, sleep(tidyMs)]);
     killAll(launcher?.pid, cgroup);
     await launcher?.exited;
     spans = undefined;

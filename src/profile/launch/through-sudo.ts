@@ -26,6 +26,8 @@ if [ -n "$reports" ]; then
   exec 5<>"$at/reports" 5>&-
   wait "$reports"
   kill "$orders" 2>/dev/null
+  # Perigee would never wait for it.
+  wait "$orders"
 fi
 rm -rf "$at"
 exit "$status"
