@@ -4,6 +4,7 @@ import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import type { Repository } from '../revisions/repository.ts';
+import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
@@ -12,13 +13,6 @@ type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideW
   /** Whether services that the suite names serve the tests: the code may run in them. */
   isServed: boolean;
 };
-
-/** Says of a test whether it ran the code of its side, from what it was seen to read. */
-export interface CodeJudge {
-  judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
-  /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
-  explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Problem[];
-}
 
 /** @param roots where the user has the repository checked out */
 export async function openCodeJudge(

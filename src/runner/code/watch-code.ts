@@ -1,7 +1,13 @@
 import type { Problem, Side } from '../../contract/documents.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
-import type { CodeJudge } from './judge-code.ts';
+
+/** Says of a test whether it ran the code of its side, from what it was seen to read. */
+export interface CodeJudge {
+  judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
+  /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
+  explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Problem[];
+}
 
 /** Which code each test was seen to run on each side. */
 export class CodeWatch {
