@@ -49,8 +49,9 @@ export interface Views {
 /** Where an execution takes place, if not in its directory as the machine shows it. */
 export interface Inside {
   enter(command: readonly string[]): readonly string[];
-  /** Where the test starts, as it sees it. */
+  /** Where the test starts, as it sees it, and the root of its checkout. */
   directory: string;
+  root: string;
   /** Absolute: an empty folder that every view shows as it is, for sockets. */
   scratch: string;
 }

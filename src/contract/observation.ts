@@ -4,7 +4,7 @@
  * Raised whenever an observer of before may have missed what a test reads: the bot goes by no observation of an
  * older one.
  */
-export const observerVersion = 2;
+export const observerVersion = 3;
 
 /** How an execution was observed. `strace` follows the process tree, `inotify` watches the folder. */
 export type ObservationMeans = 'strace' | 'inotify';

@@ -19,11 +19,11 @@ const frequency = 997;
 export function profileCode(execute: Execute, home: string): Execute {
   const perf = findPerf();
   return async (request) => {
-    const folder = mkdtempSync(join(tmpdir(), 'perigee-profiles-'));
+    const folder = mkdtempSync(join(request.inside?.scratch ?? tmpdir(), 'perigee-profiles-'));
     try {
       const ended = await execute(addProfilers(request, { folder, home, perf }));
       writePerf(folder, perf);
-      const functions = readProfiles(folder);
+      const functions = readProfiles(folder, request.inside?.root);
       return functions.length === 0 ? ended : { ...ended, functions };
     } finally {
       rmSync(folder, { recursive: true, force: true });

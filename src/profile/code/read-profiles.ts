@@ -16,7 +16,7 @@ export type FunctionTimes = Map<string, number>;
  * What the profilers of an execution have left in their folder, of all its processes together, the most first. Tests
  * can write there too: what cannot be read is left out.
  */
-export function readProfiles(folder: string): FunctionTime[] {
+export function readProfiles(folder: string, root?: string): FunctionTime[] {
   const times: FunctionTimes = new Map();
   for (const name of readdirSync(folder).slice(0, mostFiles)) {
     const read = readers.find(([ending]) => name.endsWith(ending))?.[1];
@@ -24,7 +24,7 @@ export function readProfiles(folder: string): FunctionTime[] {
     if (read === undefined || statSync(file).size > mostBytes) continue;
     try {
       for (const [own, ns] of read(file)) {
-        const place = makeRelative(own);
+        const place = makeRelative(own, root);
         if (place !== '' && ns > 0) times.set(place, (times.get(place) ?? 0) + ns);
       }
     } catch {
@@ -43,10 +43,14 @@ const readers: readonly (readonly [ending: string, read: (file: string) => Funct
   ['.perf.txt', (file) => parsePerf(readFileSync(file, 'utf8'))],
 ];
 
+const ofCheckouts = /(file:\/\/)?[^\s()]*\/perigee-\d+\/[0-9a-f]{12}\/[^/]+\/[^/]+\//g;
+
 /** Both sides and every round have checkouts of other names. */
-function makeRelative(name: string): string {
-  return name
-    .replaceAll(/(file:\/\/)?[^\s()]*\/\.perigee\/worktrees\/[^/]+\/[^/]+\//g, '')
+function makeRelative(name: string, root: string | undefined): string {
+  const inside =
+    root === undefined ? name : name.replaceAll('file://', '').replaceAll(`${root}/`, '');
+  return inside
+    .replaceAll(ofCheckouts, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, longestName);

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../contract/documents.ts';
 import { listDifferences } from '../revisions/list-differences.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
 import type { Repository } from '../revisions/repository.ts';
+import { type OwnNames, readOwnNames } from './own-names.ts';
 
 /** Shorter files may be equal by chance. */
 const fewestBytes = 32;
@@ -18,15 +19,23 @@ export interface ChangedCode {
   isOther(file: string, path: string): boolean;
   /** Whether git tracks it on one side at least. */
   isTracked(path: string): boolean;
+  /** What a copy of the code is called where it is installed. */
+  names: OwnNames;
+  /** @returns the changed file that a path is another name of, as where a folder is mounted twice */
+  findSame(path: string): string | undefined;
   /** @returns the changed file of which this file, by its absolute path, is a copy */
   findCopied(path: string): string | undefined;
 }
 
-/** @param checkouts of all sides */
+/**
+ * @param checkouts of all sides
+ * @param roots where the user has the repository checked out
+ */
 export async function readChangedCode(
   repository: Repository,
   { after, before }: Pick<RunRecord, 'before' | 'after'>,
   checkouts: readonly string[],
+  roots: readonly string[],
 ): Promise<ChangedCode> {
   const found = (await listDifferences(repository, before.commit, after.commit)) ?? [];
   const changed = new Set(found.map(({ path }) => path));
@@ -35,6 +44,7 @@ export async function readChangedCode(
     ...(await listTracked(repository, after.commit)),
   ]);
   const sizes = listSizes([...changed], checkouts);
+  const nodes = listNodes([...changed], [...roots, ...checkouts]);
   return {
     changed: [...changed],
     differs: (path) => {
@@ -44,6 +54,8 @@ export async function readChangedCode(
     isOther: (file, path) =>
       tracked.has(path) && checkouts.some((checkout) => !isSame(file, join(checkout, path))),
     isTracked: (path) => tracked.has(path),
+    names: readOwnNames(checkouts.at(-1) ?? '', tracked, [...changed]),
+    findSame: (path) => nodes.get(nodeOf(path) ?? ''),
     findCopied: (path) => {
       const size = sizeOf(path);
       const candidates = size === undefined ? undefined : sizes.get(size);
@@ -73,6 +85,22 @@ function listSizes(paths: readonly string[], checkouts: readonly string[]) {
     }
   }
   return sizes;
+}
+
+function listNodes(paths: readonly string[], places: readonly string[]): Map<string, string> {
+  const nodes = new Map<string, string>();
+  for (const path of paths) {
+    for (const place of places) {
+      const node = nodeOf(join(place, path));
+      if (node !== undefined) nodes.set(node, path);
+    }
+  }
+  return nodes;
+}
+
+function nodeOf(path: string): string | undefined {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts?.isFile() === true ? `${facts.dev}:${facts.ino}` : undefined;
 }
 
 /** @returns undefined for what is no file */

@@ -1,9 +1,9 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observation } from '../../contract/observation.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 import type { ChangedCode } from './changed-code.ts';
-import { findInstallation, isInstalledFrom, isLock } from './installations.ts';
+import { findInstallation, isInstalledFrom, isLock, isProgram } from './installations.ts';
 
 /** A file with code that is not of the side that a test measures. */
 export interface Foreign {
@@ -78,8 +78,11 @@ export function findForeign(
 /** What the side shows of a worktree, since it has none of its own. */
 function findShared(inside: string, place: CodePlace, code: ChangedCode): Foreign | undefined {
   const root = place.findShared(inside);
-  const isThere = root !== undefined && isFile(join(root, inside));
-  return isThere ? judgeInside(root, inside, code) : undefined;
+  if (root === undefined || !isFile(join(root, inside))) return undefined;
+  // A link in it may lead back to what the side has itself.
+  const real = relativeTo(root, realpathSync(join(root, inside)));
+  if (real === undefined || isFile(join(place.own, real))) return undefined;
+  return judgeInside(root, inside, code);
 }
 
 function findElsewhere(
@@ -112,8 +115,8 @@ function judgeInside(root: string, inside: string, code: ChangedCode): Foreign |
   if (installation === undefined) {
     return settings.test(inside) ? undefined : { path, kind: 'ignored' };
   }
-  const of = code.findCopied(path);
-  if (of !== undefined) return { path, kind: 'copy', of };
+  const copied = judgeCopy(path, [root], code);
+  if (copied !== undefined) return copied;
   const above = installation.slice(0, Math.max(0, installation.lastIndexOf('/') + 1));
   const lock = code.changed.find((one) => one.startsWith(above) && isLock(one.slice(above.length)));
   return lock === undefined ? undefined : { path, kind: 'outdated', of: lock };
@@ -126,14 +129,22 @@ function judgeOutside(
 ): Foreign | 'own' | undefined {
   const { ctimeMs } = lstatSync(path);
   const isIn = ({ fromMs, toMs }: Span): boolean => ctimeMs >= fromMs && ctimeMs < toMs + 1;
-  if (!cache.test(path)) {
+  if (!cache.test(path) || isProgram(path)) {
     if (place.otherSetup.some(isIn)) return { path, kind: 'written' };
     if (place.ownSetup.some(isIn)) return 'own';
   }
   if (ofTheSystem.test(path)) return undefined;
+  return judgeCopy(path, place.roots, code);
+}
+
+/** What was installed from the repository before the run. */
+function judgeCopy(path: string, roots: readonly string[], code: ChangedCode): Foreign | undefined {
+  const same = code.findSame(path);
+  if (same !== undefined) return { path, kind: 'tracked', of: same };
   const of = code.findCopied(path);
   if (of !== undefined) return { path, kind: 'copy', of };
-  return isInstalledFrom(path, place.roots) ? { path, kind: 'installed' } : undefined;
+  const isInstalled = code.names.match(path, isProgram(path)) || isInstalledFrom(path, roots);
+  return isInstalled ? { path, kind: 'installed' } : undefined;
 }
 
 /** Git's own files and Perigee's are no code of the side. */

@@ -85,11 +85,16 @@ function isCrate(path: string, roots: readonly string[]): boolean {
     );
 }
 
+/** Whether a file is made to be executed or loaded by the system. */
+export function isProgram(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  const isExecutable = facts !== undefined && (facts.mode & 0o111) !== 0;
+  return isExecutable || /\.(so|node|jar)(\.|$)/.test(path);
+}
+
 /** An executable or a library in ELF. */
 function isProgramOf(path: string, roots: readonly string[]): boolean {
-  const facts = statSync(path);
-  const mayBe = (facts.mode & 0o111) !== 0 || /\.(so|node)(\.|$)/.test(path);
-  if (!mayBe || facts.size > longestProgram) return false;
+  if (!isProgram(path) || statSync(path).size > longestProgram) return false;
   const content = readFileSync(path);
   if (content.length < 4 || content.readUInt32BE(0) !== 0x7f454c46) return false;
   return roots.some((root) => content.includes(`${root}/`));

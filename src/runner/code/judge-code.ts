@@ -21,7 +21,7 @@ export async function openCodeJudge(
   roots: readonly string[],
 ): Promise<CodeJudge> {
   const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
-  const code = await readChangedCode(repository, bench.record, checkouts);
+  const code = await readChangedCode(repository, bench.record, checkouts, roots);
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
@@ -57,15 +57,17 @@ function judge(
 }
 
 function placeOf(
-  { sideWatch, views }: JudgedBench,
+  { checkouts, sideWatch, views }: JudgedBench,
   own: string,
   side: Side,
   roots: readonly string[],
 ): CodePlace {
+  const folder = own.slice(0, own.lastIndexOf('/'));
   return {
     own,
-    roots,
-    ours: [own.slice(0, own.lastIndexOf('/'))],
+    // In a view nothing of them is there.
+    roots: [...roots, ...checkouts[side === 'before' ? 'after' : 'before']],
+    ours: ['node_modules', 'view'].map((name) => `${folder}/${name}`),
     find: (path) => views?.find(own, path) ?? path,
     findShared: (inside) => views?.findShared(inside),
     // Before is set up first: what after writes later is not before's any more.

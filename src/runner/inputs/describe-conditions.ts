@@ -26,7 +26,7 @@ export async function describeConditions(
   const started = new Date(record.startedAt);
   const status = (await readFact('/proc/self/status')) ?? '';
   const facts = [
-    [observerVersion, observer.means, home, ports.isolation, ports.tier],
+    [observerVersion, observer.means, home, ports.isolation, ports.tier, ports.views?.rights],
     [suite, tests, [...suite.shards.pins]],
     environments,
     [record.host.fingerprint, record.host.kernel, record.host.cpu, process.arch],

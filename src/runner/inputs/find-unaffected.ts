@@ -39,11 +39,7 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
     );
     const [first, ...others] = verdicts as [InputsVerdict, ...InputsVerdict[]];
     const verdict = others.find(({ kind }) => kind !== 'equal' && first.kind === 'equal') ?? first;
-    const [other] = bench.code?.note(test, 'before', observation) ?? [];
-    const found =
-      other === undefined || verdict.kind !== 'equal'
-        ? describe(verdict, observation.means)
-        : describe({ kind: 'unknown', why: other.message }, observation.means);
+    const found = describe(verdict, observation.means);
     note(bench, test, found);
     bench.ports.onInputs?.(test.name, inputs, found);
   }

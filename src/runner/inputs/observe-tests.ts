@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
+import { isGap } from '../../contract/gaps.ts';
 import type { Observation, ObservedPlace, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench, type BuildOfSide } from '../bench.ts';
@@ -49,23 +50,25 @@ export async function observeAll(
   const observed = all.flatMap(({ observation }) => observation ?? []);
   return all.map((one) => ({
     ...one,
-    inputs: one.inputs && doubtWritten(bench, own, one.inputs, one, observed),
+    inputs: one.inputs && addDoubts(bench, { own, side }, one.inputs, one, observed),
   }));
 }
 
-function doubtWritten(
+function addDoubts(
   bench: Bench,
-  own: Manifest,
+  { own, side }: { own: Manifest; side: Side },
   inputs: Inputs,
-  { observation }: ObservedExecution,
+  { observation, test }: ObservedExecution,
   observed: readonly Observation[],
 ): Inputs {
   const fresh =
     observation &&
     findFresh(observation, own, new Date(bench.record.startedAt), findIn(bench, own.root));
   const late = findLate(inputs, observed, own);
+  const foreign = (observation && bench.code?.note(test, side, observation)) ?? [];
   const doubts = [
     ...inputs.doubts,
+    ...foreign.filter(isGap).map(({ message }) => message),
     ...(fresh === undefined ? [] : [tellFresh(fresh)]),
     ...(late === undefined ? [] : [`it uses ${late}, which came after setup, and from no test`]),
   ];

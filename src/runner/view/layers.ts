@@ -24,7 +24,7 @@ export class Layers {
     const mounts = all.flatMap(({ folder }, i) =>
       this.#mount(folder, this.#place(folder, `kept-${i}`)),
     );
-    return { mounts, optional: this.#showSockets(all), renewed: [] };
+    return { mounts, optional: this.#showOthers(all), renewed: [] };
   }
 
   /** Call it when all that is kept has been written. */
@@ -40,7 +40,7 @@ export class Layers {
       renewed.push({ from, at });
       return this.#mount(folder, at, [join(kept, 'upper')]);
     });
-    return { mounts, optional: this.#showSockets(all), renewed };
+    return { mounts, optional: this.#showOthers(all), renewed };
   }
 
   /** What this side has written at a path; undefined where it has not. */
@@ -77,13 +77,16 @@ export class Layers {
     const original = (path: string): string => this.#originals.find(path);
     const lower = [...between, original(at)];
     const overlay = { lower, upper: join(place, 'upper'), work: join(place, 'work') };
-    // An overlay shows no mounts.
-    return [{ overlay, at }, ...listMounts(at).map((path) => ({ bind: original(path), at: path }))];
+    // An overlay shows no mounts. Those that hold a worktree have to come before it.
+    const needed = listMounts(at).filter((path) => this.#originals.isAbove(path));
+    return [{ overlay, at }, ...needed.map((path) => ({ bind: original(path), at: path }))];
   }
 
-  /** Through an overlay nobody would answer. */
-  #showSockets(all: readonly Layered[]): Mount[] {
-    const sockets = new Set(all.flatMap(({ folder }) => listSockets(folder)));
-    return [...sockets].map((path) => ({ bind: this.#originals.find(path), at: path }));
+  /** Other mounts, which may come and go, and sockets, at which nobody would answer through an overlay. */
+  #showOthers(all: readonly Layered[]): Mount[] {
+    const mounts = all.flatMap(({ folder }) => listMounts(folder));
+    const others = mounts.filter((path) => !this.#originals.isAbove(path));
+    const paths = new Set([...others, ...all.flatMap(({ folder }) => listSockets(folder))]);
+    return [...paths].map((path) => ({ bind: this.#originals.find(path), at: path }));
   }
 }

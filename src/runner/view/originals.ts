@@ -28,6 +28,11 @@ export class Originals {
     this.mounts = entries.map(([bind, at]) => ({ bind, at }));
   }
 
+  /** Whether something is laid over a folder in this one, or over itself. */
+  isAbove(path: string): boolean {
+    return [...this.#places.keys()].some((folder) => isIn(folder, path));
+  }
+
   /** Where a path is seen as the machine has it. */
   find(path: string): string {
     // The last one is the nearest.

@@ -74,6 +74,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
   const enter = (view: View): Inside => ({
     enter: (command) => request.views.enter(view, command),
     directory: view.directory,
+    root,
     scratch,
   });
   const sideOf = (checkout: string) => {

@@ -101,7 +101,7 @@ test.skipIf(!existsSync('/usr/bin/perf'))(
 );
 
 test('the name of a checkout is no part of a place: each side and round has another', () => {
-  const place = '/home/a/.perigee/worktrees/20261123-x/0f3a/src/work.py:2';
+  const place = '/var/tmp/perigee-1000/0f3a0f3a0f3a/20261123-x/0f3a/src/work.py:2';
   const list = [{ name: `burn (${place})`, selfNs: 5 }];
   writeFileSync(join(folder, '1.functions.json'), JSON.stringify(list));
   expect(readProfiles(folder)).toEqual([{ name: 'burn (src/work.py:2)', selfNs: 5 }]);
