@@ -42,17 +42,23 @@ function createViews(rights: Rights): Views {
     const mountAll = (lines: readonly string[]): string =>
       `${mount} --all --fstab ${quote(writeTable(view.folder, lines))}`;
     const describe = (one: Mount): string => describeMount(one, rights);
-    const steps = [
-      // One that was left by a killed execution may be in it.
-      ...view.renewed.map(
-        ({ at, from }) => `${rm} -rf ${quote(at)} && ${cp} -a ${quote(from)} ${quote(at)}`,
-      ),
-      mountAll([...view.mounts.map(describe), ...view.hidden.map(describeHidden)]),
-      `cd ${quote(view.directory)}`,
-    ].map((step) => `{ ${step}; } || { ${giveUp}; }`);
+    const must = (step: string): string => `{ ${step}; } || { ${giveUp}; }`;
     const { optional } = view;
-    const more = optional.length === 0 ? [] : [`${mountAll(optional.map(describe))} 2>/dev/null`];
-    return [...steps, ...more].join('\n');
+    return [
+      // One that was left by a killed execution may be in it.
+      ...view.renewed.map(({ at, from }) =>
+        must(`${rm} -rf ${quote(at)} && ${cp} -a ${quote(from)} ${quote(at)}`),
+      ),
+      ...(optional.length === 0
+        ? [must(mountAll([...view.mounts.map(describe), ...view.hidden.map(describeHidden)]))]
+        : [
+            must(mountAll(view.mounts.map(describe))),
+            `${mountAll(optional.map(describe))} 2>/dev/null`,
+            // What they are made of may lie in there.
+            must(mountAll(view.hidden.map(describeHidden))),
+          ]),
+      must(`cd ${quote(view.directory)}`),
+    ].join('\n');
   };
   const known = new WeakMap<View, string>();
   return {

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import type { Observation } from '../../contract/observation.ts';
 import type { Side } from '../../contract/documents.ts';
+import { relativeTo } from '../inputs/manifest.ts';
 import type { Foreign } from './find-foreign.ts';
 
 /** What a person has to know of a file that was read in the place of the side's own, without a full stop at its end. */
@@ -50,15 +51,30 @@ export function findWay(
     );
     if (found !== undefined && isInside) return `by ${name}=${found}`;
   }
-  return findLink(path, touched) ?? findEditable(touched, roots);
+  return findLink(path, touched, roots) ?? findEditable(touched, roots);
 }
 
-/** A path that was named, and leads here through a link. */
-function findLink(path: string, touched: Observation['touched']): string | undefined {
+/**
+ * A link in a path that was named. Node opens a file by its real path, and only the `package.json` of its package by a
+ * link: so one to a folder above counts too.
+ */
+function findLink(
+  path: string,
+  touched: Observation['touched'],
+  roots: readonly string[],
+): string | undefined {
+  const known = new Set<string>();
   for (const named of touched.keys()) {
-    if (named === path || !named.startsWith('/') || findReal(named) !== path) continue;
-    const link = findFirstLink(named);
-    if (link !== undefined) return `by the link ${link}`;
+    for (let at = named; at.length > 1 && !known.has(at); at = dirname(at)) {
+      known.add(at);
+      const real = findReal(at);
+      const leadsAbove =
+        relativeTo(real, path) !== undefined &&
+        roots.some((root) => relativeTo(root, real) !== undefined);
+      if (at === real || (real !== path && !leadsAbove)) continue;
+      const link = findFirstLink(at);
+      if (link !== undefined) return `by the link ${link}`;
+    }
   }
   return undefined;
 }

@@ -46,7 +46,7 @@ const ofTheSystem =
   /^\/(usr\/(?!local\/)|s?bin\/|lib\w*\/|etc\/|proc\/|sys\/|dev\/(?!shm\/)|run\/|var\/lib\/)/;
 /** What lies in these is found by what it is made of, or is taken for a wrong entry by nobody. */
 const cache =
-  /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2\/(?!repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
+  /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2(?!\/repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
 /** Settings of people and of machines: no build writes them. */
 const settings = /(^|\/)\.[^/]+$/;
 

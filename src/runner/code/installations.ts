@@ -55,9 +55,7 @@ function isPackage(path: string, roots: readonly string[]): boolean {
   if (place === undefined || inside === undefined) return false;
   return listSources(place).some(
     ({ record, source }) =>
-      roots.some(
-        (root) => source.includes(`file://${root}"`) || source.includes(`file://${root}/`),
-      ) && readFileSync(record, 'utf8').includes(`${inside},`),
+      namesFolder(source, roots) && readFileSync(record, 'utf8').includes(`${inside},`),
   );
 }
 
@@ -79,10 +77,24 @@ function isCrate(path: string, roots: readonly string[]): boolean {
   const name = path.slice(path.lastIndexOf(sep) + 1);
   return readFileSync(list, 'utf8')
     .split('\n')
-    .some(
-      (line) =>
-        roots.some((root) => line.includes(`path+file://${root}`)) && line.includes(`"${name}"`),
-    );
+    .some((line) => namesFolder(line, roots) && line.includes(`"${name}"`));
+}
+
+/** Whether a URL in a text is that of a worktree, or of something in it: a folder beside it may begin with its name. */
+function namesFolder(text: string, roots: readonly string[]): boolean {
+  const plain = decode(text);
+  return roots.some((root) =>
+    ['"', ')', '/', '#'].some((end) => plain.includes(`file://${root}${end}`)),
+  );
+}
+
+/** URLs hold spaces and much else in hexadecimal. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Whether a file is made to be executed or loaded by the system. */

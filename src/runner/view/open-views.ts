@@ -34,7 +34,6 @@ export async function openViews(
   const checkouts = [...new Set([...before, ...after])].filter((path) => existsSync(path));
   return openSideViews({
     ...{ repository, stateDirectory, checkouts, environments, views },
-    id: record.id,
     hasServices: request.suite.services.length > 0,
   });
 }

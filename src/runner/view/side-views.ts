@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Inside, Mount, View, Views } from '../../contract/execution.ts';
 import type { ObservedPlace } from '../../contract/observation.ts';
 import { listWorktrees } from '../revisions/list-worktrees.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
-import { memoryFolder, sharedFolders } from '../worktrees/checkouts-folder.ts';
+import { clearMemory, memoryFolder, sharedFolders } from '../worktrees/checkouts-folder.ts';
 import { Layers } from './layers.ts';
 import { listLayered } from './list-layered.ts';
 import { isIn, makeEmpty, Originals } from './originals.ts';
@@ -33,8 +32,6 @@ export interface ViewsRequest {
   repository: Repository;
   /** `.perigee` of the repository. */
   stateDirectory: string;
-  /** Of the run, and of its folder in memory. */
-  id: string;
   /** All in one folder, of which nothing is seen. */
   checkouts: readonly string[];
   /** Of setup and of all tests. */
@@ -46,9 +43,10 @@ export interface ViewsRequest {
 
 /** @throws UserError when git fails */
 export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
-  const { checkouts, environments, id, repository, stateDirectory } = request;
+  const { checkouts, environments, repository, stateDirectory } = request;
   const { root } = repository;
   const folder = dirname(checkouts[0] ?? '');
+  const id = basename(folder);
   const inMemory = join(memoryFolder(stateDirectory), id);
   const roots = await findRoots(repository, checkouts);
   const { git, scratch } = sharedFolders();
@@ -109,7 +107,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
       [{ path: root, ignored: roots.ignored }, ...roots.others].find(({ ignored }) =>
         ignored.some((path) => isIn(inside, path)),
       )?.path,
-    remove: () => rmSync(inMemory, { recursive: true, force: true }),
+    remove: () => clearMemory(stateDirectory, id),
   };
 }
 

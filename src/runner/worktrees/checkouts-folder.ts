@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, statfsSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, rmdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
@@ -28,6 +28,20 @@ export function memoryFolder(state: string): string {
   return join(findBase([memory]), digest(state));
 }
 
+/**
+ * Removes what a run has kept in memory, and its folder where no other run keeps anything there.
+ * @param id of the run
+ */
+export function clearMemory(state: string, id: string): void {
+  const folder = join(memory, nameBase(), digest(state));
+  try {
+    rmSync(join(folder, id), { recursive: true, force: true });
+    rmdirSync(folder);
+  } catch {
+    // It is not there, or it is of another run too.
+  }
+}
+
 export function isInMemory(path: string): boolean {
   try {
     return [tmpfs, ramfs].includes(statfsSync(path).type);
@@ -40,10 +54,17 @@ function digest(state: string): string {
   return createHash('sha256').update(state).digest('hex').slice(0, 12);
 }
 
+function findUser(): number {
+  return process.getuid?.() ?? 0;
+}
+
+function nameBase(): string {
+  return `perigee-${findUser()}`;
+}
+
 function findBase(parents: readonly string[]): string {
-  const user = process.getuid?.() ?? 0;
-  const bases = parents.map((parent) => join(parent, `perigee-${user}`));
-  const found = bases.find((base) => isOurs(base, user));
+  const bases = parents.map((parent) => join(parent, nameBase()));
+  const found = bases.find((base) => isOurs(base, findUser()));
   if (found !== undefined) return found;
   throw new UserError({
     where: bases.at(-1) ?? '',

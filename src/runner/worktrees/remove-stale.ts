@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repository } from '../revisions/repository.ts';
 import { removeWorktrees } from './add-worktrees.ts';
-import { checkoutsFolder } from './checkouts-folder.ts';
+import { checkoutsFolder, clearMemory } from './checkouts-folder.ts';
 import { findOwner } from './claim-folder.ts';
 
 /** Removes the worktrees of runs that were killed. Those of a run that is still going stay. */
@@ -15,6 +15,8 @@ export async function removeStaleWorktrees(
   const ids = new Set(names.map((name) => name.replace(/\.owner$/, '')));
   for (const id of ids) {
     const folder = join(parent, id);
-    if ((await findOwner(folder)) === undefined) await removeWorktrees(repository, folder);
+    if ((await findOwner(folder)) !== undefined) continue;
+    await removeWorktrees(repository, folder);
+    clearMemory(stateDirectory, id);
   }
 }

@@ -70,7 +70,8 @@ export function copyRepository<T>(
   return { repository, made: original.made as T };
 }
 
-function openTestRepository(root: string): TestRepository {
+/** One that is there already. */
+export function openTestRepository(root: string): TestRepository {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, env: cleanEnvironment, encoding: 'utf8' }).trim();
   const write = (path: string, text: string): void => {

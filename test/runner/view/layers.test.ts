@@ -1,0 +1,74 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { compareVersions, makeVersions, views } from '../stage/compare-versions.ts';
+import { makeFolder } from '../stage/make-repository.ts';
+
+const own = { before: ['before'], after: ['after'] };
+const files = { 'a.txt': 'VERSION' };
+const sh = (script: string): string[] => ['sh', '-c', script];
+
+describe.runIf(views !== undefined)('outside of the checkout', () => {
+  test.each([
+    ['the home', 'HOME', ''],
+    ['a folder that a variable names', 'CACHES', ''],
+    ['a folder that a variable names and setup makes', 'TARGET', '/not/there'],
+  ])('setup of each side writes into %s of its own', async (_which, name, more) => {
+    const folder = makeFolder();
+    const { record, said } = await compareVersions(makeVersions(files), {
+      environment: { [name]: folder + more },
+      setup: [sh(`mkdir -p $${name} && cp a.txt $${name}/installed`)],
+      command: sh(`cat $${name}/installed`),
+      inView: true,
+    });
+    expect(said).toEqual(own);
+    expect(record.problems).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.skipIf(views?.rights !== 'root')(
+    'setup of each side installs into a place for local programs of its own',
+    async () => {
+      const file = `/usr/local/bin/perigee-test-${process.pid}`;
+      onTestFinished(() => rmSync(file, { force: true }));
+      const { record, said } = await compareVersions(makeVersions(files), {
+        setup: [sh(`{ echo '#!/bin/sh'; echo "echo $(cat a.txt)"; } > ${file}; chmod +x ${file}`)],
+        command: [file],
+        inView: true,
+      });
+      expect(said).toEqual(own);
+      expect(record.problems).toEqual([]);
+      expect(readdirSync('/usr/local/bin')).not.toContain(file);
+    },
+  );
+
+  test('each measured execution finds the home as those before have left it, and the machine keeps it', async () => {
+    const home = makeFolder();
+    writeFileSync(join(home, 'file'), 'of the user\n');
+    const { said } = await compareVersions(makeVersions(files), {
+      environment: { HOME: home },
+      suite: { repeats: 3, maxRepeats: 3 },
+      command: sh(`cat $HOME/file; echo x >> $HOME/counted; wc -l < $HOME/counted`),
+      inView: true,
+    });
+    // The one that was observed is the first.
+    const each = ['of the user\n2'];
+    expect(said).toEqual({ before: each, after: each });
+    expect(readdirSync(home)).toEqual(['file']);
+  });
+
+  test('a server of the machine answers at its socket', async () => {
+    const socket = join(makeFolder(), 'socket');
+    const server = createServer((client) => client.end('answer'));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    const ask =
+      'import socket, sys; s = socket.socket(1); s.connect(sys.argv[1]); print(s.recv(9))';
+    const { said } = await compareVersions(makeVersions(files), {
+      command: ['python3', '-c', `open("a.txt").read(); ${ask}`, socket],
+      inView: true,
+    });
+    expect(said).toEqual({ before: ["b'answer'"], after: ["b'answer'"] });
+  });
+});

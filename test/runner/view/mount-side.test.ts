@@ -1,0 +1,75 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compareVersions, makeVersions, type Versions, views } from '../stage/compare-versions.ts';
+
+const sh = (script: string): string[] => ['sh', '-c', script];
+
+/** The user has built it, and has a file that no side has, one that git does not know, and edits. */
+function plant(): Versions {
+  const versions = makeVersions({ 'a.txt': 'VERSION\n', '.gitignore': 'dist\n.perigee\n' });
+  versions.write('new/tracked', '');
+  versions.commit('a file that no side has');
+  versions.write('untracked', '');
+  versions.write('a.txt', 'edited\n');
+  versions.write('dist/built', 'built\n');
+  versions.write('dist/deep/built', 'built\n');
+  return versions;
+}
+
+/** All files of the user and what they hold, but those of git and of Perigee. */
+function listContents({ root }: Versions): [string, string][] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/^(\.git|\.perigee)(\/|$)/.test(path) && statSync(join(root, path)).isFile())
+    .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')])
+    .sort();
+}
+
+describe.runIf(views !== undefined)('in the place of the checkout', () => {
+  test('a side sees its own files and what git ignores, and nothing else of the user', async () => {
+    const { said } = await compareVersions(plant(), {
+      command: sh('ls -A; cat a.txt'),
+      inView: true,
+    });
+    const seen = (side: string): string[] => ['.git', '.gitignore', 'a.txt', 'dist', side];
+    expect(said.before[0]?.split('\n')).toEqual(seen('before'));
+    expect(said.after[0]?.split('\n')).toEqual(seen('after'));
+  });
+
+  test('the output of a build that only the user has made is named', async () => {
+    const versions = plant();
+    const command = sh('cat a.txt dist/built');
+    const { record, said } = await compareVersions(versions, { command, inView: true });
+    expect(said).toEqual({ before: ['before\nbuilt'], after: ['after\nbuilt'] });
+    for (const side of ['before', 'after']) {
+      const problem = record.problems.find((one) => one.side === side);
+      expect(problem).toMatchObject({ code: 'foreign-code', test: 'program' });
+      expect(problem?.message).toContain(`it read ${versions.root}/dist/built, which git ignores`);
+    }
+  });
+
+  test('the output of a build by setup of each side is its own', async () => {
+    const setup = [sh('mkdir -p dist && cp a.txt dist/built')];
+    const command = ['cat', 'dist/built'];
+    const { record, said } = await compareVersions(plant(), { setup, command, inView: true });
+    expect(said).toEqual({ before: ['before'], after: ['after'] });
+    expect(record.problems).toEqual([]);
+  });
+
+  test('nothing of the user is written to, whatever setup and tests do', async () => {
+    const versions = plant();
+    const found = listContents(versions);
+    const spoil = (name: string): string[] =>
+      sh(
+        `cd "$ROOT" && echo ${name} | tee -a a.txt dist/built dist/${name} ${name} && rm -r dist/deep; cat a.txt`,
+      );
+    const { record } = await compareVersions(versions, {
+      environment: { ROOT: versions.root },
+      setup: [spoil('setup')],
+      command: spoil('test'),
+      inView: true,
+    });
+    expect(record.profiles.map(({ outcome }) => outcome.status)).toEqual(['passed', 'passed']);
+    expect(listContents(versions)).toEqual([...found, ['perigee.yml', 'version: 1\n']].sort());
+  });
+});
