@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { listDifferences } from '../revisions/list-differences.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
 import type { Repository } from '../revisions/repository.ts';
+import { findInstallation, isProgram } from './installations.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';
 
 /** Shorter files may be equal by chance. */
@@ -19,6 +20,8 @@ export interface ChangedCode {
   isOther(file: string, path: string): boolean;
   /** Whether git tracks it on one side at least. */
   isTracked(path: string): boolean;
+  /** Whether setup made a program of the same name in a checkout: then one outside is another copy of it. */
+  isMade(path: string): boolean;
   /** What a copy of the code is called where it is installed. */
   names: OwnNames;
   /** @returns the changed file that a path is another name of, as where a folder is mounted twice */
@@ -45,8 +48,10 @@ export async function readChangedCode(
   ]);
   const sizes = listSizes([...changed], checkouts);
   const nodes = listNodes([...changed], [...roots, ...checkouts]);
+  const made = await listMade(repository, checkouts);
   return {
     changed: [...changed],
+    isMade: (path) => made.get(basename(path))?.some(isProgram) === true,
     differs: (path) => {
       const steps = path.split('/');
       return steps.some((_, i) => changed.has(steps.slice(0, i + 1).join('/')));
@@ -71,6 +76,23 @@ function isSame(one: string, other: string): boolean {
   return (
     size === sizeOf(other) && (size === undefined || readFileSync(one).equals(readFileSync(other)))
   );
+}
+
+/** Name → where files of that name are that git does not track. */
+async function listMade(
+  repository: Repository,
+  checkouts: readonly string[],
+): Promise<Map<string, string[]>> {
+  const made = new Map<string, string[]>();
+  for (const checkout of checkouts) {
+    // Without a checkout nothing was made.
+    const { stdout } = await repository.git(['-C', checkout, 'ls-files', '-z', '--others']);
+    for (const path of stdout.split('\0')) {
+      if (path === '' || findInstallation(checkout, path) !== undefined) continue;
+      made.set(basename(path), [...(made.get(basename(path)) ?? []), join(checkout, path)]);
+    }
+  }
+  return made;
 }
 
 /** Size → the changed files that have it on one side. */

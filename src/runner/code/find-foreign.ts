@@ -143,7 +143,9 @@ function judgeCopy(path: string, roots: readonly string[], code: ChangedCode): F
   if (same !== undefined) return { path, kind: 'tracked', of: same };
   const of = code.findCopied(path);
   if (of !== undefined) return { path, kind: 'copy', of };
-  const isInstalled = code.names.match(path, isProgram(path)) || isInstalledFrom(path, roots);
+  const isNamed = code.names.match(path, isProgram(path));
+  const isInstalled =
+    isNamed || isInstalledFrom(path, roots) || (isProgram(path) && code.isMade(path));
   return isInstalled ? { path, kind: 'installed' } : undefined;
 }
 

@@ -44,6 +44,7 @@ function judge({ code, files, made = [], place, touched }: Plant) {
       differs: (path) => path === 'src/a.js',
       isOther: (_file, path) => path === 'src/edited.js',
       isTracked: (path) => path.startsWith('src/'),
+      isMade: (path) => path.endsWith('made'),
       names: { match: (path) => path.endsWith('named') },
       findSame: (path) => (path.endsWith('twice') ? 'src/a.js' : undefined),
       findCopied: (path) => (path.endsWith('copy.js') ? 'src/a.js' : undefined),
