@@ -31,6 +31,7 @@ import { findMissingContent } from './worktrees/find-missing-content.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
+import { explainBare } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
 import { openViews } from './view/open-views.ts';
 import type { SideViews } from './view/side-views.ts';
@@ -146,7 +147,10 @@ async function measureInWorktrees(
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
-    const code = bench.code?.conclude(listPassed(bench)) ?? [];
+    const code = [
+      ...(bench.code?.conclude(listPassed(bench)) ?? []),
+      ...explainBare(bench, repository.root),
+    ];
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
