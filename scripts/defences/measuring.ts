@@ -136,8 +136,8 @@ export const measuringDefences: readonly Defence[] = [
     [
       [
         'a test that nothing is hidden from',
-        'return isolation === undefined ? launcher : isolate(isolation, hidden, launcher);',
-        'return isolation === undefined ? launcher : isolate(isolation, hidden.slice(9), launcher);',
+        'const isolated = isolation === undefined ? launcher : isolate(isolation, hidden, launcher);',
+        'const isolated = isolation === undefined ? launcher : isolate(isolation, hidden.slice(9), launcher);',
       ],
     ],
   ),

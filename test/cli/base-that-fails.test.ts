@@ -5,6 +5,7 @@ import { makeRepository, type UserRepository } from './repository.ts';
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
+  repository.write('steady.sh', 'sleep 0.05\n');
 });
 afterEach(() => {
   repository.remove();
@@ -17,7 +18,7 @@ repeats: 4
 maxRepeats: 4
 warmup: 0
 tests:
-  - { name: steady, command: [sh, -c, 'sleep 0.05'] }
+  - { name: steady, command: [sh, steady.sh] }
   - { name: moved, command: [sh, ${program}] }
 ${more}thresholds:
   rules:

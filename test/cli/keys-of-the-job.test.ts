@@ -1,6 +1,6 @@
 /** What a CI gives to the job that starts Perigee, and a test could read of the processes above it. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** The test's own parent is the launcher, and its parent is Perigee. */
 const readParents =
-  'perigee=$(cut -d " " -f 4 /proc/$PPID/stat); for pid in $PPID $perigee; do tr "\\0" "\\n" < /proc/$pid/environ; done > seen';
+  'perigee=$(cut -d " " -f 4 /proc/$PPID/stat); for pid in $PPID $perigee; do tr "\\0" "\\n" < /proc/$pid/environ; done';
 
 // Only Linux has /proc, where the keys could be read.
 test.skipIf(process.platform !== 'linux')(
@@ -18,8 +18,7 @@ test.skipIf(process.platform !== 'linux')(
   () => {
     const repository = makeRepository();
     onTestFinished(repository.remove);
-    const seen = join(repository.root, 'seen');
-    repository.write('read.sh', readParents.replace('> seen', `> ${seen}`));
+    repository.write('read.sh', readParents);
     repository.write(
       'perigee.yml',
       'version: 1\nsuite: s\nrepeats: 1\nmaxRepeats: 1\nwarmup: 0\ntests:\n  - { name: t, command: [sh, read.sh] }\n',
@@ -40,7 +39,9 @@ test.skipIf(process.platform !== 'linux')(
     } catch {
       // One pair decides nothing, which is not the question here.
     }
-    const text = readFileSync(seen, 'utf8');
+    const runs = join(repository.root, '.perigee', 'runs');
+    const [run = ''] = readdirSync(runs).filter((name) => !name.endsWith('.owner'));
+    const text = readFileSync(join(runs, run, 'logs', '01-t', 'after-000.log'), 'utf8');
     expect(text).toContain('LEVEL=kept');
     expect(text).not.toContain('key-of-the-job');
   },

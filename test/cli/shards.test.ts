@@ -11,9 +11,9 @@ repeats: 3 # three are enough here
 maxRepeats: 3
 warmup: 0
 tests:
-  - { name: long, command: [sleep, '0.1'] }
-  - { name: short, command: [sleep, '0.05'] }
-  - { name: other, command: [sleep, '0.01'] }
+  - { name: long, command: [sh, nap.sh, '0.1'] }
+  - { name: short, command: [sh, nap.sh, '0.05'] }
+  - { name: other, command: [sh, nap.sh, '0.01'] }
   - { name: at night, command: [sleep, '0.01'], when: nightly }
 thresholds:
   rules:
@@ -40,6 +40,7 @@ const readRecord = (folder = ''): RunRecord => {
 
 beforeAll(async () => {
   repository = makeRepository();
+  repository.write('nap.sh', 'sleep "$1"\n');
   repository.write('perigee.yml', suite);
   repository.commit('Start');
   repository.write('notes', 'changed');

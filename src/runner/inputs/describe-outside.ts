@@ -26,7 +26,8 @@ export function listOutside(
   const [asked, read] = [new Set<string>(), new Set<string>()];
   for (const { listed, touched } of all) {
     for (const [path, touch] of touched) {
-      const isOfRun = relativeTo(root, path) !== undefined || path === dirname(root);
+      // The folder of the run, and the one of all runs, come and go with them.
+      const isOfRun = relativeTo(dirname(dirname(root)), path) !== undefined;
       if (isOfRun || ofKernel.test(path)) continue;
       const missing = findMissing(path);
       // Below it there is nothing either.

@@ -13,7 +13,7 @@ repeats: 3
 maxRepeats: 3
 warmup: 0
 tests:
-  - { name: upload, command: ['true'] }
+  - { name: upload, command: ['true'], code: outside }
 thresholds:
   rules:
     - { match: { span: '*', metric: '*' }, worse: 1000%, action: warn }
