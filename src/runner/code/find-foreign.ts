@@ -44,7 +44,7 @@ export interface CodePlace {
 /** What the system and its packages put there is the same for both sides. */
 const ofTheSystem =
   /^\/(usr\/(?!local\/)|s?bin\/|lib\w*\/|etc\/|proc\/|sys\/|dev\/(?!shm\/)|run\/|var\/lib\/)/;
-/** What lies in these is found by what it is made of, or is taken for a wrong entry by nobody. */
+/** Caches of package managers and compilers: entries have the names of their contents, or are only metadata. */
 const cache =
   /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2(?!\/repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
 /** Settings of people and of machines: no build writes them. */
