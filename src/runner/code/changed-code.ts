@@ -65,8 +65,7 @@ export async function readChangedCode(
       const size = sizeOf(path);
       const candidates = size === undefined ? undefined : sizes.get(size);
       if (candidates === undefined) return undefined;
-      const content = readFileSync(path);
-      return candidates.find(({ file }) => readFileSync(file).equals(content))?.path;
+      return candidates.find(({ file }) => holdsSame(file, path))?.path;
     },
   };
 }
@@ -93,6 +92,15 @@ async function listMade(
     }
   }
   return made;
+}
+
+/** What may not be read, the test could not read either. */
+function holdsSame(one: string, other: string): boolean {
+  try {
+    return readFileSync(one).equals(readFileSync(other));
+  } catch {
+    return false;
+  }
 }
 
 /** Size → the changed files that have it on one side. */
