@@ -18,6 +18,7 @@ import { makeTest } from '../stage/make-test.ts';
 interface Plant {
   environment?: Record<string, string>;
   isServed?: boolean;
+  problems?: RunRecord['problems'];
   views?: Partial<SideViews>;
   /** Whether setup of after has written all that is there. */
   isWritten?: boolean;
@@ -26,7 +27,7 @@ interface Plant {
 const files = { 'a.js': 'VERSION', 'b.js': 'VERSION' };
 
 async function plant(
-  { environment = {}, isServed = false, isWritten, views }: Plant = {},
+  { environment = {}, isServed = false, isWritten, problems = [], views }: Plant = {},
   versions = makeVersions(files),
 ) {
   const folder = makeFolder();
@@ -43,7 +44,7 @@ async function plant(
     {
       checkouts: { before: [join(folder, 'run/before')], after: [join(folder, 'run/after')] },
       environmentOf: () => environment,
-      record: sides as RunRecord,
+      record: { ...sides, problems } as RunRecord,
       isServed,
       ...(isWritten === true && { sideWatch: { listSetups } as SideWatch }),
       ...(views && { views: views as SideViews }),
@@ -90,6 +91,13 @@ describe('a test that was observed', () => {
     expect(found).toMatchObject({ code: 'no-own-code', test: 'one', side: 'before' });
     expect(found?.message).toContain('write code: outside at the test in perigee.yml');
     expect((await plant({ isServed: true })).judge.judge(one, 'before', read)).toEqual([]);
+  });
+
+  test('is no gap while the starter holds its place, which is said already', async () => {
+    const problems = [{ code: 'placeholder-test', message: 'it sleeps', test: 'one' }];
+    const { judge } = await plant({ problems });
+    expect(judge.judge(one, 'before', observe(['/bin/sh']))).toEqual([]);
+    expect(judge.judge(makeTest('two'), 'before', observe(['/bin/sh']))).toHaveLength(1);
   });
 
   test('reads foreign code on the before side in what setup of after wrote, and its own after', async () => {
