@@ -41,6 +41,9 @@ const common = new Set([
 interface Names {
   npm: Set<string>;
   python: Set<string>;
+  /** Files of Python as packages hold them, such as `pkg/work.py`. */
+  modules: Set<string>;
+  gems: Set<string>;
   jars: Set<string>;
   programs: Set<string>;
 }
@@ -56,7 +59,14 @@ export function readOwnNames(
   tracked: Iterable<string>,
   changed: readonly string[],
 ): OwnNames {
-  const names: Names = { npm: new Set(), python: new Set(), jars: new Set(), programs: new Set() };
+  const names: Names = {
+    npm: new Set(),
+    python: new Set(),
+    modules: new Set(),
+    gems: new Set(),
+    jars: new Set(),
+    programs: new Set(),
+  };
   const files = new Set(tracked);
   const isTouched = (folder: string): boolean =>
     changed.some((path) => folder === '.' || path.startsWith(`${folder}/`));
@@ -67,59 +77,109 @@ export function readOwnNames(
   for (const path of changed) {
     const ending = extname(path);
     if (sources.has(ending)) names.programs.add(basename(path, ending));
+    if (ending === '.py') for (const module of listModules(path)) names.modules.add(module);
   }
   return { match: (path, isProgram) => isNamed(path, isProgram, names) };
 }
 
 function addNames(
-  { jars, npm, programs, python }: Names,
+  { gems, jars, npm, programs, python }: Names,
   path: string,
   read: () => string,
   files: ReadonlySet<string>,
 ): void {
   const folder = dirname(path);
-  const all = (pattern: RegExp): string[] =>
-    [...read().matchAll(pattern)].map(([, name = '']) => name);
-  switch (basename(path)) {
+  const name = basename(path);
+  const add = (names: Set<string>, found: string | undefined): void => {
+    if (found !== undefined) names.add(found);
+  };
+  const find = (pattern: RegExp, text = read()): string | undefined => pattern.exec(text)?.[1];
+  switch (name) {
     case 'package.json':
-      // The first is that of the package; a name of a person stands deeper.
-      for (const name of all(/^\s{0,4}"name"\s*:\s*"([^"]+)"/gm).slice(0, 1)) npm.add(name);
-      for (const name of all(/^\{.*?"name"\s*:\s*"([^"]+)"/g)) npm.add(name);
+      add(npm, nameOfPackage(read()));
       break;
     case '__init__.py':
       if (!files.has(join(dirname(folder), '__init__.py')) && !common.has(basename(folder)))
         python.add(basename(folder));
       break;
     case 'Cargo.toml':
-      for (const name of all(/^name\s*=\s*"([^"]+)"/gm)) programs.add(name);
+      for (const [, found] of read().matchAll(nameOfCrate)) add(programs, found);
       break;
     case 'go.mod':
-      for (const name of all(/^module\s+(\S+)/gm)) programs.add(basename(name));
+      add(programs, find(/^module\s+\S*?([^/\s]+)(?:\/v\d+)?\s*$/m));
       break;
     case 'main.go':
       programs.add(basename(folder));
       break;
     case 'pom.xml':
-      for (const name of all(/<artifactId>\s*([^<\s]+)\s*<\/artifactId>/g)) jars.add(name);
+      add(
+        jars,
+        find(/<artifactId>\s*([^<\s]+)\s*<\/artifactId>/, read().replace(notOfProject, '')),
+      );
+      break;
+    case 'settings.gradle':
+    case 'settings.gradle.kts':
+      add(jars, find(/^\s*rootProject\.name\s*=\s*["']([^"']+)["']/m));
+      break;
+    case 'build.gradle':
+    case 'build.gradle.kts':
+      if (folder !== '.') jars.add(basename(folder));
       break;
     default:
+      if (name.endsWith('.gemspec')) gems.add(name.slice(0, -'.gemspec'.length));
   }
 }
 
-function isNamed(
-  path: string,
-  isProgram: boolean,
-  { jars, npm, programs, python }: Names,
-): boolean {
+/** In the tables of a Cargo.toml that name what is built, and in no table of dependencies. */
+const nameOfCrate = /^\[{1,2}(?:package|lib|bin)\]{1,2}[^[]*?^name\s*=\s*["']([^"']+)["']/gm;
+
+/** Parts of a pom.xml that name other artifacts; `dependencies` may stand within the others. */
+const notOfProject =
+  /<!--[\s\S]*?-->|<(dependencies|parent|plugins|extensions|exclusions)>[\s\S]*?<\/\1>/g;
+
+function nameOfPackage(text: string): string | undefined {
+  try {
+    const { name } = JSON.parse(text) as { name?: unknown };
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where sources of Python lie in a repository: a package starts below them. */
+const aboveModules = new Set(['.', 'src', 'lib', 'python']);
+
+/** What a file may be called below `site-packages`: a module alone only where it lies at the top. */
+function listModules(path: string): string[] {
+  const steps = path.split('/');
+  return steps
+    .map((_, i) => steps.slice(i).join('/'))
+    .filter((module) => module.includes('/') || aboveModules.has(dirname(path)))
+    .filter((module) => !common.has(module.split('/', 1)[0] ?? ''));
+}
+
+function isNamed(path: string, isProgram: boolean, names: Names): boolean {
   const inNode = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
-  if (inNode !== undefined && npm.has(inNode)) return true;
-  const inPython = /\/(?:site|dist)-packages\/([^/]+)\//.exec(path)?.[1];
-  if (inPython !== undefined && python.has(inPython)) return true;
+  if (inNode !== undefined && names.npm.has(inNode)) return true;
+  const inPython = /\/(?:site|dist)-packages\/(.+)$/.exec(path)?.[1];
+  if (inPython !== undefined && isOfPython(inPython, names)) return true;
+  const gem = /\/gems\/([^/]+)-\d[^/]*\//.exec(path)?.[1];
+  if (gem !== undefined && names.gems.has(gem)) return true;
   const name = basename(path);
-  if (name.endsWith('.jar')) return [...jars].some((jar) => name.startsWith(`${jar}-`));
+  const jar = /^(.+?)-\d[^/]*\.jar$/.exec(name)?.[1];
+  if (name.endsWith('.jar')) return names.jars.has(jar ?? name.slice(0, -'.jar'.length));
   if (!isProgram) return false;
   const stem = name.replace(/\.so(\.[\d.]+)?$|\.(node|dylib)$/, '');
-  return programs.has(stem) || (stem !== name && programs.has(stem.replace(/^lib/, '')));
+  return (
+    names.programs.has(stem) || (stem !== name && names.programs.has(stem.replace(/^lib/, '')))
+  );
+}
+
+function isOfPython(inside: string, { modules, python }: Names): boolean {
+  const [top = ''] = inside.split('/', 1);
+  // Python compiles `a/b.py` to `a/__pycache__/b.cpython-311.pyc`.
+  const source = inside.replace(/(^|\/)__pycache__\/([^/.]+)\.[^/]*\.pyc$/, '$1$2.py');
+  return (inside.includes('/') && python.has(top)) || modules.has(source);
 }
 
 function readText(path: string): string {

@@ -11,10 +11,28 @@ const files = {
   'src/pkg/__init__.py': '',
   'src/pkg/deep/__init__.py': '',
   'tests/__init__.py': '',
-  'tool/Cargo.toml': '[package]\nname = "fast-tool"\n',
+  'tool/Cargo.toml': `[package]
+edition = "2021"
+name = "fast-tool"
+[[bin]]
+name = 'second'
+[dependencies.serde]
+name = "foreign"
+`,
   'cmd/serve/main.go': '',
-  'go.mod': 'module example.com/thing\n',
-  'pom.xml': '<project><artifactId>engine</artifactId></project>',
+  'go.mod': 'module example.com/thing/v2\n',
+  'pom.xml': `<project><!-- <artifactId>nothing</artifactId> --><parent><artifactId>above</artifactId></parent>
+    <dependencyManagement><dependencies><dependency><artifactId>managed</artifactId></dependency></dependencies></dependencyManagement>
+    <dependencies><dependency><artifactId>other</artifactId></dependency></dependencies>
+    <build><plugins><plugin><artifactId>plugin</artifactId></plugin></plugins></build>
+    <artifactId>engine</artifactId></project>`,
+  'core/pom.xml': '<project><artifactId>engine-core</artifactId></project>',
+  'settings.gradle.kts': 'rootProject.name = "motor"\n',
+  'web/build.gradle': '',
+  'fast.gemspec': '',
+  'single.py': '',
+  'src/space/part/work.py': '',
+  'lonely.json': '{ "name": "lonely" }',
   'lib/work.c': '',
 };
 
@@ -29,7 +47,7 @@ function read(changed: readonly string[]) {
 
 const everywhere = [
   ...['packages/a/x.js', 'src/pkg/w.py', 'tests/t.py', 'tool/src/main.rs'],
-  ...['cmd/serve/main.go', 'lib/work.c'],
+  ...['cmd/serve/main.go', 'lib/work.c', 'single.py', 'src/space/part/work.py', 'web/A.java'],
 ];
 
 test.each([
@@ -40,6 +58,13 @@ test.each([
   ['a command of Go', '/home/a/go/bin/serve'],
   ['a module of Go', '/home/a/go/bin/thing'],
   ['an artifact of Maven', '/home/a/.m2/repository/g/engine/1.0-SNAPSHOT/engine-1.0-SNAPSHOT.jar'],
+  ['an artifact of Gradle', '/home/a/.m2/repository/g/motor/2/motor-2.jar'],
+  ['a module of Gradle', '/opt/web.jar'],
+  ['a gem', '/usr/local/lib/ruby/gems/3.2.0/gems/fast-1.2.0/lib/fast.rb'],
+  ['a second program of a crate', '/home/a/.cargo/bin/second'],
+  ['a module of Python', '/v/lib/python3.11/site-packages/single.py'],
+  ['a compiled module', '/v/site-packages/__pycache__/single.cpython-311.pyc'],
+  ['a part of a namespace', '/v/site-packages/space/part/__pycache__/work.cpython-311.pyc'],
   ['a library in C', '/home/a/.local/lib/libwork.so.1'],
   ['a program in C', '/home/a/.local/bin/work'],
 ])('%s is known by its name where it is installed', (_what, path) => {
@@ -56,6 +81,15 @@ test.each([
   ['the name of a person', '/opt/lib/node_modules/nobody/index.js'],
   ['a folder that many repositories have', '/v/site-packages/tests/t.py'],
   ['another jar', '/home/a/.m2/repository/g/other/1.0/other-1.0.jar'],
+  ['an artifact whose name begins alike', '/home/a/.m2/repository/g/x/1/engine-x-1.0.jar'],
+  ['a module that the change does not touch', '/home/a/.m2/repository/g/c/1/engine-core-1.0.jar'],
+  ['the parent of a build', '/home/a/.m2/repository/g/above/1.0/above-1.0.jar'],
+  ['a plugin of Maven', '/home/a/.m2/repository/g/plugin/1.0/plugin-1.0.jar'],
+  ['a managed artifact', '/home/a/.m2/repository/g/managed/1.0/managed-1.0.jar'],
+  ['a dependency of a crate', '/home/a/.cargo/bin/foreign'],
+  ['another gem', '/usr/local/lib/ruby/gems/3.2.0/gems/faster-1.2.0/lib/fast.rb'],
+  ['a module of others', '/v/site-packages/work.py'],
+  ['a part of another namespace', '/v/site-packages/part.py'],
   ['another program', '/home/a/.local/bin/worker'],
 ])('%s is not', (_what, path) => {
   expect(read(everywhere).match(path, true)).toBe(false);
