@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
@@ -8,6 +9,7 @@ import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
+import { findServer, type Server } from './find-server.ts';
 
 type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideWatch' | 'views'> & {
   /** Whether services that the suite names serve the tests: the code may run in them. */
@@ -42,6 +44,8 @@ function judge(
   const daemon = findDaemon(observation);
   const whose = { test: test.name, side };
   if (daemon !== undefined) return [{ code: foreignCode, message: tellDaemon(daemon), ...whose }];
+  const server = findServer(observation.doubts, roots);
+  if (server !== undefined) return [{ code: foreignCode, message: tellServer(server), ...whose }];
   const [first] = foreign;
   if (first !== undefined) {
     const environment = bench.environmentOf(test, 0);
@@ -97,6 +101,10 @@ function findDaemon({ doubts }: Observation): string | undefined {
 
 function tellDaemon(socket: string): string {
   return `it talks to ${socket}: which code runs in a container Perigee cannot see; where each side builds and names an image of its own, write code: outside at the test in perigee.yml`;
+}
+
+function tellServer({ path, peer, pid, program }: Server): string {
+  return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 
 function explainUnseen(
