@@ -159,8 +159,8 @@ async function measureInWorktrees(
     await journal.close();
     host.close();
     reportHost(record, host);
-    views?.remove();
-    reportLeftovers(record, await worktrees.remove());
+    const inMemory = views?.remove() ?? [];
+    reportLeftovers(record, [...inMemory, ...(await worktrees.remove())]);
   }
 }
 

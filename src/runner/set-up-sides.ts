@@ -43,7 +43,9 @@ export async function setUpSides(
         ...enterView(views, checkoutOf({ checkouts: worktrees }, { side, build })),
       };
       const setUp = async (): Promise<SideState> => {
-        const state = await setUpOrRestore(setup, keptBuildsOf(run, side));
+        const kept = keptBuildsOf(run, side);
+        const findOutside = () => views?.findInstalled(setup.directory);
+        const state = await setUpOrRestore(setup, kept && { ...kept, findOutside });
         if (views !== undefined) await provideSdkInside(run, views, side, setup.directory);
         return state;
       };

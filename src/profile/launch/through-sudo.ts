@@ -12,7 +12,7 @@ at=$(mktemp -d "$1/sudo-XXXXXX") || exit 125
 script=$2
 shift 2
 { export -p; echo "umask $mask"; } >"$at/environment"
-if [ -e /proc/$$/fd/3 ]; then
+if [ -e /proc/$$/fd/3 ] && [ -e /proc/$$/fd/4 ]; then
   mkfifo "$at/reports" "$at/orders"
   cat "$at/reports" >&3 &
   reports=$!

@@ -15,6 +15,8 @@ export interface KeptBuilds {
   /** How many builds the side has. */
   perSide: number;
   now(): Date;
+  /** A program or package that setup has put outside of the checkout: a kept build would lack it. */
+  findOutside?(): string | undefined;
 }
 
 export type SideState =
@@ -40,7 +42,11 @@ export async function setUpOrRestore(
   if (madeAt !== undefined) return { kind: 'restored', madeAt };
   const kind = await setUp(setup);
   if (kind === 'interrupted') return { kind };
-  const notKept = await keepBuild(folder, name, directory, builds.now(), perSide);
+  const outside = builds.findOutside?.();
+  const notKept =
+    outside === undefined
+      ? await keepBuild(folder, name, directory, builds.now(), perSide)
+      : `setup has put ${outside} outside of the checkout`;
   return notKept === undefined ? { kind } : { kind, notKept };
 }
 

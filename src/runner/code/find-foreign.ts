@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Observation } from '../../contract/observation.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 import type { ChangedCode } from './changed-code.ts';
-import { findInstallation, isInstalledFrom, isLock, isProgram } from './installations.ts';
+import { findInstallation, isCached, isInstalledFrom, isLock, isProgram } from './installations.ts';
 
 /** A file with code that is not of the side that a test measures. */
 export interface Foreign {
@@ -44,9 +44,6 @@ export interface CodePlace {
 /** What the system and its packages put there is the same for both sides. */
 const ofTheSystem =
   /^\/(usr\/(?!local\/)|s?bin\/|lib\w*\/|etc\/|proc\/|sys\/|dev\/(?!shm\/)|run\/|var\/lib\/)/;
-/** Caches of package managers and compilers: entries have the names of their contents, or are only metadata. */
-const cache =
-  /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2(?!\/repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
 /** Settings of people and of machines: no build writes them. */
 const settings = /(^|\/)\.[^/]+$/;
 
@@ -129,7 +126,7 @@ function judgeOutside(
 ): Foreign | 'own' | undefined {
   const { ctimeMs } = lstatSync(path);
   const isIn = ({ fromMs, toMs }: Span): boolean => ctimeMs >= fromMs && ctimeMs < toMs + 1;
-  if (!cache.test(path) || isProgram(path)) {
+  if (!isCached(path) || isProgram(path)) {
     if (place.otherSetup.some(isIn)) return { path, kind: 'written' };
     if (place.ownSetup.some(isIn)) return 'own';
   }

@@ -13,6 +13,14 @@ const files = /(^|\/)(\.pnp\.[cm]?js|\.pnp\.loader\.mjs|[^/]+\.(egg|dist)-info(\
 const locks =
   /^(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|requirements[^/]*\.txt|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock)$/;
 
+/** Caches of package managers and compilers: entries have the names of their contents, or are only metadata. */
+const cache =
+  /\/(\.cache|\.npm|\.cargo\/(registry|git|\.[^/]+)|\.rustup|\.gradle|\.m2(?!\/repository\/.*\.(jar|class)$)|\.pnpm-store|\.yarn|\.bun|\.deno|go\/pkg\/mod|go-build)(\/|$)/;
+
+export function isCached(path: string): boolean {
+  return cache.test(path);
+}
+
 /**
  * The folder in which packages of others are installed that a path lies in, such as `node_modules`: they are no output of
  * the repository's own build.

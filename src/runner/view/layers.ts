@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Mount, View } from '../../contract/execution.ts';
+import { findInstallation, isCached, isProgram } from '../code/installations.ts';
 import { isInMemory } from '../worktrees/checkouts-folder.ts';
 import { type Layered, listMounts, listSockets } from './list-layered.ts';
 import { isIn, makeEmpty, type Originals } from './originals.ts';
@@ -55,6 +56,24 @@ export class Layers {
     // A folder is there for what was written in it.
     const isNew = facts !== undefined && !(facts.isDirectory() && existsSync(path));
     return isNew ? written : undefined;
+  }
+
+  /** A program or package that this side has written, as it sees it. */
+  findInstalled(all: readonly Layered[]): string | undefined {
+    for (const [i, { folder }] of all.entries()) {
+      const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
+      const upper = join(base, `kept-${i}`, 'upper');
+      const entries = existsSync(upper)
+        ? readdirSync(upper, { recursive: true, withFileTypes: true })
+        : [];
+      for (const entry of entries.filter((one) => one.isFile())) {
+        const written = join(entry.parentPath, entry.name);
+        const path = join(folder, relative(upper, written));
+        const isCode = isProgram(written) || findInstallation('/', path.slice(1)) !== undefined;
+        if (isCode && !isCached(path)) return path;
+      }
+    }
+    return undefined;
   }
 
   /** Makes what an overlay needs: its upper folder is what shows the owner and the rights of the whole. */

@@ -22,10 +22,12 @@ export interface SideViews {
   describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
   /** Where something that a command sees is on the machine: in a layer of its side, or where it says. */
   find(checkout: string, path: string): string;
+  /** A program or package that a side has put outside of its checkout, where it has put one. */
+  findInstalled(checkout: string): string | undefined;
   /** The worktree of which a path, relative to a checkout, is shown where the side does not have it. */
   findShared(inside: string): string | undefined;
-  /** Removes what lies in memory. */
-  remove(): void;
+  /** Removes what lies in memory. @returns the folders that could not be removed */
+  remove(): string[];
 }
 
 export interface ViewsRequest {
@@ -103,6 +105,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
     measured: (checkout, directory) => enter(findView('measured', checkout, directory)),
     describe: () => ({ scratch, seenAt: all }),
     find: (checkout, path) => sideOf(checkout).layers.find(layered, path) ?? path,
+    findInstalled: (checkout) => sideOf(checkout).layers.findInstalled(layered),
     findShared: (inside) =>
       [{ path: root, ignored: roots.ignored }, ...roots.others].find(({ ignored }) =>
         ignored.some((path) => isIn(inside, path)),

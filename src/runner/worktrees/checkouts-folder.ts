@@ -31,15 +31,22 @@ export function memoryFolder(state: string): string {
 /**
  * Removes what a run has kept in memory, and its folder where no other run keeps anything there.
  * @param id of the run
+ * @returns what could not be removed, as where a test wrote as root
  */
-export function clearMemory(state: string, id: string): void {
+export function clearMemory(state: string, id: string): string[] {
   const folder = join(memory, nameBase(), digest(state));
+  const own = join(folder, id);
   try {
-    rmSync(join(folder, id), { recursive: true, force: true });
+    rmSync(own, { recursive: true, force: true });
+  } catch {
+    return [own];
+  }
+  try {
     rmdirSync(folder);
   } catch {
     // It is not there, or it is of another run too.
   }
+  return [];
 }
 
 export function isInMemory(path: string): boolean {

@@ -51,6 +51,15 @@ test('the second job with the same facts takes what the first one built', async 
   expect(readFileSync(join(directory, 'built.txt'), 'utf8')).toBe('source');
 });
 
+test('a build is not kept where setup has put a program outside of the checkout', async () => {
+  const { builds, setUp, count } = makeSide();
+  const elsewhere = { ...builds, findOutside: () => '/home/a/.local/bin/tool' };
+  const notKept = 'setup has put /home/a/.local/bin/tool outside of the checkout';
+  expect(await setUp(elsewhere)).toEqual({ kind: 'set-up', notKept });
+  expect(await setUp(builds)).toEqual({ kind: 'set-up' });
+  expect(count()).toBe(2);
+});
+
 test('a job without a place for builds sets up each time', async () => {
   const { setUp, count } = makeSide();
   await setUp(undefined);

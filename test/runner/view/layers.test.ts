@@ -1,7 +1,9 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Layers } from '../../../src/runner/view/layers.ts';
+import { Originals } from '../../../src/runner/view/originals.ts';
 import { compareVersions, makeVersions, views } from '../stage/compare-versions.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 
@@ -56,6 +58,23 @@ describe.runIf(views !== undefined)('outside of the checkout', () => {
     const each = ['of the user\n2'];
     expect(said).toEqual({ before: each, after: each });
     expect(readdirSync(home)).toEqual(['file']);
+  });
+
+  test.each([
+    ['a program', 'bin/tool', 0o755, true],
+    ['a package', 'lib/node_modules/a/index.js', 0o644, true],
+    ['a program in a cache', '.cache/go-build/tool', 0o755, false],
+    ['a setting', '.config/a.json', 0o644, false],
+  ])('setup has put code outside with %s', (_which, name, mode, isCode) => {
+    const [folder, own] = [makeFolder(), makeFolder()];
+    const all = [{ folder, isRenewed: true }];
+    const layers = new Layers(own, own, new Originals(join(own, 'originals'), [folder]));
+    expect(layers.findInstalled(all)).toBeUndefined();
+    const [first] = layers.keeping(all).mounts;
+    const file = join(first && 'overlay' in first ? first.overlay.upper : '', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '', { mode });
+    expect(layers.findInstalled(all)).toBe(isCode ? join(folder, name) : undefined);
   });
 
   test('a server of the machine answers at its socket', async () => {

@@ -159,7 +159,7 @@ async function open(more: Partial<ViewsRequest> = {}) {
     views: { rights: 'root', enter },
     ...more,
   });
-  onTestFinished(() => side.remove());
+  onTestFinished(() => void side.remove());
   return { side, entered, versions, checkouts, folder };
 }
 

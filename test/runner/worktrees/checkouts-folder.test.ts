@@ -37,11 +37,21 @@ test('what a run keeps in memory goes with it, and the folder with the last run'
   const folder = memoryFolder(state);
   for (const id of ['one', 'other']) mkdirSync(join(folder, id, 'kept'), { recursive: true });
   expect(isInMemory(folder)).toBe(true);
-  clearMemory(state, 'one');
+  expect(clearMemory(state, 'one')).toEqual([]);
   expect(['one', 'other'].map((id) => existsSync(join(folder, id)))).toEqual([false, true]);
   clearMemory(state, 'other');
   expect(existsSync(folder)).toBe(false);
   clearMemory(state, 'other');
+});
+
+test.skipIf(views?.rights !== 'root')('what cannot be removed from memory is named', () => {
+  const state = join(makeFolder(), '.perigee');
+  const busy = join(memoryFolder(state), 'one', 'busy');
+  mkdirSync(busy, { recursive: true });
+  execFileSync('mount', ['--types', 'tmpfs', 'none', busy]);
+  expect(clearMemory(state, 'one')).toEqual([join(memoryFolder(state), 'one')]);
+  execFileSync('umount', [busy]);
+  expect(clearMemory(state, 'one')).toEqual([]);
 });
 
 test('what is not there is not in memory', () => {
