@@ -43,7 +43,7 @@ function holdProcesses({ calls, runCgroup }: Means, mark: string): ProcessHold {
   };
   const tree = { list, cgroup };
   const children = new Set<number | undefined>();
-  // Whoever waits for a child of Node keeps Node waiting for ever.
+  // Node waits for its own children: if another call takes the exit of one, Node never hears of it.
   const reap = (): void => {
     for (const pid of listAdopted()) {
       if (!children.has(pid) && !isRunning(readStat(pid))) calls?.reap(pid);

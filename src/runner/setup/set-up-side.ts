@@ -43,7 +43,7 @@ export async function setUpSide(setup: SideSetup): Promise<'done' | 'interrupted
   await mkdir(dirname(setup.logFile), { recursive: true });
   const end = await endLeftovers(setup, (held) => runCommands(setup, held));
   if (end !== 'unobservable') return end;
-  // A program that runs as somebody else, such as sudo, does not while it is watched.
+  // sudo, and any program that changes its user, fails while it is watched.
   const { observe: _, ...plain } = setup;
   setup.giveUp?.();
   await setup.restart?.();

@@ -101,7 +101,7 @@ export class Layers {
     return [{ overlay, at }, ...needed.map((path) => ({ bind: original(path), at: path }))];
   }
 
-  /** Other mounts, which may come and go, and sockets, at which nobody would answer through an overlay. */
+  /** Other mounts, which may come and go, and sockets: through an overlay no server hears them. */
   #showOthers(all: readonly Layered[]): Mount[] {
     const mounts = all.flatMap(({ folder }) => listMounts(folder));
     const others = mounts.filter((path) => !this.#originals.isAbove(path));

@@ -52,7 +52,7 @@ function findFolder(value: string): string | undefined {
   return statSync(path).isDirectory() ? path : undefined;
 }
 
-/** Sockets that are open in a folder: through an overlay nobody would answer there. */
+/** Sockets that are open in a folder: through an overlay no server hears them. */
 export function listSockets(folder: string): string[] {
   const lines = readFileSync('/proc/net/unix', 'utf8').split('\n').slice(1);
   const paths = lines.map((line) => line.split(/\s+/).slice(7).join(' '));

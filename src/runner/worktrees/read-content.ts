@@ -29,7 +29,7 @@ async function addContent(
 ): Promise<void> {
   const directory = join(root, at);
   const place = (path: string): string => (at === '' ? path : `${at}/${path}`);
-  const tracked = await listTracked(repository, directory);
+  const tracked = await listIndex(repository, directory);
   const standIns = await listStandIns(repository, directory);
   const excluded =
     standIns.length === 0 ? new Set<string>() : await listExcluded(repository, directory);
@@ -71,7 +71,7 @@ const submoduleMode = '160000';
 const linkMode = '120000';
 
 /** By path: mode and object as the commit has them. */
-async function listTracked(
+async function listIndex(
   repository: Repository,
   directory: string,
 ): Promise<Map<string, { mode: string; object: string }>> {
