@@ -53,6 +53,11 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
             `set up${isAlone ? '' : ` ${event.side}`}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
           );
           break;
+        case 'started-over': {
+          const where = event.isMoved ? 'at the path of your checkout' : 'at its own path';
+          print(`start again with each side ${where}, because ${makePlain(event.why)}`);
+          break;
+        }
         case 'observe':
           if (event.done === 0 && !stream.isTTY) print('look at what the tests read');
           overwrite(`[${event.done}/${event.total}] see what it reads · ${makePlain(event.test)}`);

@@ -74,7 +74,7 @@ function probeViews(): Probe {
   const detail =
     views === undefined
       ? `needs ${isolationNeeds}`
-      : 'only in a namespace of the user, where sudo does not work: with samePath in perigee.yml';
+      : 'only in a namespace of the user, where sudo does not work: for a suite with samePath, and where a test reads other code without it';
   const remedy = 'run as root, or let sudo work without a password; a container needs SYS_ADMIN';
   return { mechanism, works, detail, gives, remedy };
 }

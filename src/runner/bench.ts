@@ -34,6 +34,8 @@ export interface Bench {
   views?: SideViews;
   /** Absent where nothing shows which code a test runs, or where it cannot matter. */
   code?: CodeWatch | undefined;
+  /** Hears at once of a warm-up that did not pass. */
+  onFailed?(test: string): void;
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
   environmentOf(test: SuiteTest, build: number): Record<string, string>;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
-import type { Profile, RunRecord, Side } from '../contract/documents.ts';
+import type { RunRecord, Side } from '../contract/documents.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
@@ -31,10 +31,11 @@ import { findMissingContent } from './worktrees/find-missing-content.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
-import { explainBare } from './code/explain-bare.ts';
+import { explainBare, explainFailure } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
 import { openViews } from './view/open-views.ts';
 import type { SideViews } from './view/side-views.ts';
+import { type AttemptEnds, measureWithFallback } from './view/try-in-namespace.ts';
 import { SideWatch } from './worktrees/watch-sides.ts';
 
 /** From the checkout to the finished record: the part that a new run and a resumed one share. */
@@ -87,7 +88,11 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   // A shard may have no tests. Its record says so; nothing has to be checked out or set up for it.
   const reuse = tests.length === 0 ? undefined : await reuseObservation(run, ports);
   const isEmpty = record.tests.every(({ inputs }) => inputs?.state === 'same');
-  const complete = isEmpty || (await measureInWorktrees(run, ports, reuse));
+  const complete =
+    isEmpty ||
+    (await measureWithFallback(run, (attempt, ends) =>
+      measureInWorktrees(attempt, ports, reuse, ends),
+    ));
   record.status = complete ? 'complete' : 'interrupted';
   record.finishedAt = (ports.clock ?? systemClock).now().toISOString();
   refuseLinks(run.repository.root, runDirectory);
@@ -100,6 +105,7 @@ async function measureInWorktrees(
   run: RunUnderWay,
   ports: StoppablePorts,
   reuse: Reuse | undefined,
+  ends: AttemptEnds,
 ): Promise<boolean> {
   const { host, request, repository, runDirectory, record } = run;
   if (request.buildsFolder !== undefined) refuseLinks(repository.root, request.buildsFolder);
@@ -137,13 +143,14 @@ async function measureInWorktrees(
       journal,
       looks: run.earlier?.looks ?? new Map(),
       observed: new Map(),
-      measured: groupByTest(record.profiles),
+      measured: Map.groupBy(record.profiles, ({ test }) => test),
       stopped: new Map(),
       estimate: createTimeEstimate(),
+      onFailed: (test) => ends.onFailed?.(explainFailure(bench, repository.root, test)),
       ...watchCanaries(run, ports),
       ports: await withoutNeedless(run, ports),
     };
-    bench.code = await openCodeWatch(run, bench);
+    bench.code = await openCodeWatch(run, bench, ends.onForeign);
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
@@ -225,10 +232,6 @@ async function addSides(run: RunUnderWay): Promise<Worktrees> {
   // What is measured alone today is what the changes of tomorrow are compared with.
   const worktrees = await add({ before: after.commit });
   return { ...worktrees, after: worktrees.before };
-}
-
-function groupByTest(profiles: readonly Profile[]): Map<string, Profile[]> {
-  return Map.groupBy(profiles, ({ test }) => test);
 }
 
 function reportHost({ host, problems }: RunRecord, keeper: HostKeeper): void {

@@ -122,6 +122,8 @@ export type ProgressEvent =
       command: readonly string[];
       logFile: string;
     }
+  /** All of it begins again; `isMoved`: with each side at the path of the user's checkout. */
+  | { kind: 'started-over'; isMoved: boolean; why: string }
   /** A test is run once to see what it reads. */
   | { kind: 'observe'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)

@@ -43,6 +43,7 @@ export async function warmUp(
         reportStart({ test, side });
         const { outcome, log } = await warmUpOnce(bench, test, { side, build: round.build });
         if (outcome.status === 'passed' || outcome.status === 'interrupted') continue;
+        bench.onFailed?.(test.name);
         bad.add(key);
         failures.push({ side, outcome, log });
       }

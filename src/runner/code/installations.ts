@@ -57,13 +57,18 @@ export function isInstalledFrom(path: string, roots: readonly string[]): boolean
   }
 }
 
-/** pip notes the source of a package in `direct_url.json`, and its files in `RECORD` (PEP 610, PEP 376). */
+/**
+ * pip notes the source of a package in `direct_url.json`, and its files in `RECORD` (PEP 610, PEP 376). Of an editable one
+ * they only lead to the worktree: what is read there is seen itself.
+ */
 function isPackage(path: string, roots: readonly string[]): boolean {
   const [, place, inside] = /^(.*\/(?:site|dist)-packages)\/(.+)$/.exec(path) ?? [];
   if (place === undefined || inside === undefined) return false;
   return listSources(place).some(
     ({ record, source }) =>
-      namesFolder(source, roots) && readFileSync(record, 'utf8').includes(`${inside},`),
+      namesFolder(source, roots) &&
+      !/"editable": *true/.test(source) &&
+      readFileSync(record, 'utf8').includes(`${inside},`),
   );
 }
 

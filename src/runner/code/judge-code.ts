@@ -14,6 +14,8 @@ import { findServer, type Server } from './find-server.ts';
 type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideWatch' | 'views'> & {
   /** Whether services that the suite names serve the tests: the code may run in them. */
   isServed: boolean;
+  /** Hears at once of other code that a test read from a file. */
+  onForeign?: ((problem: Problem) => void) | undefined;
 };
 
 /** @param roots where the user has the repository checked out */
@@ -52,7 +54,9 @@ function judge(
     const way = findWay(first.path, environment, observation, roots);
     const more = foreign.length > 1 ? `; ${foreign.length - 1} more such files` : '';
     const message = `${explainForeign(first, side, way)}${more}`;
-    return [{ code: foreignCode, message: message.slice(0, 1900), ...whose }];
+    const problem = { code: foreignCode, message: message.slice(0, 1900), ...whose };
+    bench.onForeign?.(problem);
+    return [problem];
   }
   // What else is read, outside, does not show without it.
   if (!observation.means.includes('strace'))

@@ -18,7 +18,7 @@ export interface HostKeeper {
   /** What stands before the command of a test. */
   prefixOf(side: Side): readonly string[];
   environmentOf(side: Side): Readonly<Record<string, string>>;
-  /** Undoes everything. */
+  /** Undoes everything. What is entered afterwards is set again. */
   close(): void;
 }
 
@@ -78,7 +78,7 @@ export function keepHost(
       >,
     close() {
       note(journal?.close() ?? []);
-      journal = undefined;
+      [journal, current, mounts] = [undefined, undefined, 0];
     },
   };
 }

@@ -54,14 +54,15 @@ describe('a file outside comes from a worktree', () => {
     return isInstalledFrom(write(path, content, mode), [root]);
   }
 
-  const packageOf = (source: string, record = 'w/__init__.py,sha256=x,10\n') => ({
-    'site-packages/w-1.dist-info/direct_url.json': JSON.stringify({ url: source, dir_info: {} }),
+  const packageOf = (source: string, record = 'w/__init__.py,sha256=x,10\n', info = {}) => ({
+    'site-packages/w-1.dist-info/direct_url.json': JSON.stringify({ url: source, dir_info: info }),
     'site-packages/w-1.dist-info/RECORD': record,
   });
 
   test.each<[string, boolean, Record<string, string>]>([
     ['pip installed it from there', true, packageOf(url)],
     ['pip installed it from a folder in it', true, packageOf(`${url}/python`)],
+    ['pip leads there from it', false, packageOf(url, undefined, { editable: true })],
     ['pip installed it from a folder of a similar name', false, packageOf(`${url}-2`)],
     ['pip installed another file from there', false, packageOf(url, 'v.py,,\n')],
     [
