@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,9 @@ import { addressOf } from '../../src/explorer/addresses.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../explorer/make-history.ts';
 import { never } from '../series/make-build.ts';
+import { readExample } from '../contract/corpus.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
-const example = (name: string): URL =>
-  new URL(`../../schemas/examples/${name}.json`, import.meta.url);
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-open-'));
@@ -127,8 +126,8 @@ test('without a store it shows the runs of this machine with their verdicts, and
   const addRun = (id: string): void => {
     const run = join(folder, '.perigee/runs', id);
     mkdirSync(run, { recursive: true });
-    copyFileSync(example('run-record/valid/complete'), join(run, 'run-record.json'));
-    copyFileSync(example('verdict/valid/one-regression'), join(run, 'verdict.json'));
+    writeFileSync(join(run, 'run-record.json'), readExample('run-record', 'valid', 'complete'));
+    writeFileSync(join(run, 'verdict.json'), readExample('verdict', 'valid', 'one-regression'));
     writeFileSync(join(run, 'report.html'), `<title>Report of ${id}</title>`);
   };
   addRun('20260101-000000-abcd');
@@ -171,7 +170,7 @@ test('runs of commits of the default branch are its builds, in the order that gi
     git('commit', '--quiet', '--allow-empty', '--message', subject);
     return git('rev-parse', 'HEAD');
   });
-  const text = readFileSync(example('run-record/valid/complete'), 'utf8');
+  const text = readExample('run-record', 'valid', 'complete');
   const addRun = (id: string, before: string, after: string): void => {
     const record = JSON.parse(text) as RunRecord;
     record.before.commit = before;

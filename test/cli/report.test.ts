@@ -1,14 +1,12 @@
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
+import { readExample } from '../contract/corpus.ts';
 
 const older = '20260101-120000-0000000a';
 const newer = '20260102-120000-00000001';
-const example = fileURLToPath(
-  new URL('../../schemas/examples/verdict/valid/one-regression.json', import.meta.url),
-);
+const example = readExample('verdict', 'valid', 'one-regression');
 
 let repository: UserRepository;
 const makeRun = (id: string): string => {
@@ -19,7 +17,7 @@ const makeRun = (id: string): string => {
 };
 beforeEach(() => {
   repository = makeRepository();
-  copyFileSync(example, join(makeRun(older), 'verdict.json'));
+  writeFileSync(join(makeRun(older), 'verdict.json'), example);
 });
 afterEach(() => {
   repository.remove();

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keepKnownFields } from '../../src/contract/keep-known-fields.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
+import { readExample } from './corpus.ts';
 
-const file = 'schemas/examples/run-record/valid/complete.json';
-const text = readFileSync(file, 'utf8');
-const read = (changed: string) => parseDocument('run-record', changed, file);
+const text = readExample('run-record', 'valid', 'complete');
+const read = (changed: string) => parseDocument('run-record', changed, 'x');
 
 test('a document as Perigee writes it keeps all of its fields', () => {
   expect(keepKnownFields('run-record', read(text))).toEqual({

@@ -9,7 +9,7 @@ import { catchUserError } from './catch-user-error.ts';
 import { readExample } from './corpus.ts';
 
 const readProfile = (): Record<string, unknown> =>
-  JSON.parse(readExample('profile', 'valid', 'passed.json')) as Record<string, unknown>;
+  JSON.parse(readExample('profile', 'valid', 'passed')) as Record<string, unknown>;
 
 test('a valid document comes back as it is', () => {
   const profile = readProfile();

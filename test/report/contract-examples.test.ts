@@ -1,23 +1,22 @@
 /** What the contract calls a verdict, every form can show: fields of a newer writer, sides without samples. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
 import { renderJson } from '../../src/report/render-json.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { listExamples, readExample } from '../contract/corpus.ts';
 
-const folder = new URL('../../schemas/examples/verdict/valid/', import.meta.url);
-const examples = readdirSync(folder).map((file): [file: string, text: string] => {
-  return [file, readFileSync(new URL(file, folder), 'utf8')];
+const examples = listExamples('verdict', 'valid').map((name): [name: string, text: string] => {
+  return [name, readExample('verdict', 'valid', name)];
 });
 
 test('there are examples', () => {
   expect(examples.length).toBeGreaterThan(3);
 });
 
-describe.each(examples)('the example %s', (file, text) => {
-  const verdict = parseDocument('verdict', text, file);
+describe.each(examples)('the example %s', (name, text) => {
+  const verdict = parseDocument('verdict', text, name);
 
   test('is shown by every form, with its suite and nothing undefined', () => {
     const forms = [

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
@@ -11,11 +10,11 @@ import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
 import type { Readers } from '../../../src/serving/readers/readers.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
+import { readExample } from '../../contract/corpus.ts';
 
 const key: RunKey = { repositoryId: 5, suite: 'sync', runId: '812' };
 const links = createPageLinks('secret');
-const file = 'schemas/examples/verdict/valid/one-regression.json';
-const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
+const verdict = parseDocument('verdict', readExample('verdict', 'valid', 'one-regression'), 'x');
 const commit = 'a'.repeat(40);
 
 /** Pages of a ledger in which the run 812 has a verdict. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { mayReplace } from '../../../bot/src/reconcile/may-replace.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
+import { readExample } from '../../contract/corpus.ts';
 
-const file = 'schemas/examples/verdict/valid/one-regression.json';
-const red = parseDocument('verdict', readFileSync(file, 'utf8'), file);
+const red = parseDocument('verdict', readExample('verdict', 'valid', 'one-regression'), 'x');
 const green = { ...red, series: red.series.filter(({ state }) => state !== 'regressed') };
 const [older, laxer] = ['base.strict.old', 'base.lax.new'];
 const rest = { attempt: 1, shards: [0], basis: older };

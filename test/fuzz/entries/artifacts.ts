@@ -27,7 +27,7 @@ import { describeEntry, type Entry, expectThat } from '../entry.ts';
 import type { Random } from '../../../src/stats/random.ts';
 
 const origin = { repository: 'acme/sync', runId: '812' };
-const record = JSON.parse(readExample('run-record', 'valid', 'complete.json')) as RunRecord;
+const record = JSON.parse(readExample('run-record', 'valid', 'complete')) as RunRecord;
 const wanted: readonly string[] = [artifactFiles.event, artifactFiles.record];
 
 function drawZip(random: Random): Buffer {

@@ -28,7 +28,7 @@ function writeDocument(value: unknown): string {
 }
 
 const documents = kinds.map((kind) => {
-  const texts = listExamples(kind, 'valid').map((file) => readExample(kind, 'valid', file));
+  const texts = listExamples(kind, 'valid').map((name) => readExample(kind, 'valid', name));
   return describeEntry({
     name: `document: ${kind}`,
     draw: (random) => drawDocument(random, texts, 300_000),
@@ -37,8 +37,8 @@ const documents = kinds.map((kind) => {
   });
 });
 
-const events = listExamples('build-event', 'valid').map((file) =>
-  readExample('build-event', 'valid', file),
+const events = listExamples('build-event', 'valid').map((name) =>
+  readExample('build-event', 'valid', name),
 );
 
 const messages = [

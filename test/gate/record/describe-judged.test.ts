@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
 import { checkDocument } from '../../../src/contract/validate.ts';
+import { readExample } from '../../contract/corpus.ts';
 
-const folder = new URL('../../../schemas/examples/verdict/valid/', import.meta.url);
-const red = JSON.parse(readFileSync(new URL('one-regression.json', folder), 'utf8')) as Verdict;
+const red = JSON.parse(readExample('verdict', 'valid', 'one-regression')) as Verdict;
 const asked = { run: '812', isWhole: true };
 
 test('a red build becomes an entry that the schema accepts', () => {

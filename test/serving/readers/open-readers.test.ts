@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,6 +17,7 @@ import { makeProfile, makeRecord } from '../../aggregate/make-record.ts';
 import { packRecord } from '../../bot/reconcile/artifacts.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 import { hostileSuites, nearMisses, slowPatterns } from './hostile-suites.ts';
+import { readExample } from '../../contract/corpus.ts';
 
 /** As with the heap of deploy/. */
 const heapBytes = 304 * 2 ** 20;
@@ -165,8 +165,7 @@ test('records that cannot be judged are named as what they are', async () => {
 });
 
 test('a page is made of a packed verdict, and one that cannot be read costs no other', async () => {
-  const file = 'schemas/examples/verdict/valid/one-regression.json';
-  const verdict = packJson(JSON.parse(readFileSync(file, 'utf8')));
+  const verdict = packJson(JSON.parse(readExample('verdict', 'valid', 'one-regression')));
   const [broken, page] = await Promise.allSettled([
     readers.renderPage('{'),
     readers.renderPage(verdict),

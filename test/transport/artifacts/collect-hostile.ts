@@ -1,6 +1,5 @@
 /** Collects a dozen shards, as the service does, from a store of records that each hold a bomb. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import type { RunRecord } from '../../../src/contract/documents.ts';
@@ -9,12 +8,12 @@ import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts'
 import { collectUnpacked } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
+import { readExample } from '../../contract/corpus.ts';
 
 const build = { repository: 'acme/sync', runId: '812' };
 const total = 12;
 const [kind] = process.argv.slice(2);
-const file = 'schemas/examples/run-record/valid/complete.json';
-const example = JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
+const example = JSON.parse(readExample('run-record', 'valid', 'complete')) as RunRecord;
 
 function write(index: number): string {
   const record = { ...example, shard: { index, total, attempt: 1 } };

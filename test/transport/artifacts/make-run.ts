@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -8,6 +8,7 @@ import {
   packArtifact,
   type PackedArtifact,
 } from '../../../src/transport/artifacts/pack-artifact.ts';
+import { readExample } from '../../contract/corpus.ts';
 
 export const origin = { repository: 'acme/sync', runId: '812' };
 export const now = '2026-11-21T06:00:00Z';
@@ -26,8 +27,8 @@ export function makeFolder(): string {
 }
 
 export function makeRecord(changes: Partial<RunRecord> = {}): RunRecord {
-  const file = 'schemas/examples/run-record/valid/complete.json';
-  return { ...parseDocument('run-record', readFileSync(file, 'utf8'), file), ...changes };
+  const text = readExample('run-record', 'valid', 'complete');
+  return { ...parseDocument('run-record', text, 'the example'), ...changes };
 }
 
 /** A run's folder as the runner leaves it. */

@@ -8,9 +8,13 @@ import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
 import { unpackObservation } from '../../../src/transport/artifacts/unpack-observation.ts';
 import { makeFolder, makeRecord, makeRun, now, origin } from './make-run.ts';
+import { readExample } from '../../contract/corpus.ts';
 
-const file = 'schemas/examples/observation/valid/setup-and-a-test.json';
-const example = parseDocument('observation', readFileSync(file, 'utf8'), file);
+const example = parseDocument(
+  'observation',
+  readExample('observation', 'valid', 'setup-and-a-test'),
+  'x',
+);
 const record = makeRecord();
 const observation: ObservationRecord = {
   ...example,
