@@ -1,18 +1,18 @@
 /** The whole comment and check for each state. After a wanted change: `PERIGEE_WRITE_GOLDEN=1 npx vitest run test/report`. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { expectSection } from '../../golden-sections.ts';
 import { explanations } from './fixtures/explanations.ts';
 import { issues } from './fixtures/issues.ts';
 import { views } from './fixtures/views.ts';
 
 const folder = new URL('golden/', import.meta.url);
-const forms: readonly [file: string, render: (view: PullRequestView) => string][] = [
-  ['comment.md', (view) => renderComment(view, { marker: 'perigee' })],
-  ['check.json', (view) => `${JSON.stringify(showCheck(view), null, 2)}\n`],
+const forms: readonly [form: string, render: (view: PullRequestView) => string][] = [
+  ['comment', (view) => renderComment(view, { marker: 'perigee' })],
+  ['check', (view) => `${JSON.stringify(showCheck(view), null, 2)}\n`],
 ];
 
 /** The Markdown of the check as lines, so that a difference can be read. */
@@ -21,29 +21,20 @@ function showCheck(view: PullRequestView) {
   return { ...rest, summary: summary.split('\n'), text: text?.split('\n') };
 }
 
-function compare(file: string, text: string): void {
-  const golden = new URL(file, folder);
-  if (process.env['PERIGEE_WRITE_GOLDEN'] === '1') {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(golden, text);
-  }
-  expect(text).toBe(readFileSync(golden, 'utf8'));
-}
-
 describe.each(Object.entries(views))('the state %s', (name, view) => {
-  test.each(forms)('reads as in golden/*.%s', (file, render) => {
-    compare(`${name}.${file}`, render(view));
+  test.each(forms)('reads as golden/ has it as %s', (form, render) => {
+    expectSection(new URL(`${name}.txt`, folder), form, render(view));
   });
 });
 
-test.each(Object.entries(issues))('the issue %s reads as in golden/*.issue.md', (name, view) => {
+test.each(Object.entries(issues))('the issue %s reads as in golden/issues.txt', (name, view) => {
   const { title, body } = renderIssue(view, { marker: `perigee-culprit:${view.culprit.commit}` });
-  compare(`${name}.issue.md`, `${title}\n\n${body}`);
+  expectSection(new URL('issues.txt', folder), name, `${title}\n\n${body}`);
 });
 
 test.each(explanations)(
-  'the series %s is explained as in golden/*.explanation.md',
+  'the series %s is explained as in golden/explanations.txt',
   (name, text) => {
-    compare(`${name}.explanation.md`, text);
+    expectSection(new URL('explanations.txt', folder), name, text);
   },
 );
