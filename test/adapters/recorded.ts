@@ -13,23 +13,15 @@ const names: Readonly<Record<string, string>> = {
 export interface Recorded {
   /** `vitest/v4.json` */
   file: string;
-  /** Absolute, of what is expected. */
-  expected: string;
   adapter: string;
   text: string;
 }
 
-/** What the real tools wrote; the command stands in commands.txt beside each. */
+/** What the real tools wrote; recorded-commands.txt has the commands. */
 export const recorded: readonly Recorded[] = readdirSync(folder).flatMap((tool) =>
-  readdirSync(`${folder}${tool}`)
-    .filter((name) => name !== 'commands.txt' && !name.endsWith('.numbers'))
-    .map((name) => {
-      const file = `${tool}/${name}`;
-      return {
-        file,
-        expected: `${folder}${file}.numbers`,
-        adapter: names[file] ?? names[tool] ?? tool,
-        text: readFileSync(`${folder}${file}`, 'utf8'),
-      };
-    }),
+  readdirSync(`${folder}${tool}`).map((name) => {
+    const file = `${tool}/${name}`;
+    const adapter = names[file] ?? names[tool] ?? tool;
+    return { file, adapter, text: readFileSync(`${folder}${file}`, 'utf8') };
+  }),
 );
