@@ -9,9 +9,11 @@ const judge = fileURLToPath(new URL('judge.py', import.meta.url));
 const sides = ['valid', 'invalid'] as const;
 const texts = kinds.map((kind) => {
   const all = sides.flatMap((side) =>
-    listExamples(kind, side).map((name) => [`${side} ${name}`, readExample(kind, side, name)]),
+    listExamples(kind, side).map(
+      (name) => [`${side} ${name}`, readExample(kind, side, name)] as const,
+    ),
   );
-  return [kind, Object.fromEntries(all)];
+  return [kind, Object.fromEntries<string>(all)] as const;
 });
 const judged = JSON.parse(
   execFileSync('python3', [judge], {
