@@ -1,5 +1,5 @@
 import type { Verdict } from '../contract/documents.ts';
-import { makePlain } from '../report/plain-text.ts';
+import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
 
@@ -55,7 +55,9 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'started-over': {
           const where = event.isMoved ? 'at the path of your checkout' : 'at its own path';
-          print(`start again with each side ${where}, because ${makePlain(event.why)}`);
+          print(
+            `start again with each side ${where}, because ${cutPlain(event.why.replaceAll('\n', ' '), 300)}`,
+          );
           break;
         }
         case 'observe':

@@ -66,7 +66,7 @@ function probeViews(): Probe {
   const works = views !== undefined && views.rights !== 'user';
   const mechanism = 'views';
   const gives =
-    'setup and tests see their side at the path of your checkout, and write outside into layers of their own; otherwise a test that reads other code makes the run incomplete';
+    'setup and tests see their side at the path of your checkout, and write outside into layers of their own; without that, setup writes into your home and environments as ever';
   if (works) {
     const detail = views.rights === 'root' ? 'made as root' : 'made through sudo';
     return { mechanism, works, detail, gives };
@@ -74,7 +74,7 @@ function probeViews(): Probe {
   const detail =
     views === undefined
       ? `needs ${isolationNeeds}`
-      : 'only in a namespace of the user, where sudo does not work: for a suite with samePath, and where a test reads other code without it';
+      : 'only in a namespace of the user, where sudo does not work: Perigee uses it where a test would read other code, and for a suite with samePath';
   const remedy = 'run as root, or let sudo work without a password; a container needs SYS_ADMIN';
   return { mechanism, works, detail, gives, remedy };
 }

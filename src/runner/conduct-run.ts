@@ -146,7 +146,7 @@ async function measureInWorktrees(
       measured: Map.groupBy(record.profiles, ({ test }) => test),
       stopped: new Map(),
       estimate: createTimeEstimate(),
-      onFailed: (test) => ends.onFailed?.(explainFailure(bench, repository.root, test)),
+      onFailed: (test) => ends.onFailed?.(test, explainFailure(bench, repository.root, test)),
       ...watchCanaries(run, ports),
       ports: await withoutNeedless(run, ports),
     };

@@ -5,6 +5,7 @@ import { listDifferences } from '../revisions/list-differences.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { findInstallation, isProgram } from './installations.ts';
+import { SimilarFiles } from './similar-files.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';
 
 /** Shorter files may be equal by chance. */
@@ -26,7 +27,7 @@ export interface ChangedCode {
   names: OwnNames;
   /** @returns the changed file that a path is another name of, as where a folder is mounted twice */
   findSame(path: string): string | undefined;
-  /** @returns the changed file of which this file, by its absolute path, is a copy */
+  /** @returns the changed file of which this file, by its absolute path, is a copy, or an edited one */
   findCopied(path: string): string | undefined;
 }
 
@@ -47,6 +48,7 @@ export async function readChangedCode(
     ...(await listTracked(repository, after.commit)),
   ]);
   const sizes = listSizes([...changed], checkouts);
+  const similar = new SimilarFiles([...changed], checkouts);
   const nodes = listNodes([...changed], [...roots, ...checkouts]);
   const made = await listMade(repository, checkouts);
   return {
@@ -63,9 +65,9 @@ export async function readChangedCode(
     findSame: (path) => nodes.get(nodeOf(path) ?? ''),
     findCopied: (path) => {
       const size = sizeOf(path);
-      const candidates = size === undefined ? undefined : sizes.get(size);
-      if (candidates === undefined) return undefined;
-      return candidates.find(({ file }) => holdsSame(file, path))?.path;
+      if (size === undefined) return undefined;
+      const same = sizes.get(size)?.find(({ file }) => holdsSame(file, path))?.path;
+      return same ?? similar.find(path);
     },
   };
 }

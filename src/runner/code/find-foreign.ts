@@ -2,6 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observation } from '../../contract/observation.ts';
 import { relativeTo } from '../inputs/manifest.ts';
+import { isBuildOutput, isCodeFile } from './build-output.ts';
 import type { ChangedCode } from './changed-code.ts';
 import { findInstallation, isCached, isInstalledFrom, isLock, isProgram } from './installations.ts';
 
@@ -110,7 +111,8 @@ function judgeInside(root: string, inside: string, code: ChangedCode): Foreign |
   if (code.isTracked(inside)) return undefined;
   const installation = findInstallation(root, inside);
   if (installation === undefined) {
-    return settings.test(inside) ? undefined : { path, kind: 'ignored' };
+    const isMade = isBuildOutput(root, inside) || isCodeFile(path);
+    return isMade && !settings.test(inside) ? { path, kind: 'ignored' } : undefined;
   }
   const copied = judgeCopy(path, [root], code);
   if (copied !== undefined) return copied;

@@ -7,6 +7,7 @@ import { checkoutOf, type Bench } from '../bench.ts';
 import type { Repository } from '../revisions/repository.ts';
 import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
+import { isCodeFile } from './build-output.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 import { findServer, type Server } from './find-server.ts';
@@ -48,7 +49,8 @@ function judge(
   if (daemon !== undefined) return [{ code: foreignCode, message: tellDaemon(daemon), ...whose }];
   const server = findServer(observation.doubts, roots);
   if (server !== undefined) return [{ code: foreignCode, message: tellServer(server), ...whose }];
-  const [first] = foreign;
+  // What is run says more than what is only read.
+  const first = foreign.find(({ path }) => isCodeFile(path)) ?? foreign[0];
   if (first !== undefined) {
     const environment = bench.environmentOf(test, 0);
     const way = findWay(first.path, environment, observation, roots);

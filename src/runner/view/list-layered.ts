@@ -35,13 +35,27 @@ export function listLayered(
     const folder = findFolder(path);
     if (folder === undefined || ofTheSystem.test(folder) || inKernel.test(`${folder}/`)) return;
     if (isLeftOut(folder) || chosen.has(folder) || chosen.size >= mostFolders) return;
-    const isCovered = [...chosen.keys()].some((other) => folder.startsWith(other + sep));
+    const isCovered = [...chosen.keys()].some(
+      (other) => folder.startsWith(other + sep) && isOwnBelow(other, folder),
+    );
     if (isRenewed || !isCovered) chosen.set(folder, { folder, isRenewed });
   };
   for (const path of renewed) add(path, true);
   for (const path of kept) add(path, false);
   // What lies over another folder comes after it.
   return [...chosen.values()].sort((a, b) => a.folder.length - b.folder.length);
+}
+
+/**
+ * Whether no folder between the two is of another user. Below one that is, a layer over the upper folder takes no writing in a
+ * namespace of the user: it would have to copy that folder, with its owner.
+ */
+function isOwnBelow(above: string, folder: string): boolean {
+  const user = process.getuid?.() ?? 0;
+  for (let at = dirname(folder); at !== above; at = dirname(at)) {
+    if (user !== 0 && statSync(at).uid !== user) return false;
+  }
+  return true;
 }
 
 /** The folder that a value names, or the next one above that is there. */

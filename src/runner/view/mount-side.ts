@@ -6,7 +6,7 @@ import { hideRest } from './share-ignored.ts';
 
 export interface Worktree {
   path: string;
-  /** What git ignores in it, relative to it. */
+  /** What git ignores in it, relative to it, and a side is shown. */
   ignored: readonly string[];
 }
 
@@ -18,8 +18,10 @@ export interface Roots {
   others: readonly Worktree[];
   /** Git's own folder. */
   common: string;
-  /** What git ignores in the root, relative to it. */
+  /** What git ignores in the root, relative to it, and a side is shown. */
   ignored: readonly string[];
+  /** And what no side is shown. */
+  hidden: readonly string[];
 }
 
 export interface Side {

@@ -3,6 +3,8 @@ import type { Inside, Mount, View, Views } from '../../contract/execution.ts';
 import type { ObservedPlace } from '../../contract/observation.ts';
 import { listWorktrees } from '../revisions/list-worktrees.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
+import { isBuildOutput } from '../code/build-output.ts';
+import { findInstallation } from '../code/installations.ts';
 import { clearMemory, memoryFolder, sharedFolders } from '../worktrees/checkouts-folder.ts';
 import { Layers } from './layers.ts';
 import { listLayered } from './list-layered.ts';
@@ -22,6 +24,8 @@ export interface SideViews {
   describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
   /** Where something that a command sees is on the machine: in a layer of its side, or where it says. */
   find(checkout: string, path: string): string;
+  /** What builds have made in the user's checkout, relative to it: no side is shown it. */
+  readonly hidden: readonly string[];
   /** A program or package that a side has put outside of its checkout, where it has put one. */
   findInstalled(checkout: string): string | undefined;
   /** The worktree of which a path, relative to a checkout, is shown where the side does not have it. */
@@ -105,6 +109,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
     measured: (checkout, directory) => enter(findView('measured', checkout, directory)),
     describe: () => ({ scratch, seenAt: all }),
     find: (checkout, path) => sideOf(checkout).layers.find(layered, path) ?? path,
+    hidden: roots.hidden,
     findInstalled: (checkout) => sideOf(checkout).layers.findInstalled(layered),
     findShared: (inside) =>
       [{ path: root, ignored: roots.ignored }, ...roots.others].find(({ ignored }) =>
@@ -118,9 +123,20 @@ async function findRoots(repository: Repository, checkouts: readonly string[]): 
   const { root } = repository;
   const others: Worktree[] = [];
   for (const path of await listWorktrees(repository, checkouts)) {
-    others.push({ path, ignored: await listIgnored(repository, path) });
+    others.push({ path, ignored: (await listShared(repository, path)).shown });
   }
   const common = resolve(root, await readGit(repository, ['rev-parse', '--git-common-dir']));
-  const ignored = await listIgnored(repository, root);
-  return { root, others, common, ignored };
+  const { hidden, shown } = await listShared(repository, root);
+  return { root, others, common, ignored: shown, hidden };
+}
+
+/** What git ignores in a worktree, except for what each side has to build. */
+async function listShared(repository: Repository, worktree: string) {
+  const ignored = await listIgnored(repository, worktree);
+  const isOutput = (path: string): boolean =>
+    findInstallation(worktree, path) === undefined && isBuildOutput(worktree, path);
+  return {
+    shown: ignored.filter((path) => !isOutput(path)),
+    hidden: ignored.filter(isOutput),
+  };
 }

@@ -64,6 +64,8 @@ describe('in a worktree of the user', () => {
     ['a changed file of a worktree in the root', 'root/nested/src/a.js', { kind: 'tracked' }],
     ['a file that the user has edited', 'root/src/edited.js', { kind: 'tracked' }],
     ['the output of a build', 'root/dist/a.js', { kind: 'ignored' }],
+    ['data that a build made', 'root/dist/a.json', { kind: 'ignored' }],
+    ['a script that git ignores', 'root/local.js', { kind: 'ignored' }],
     [
       'a copy of a changed file among the packages',
       'root/node_modules/a/copy.js',
@@ -81,6 +83,8 @@ describe('in a worktree of the user', () => {
   test.each([
     ['a tracked file that all versions share', 'root/src/b.js'],
     ['a file of settings that git ignores', 'root/.env'],
+    ['another one', 'root/config.local.json'],
+    ['data that git ignores', 'root/data/big.csv'],
     ["git's own file", 'root/.git/HEAD'],
     ["Perigee's own file", 'root/.perigee/runs/x'],
     ['the SDK', 'root/node_modules/perigee/sdk.js'],

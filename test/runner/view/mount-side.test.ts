@@ -7,13 +7,15 @@ const sh = (script: string): string[] => ['sh', '-c', script];
 
 /** The user has built it, and has a file that no side has, one that git does not know, and edits. */
 function plant(): Versions {
-  const versions = makeVersions({ 'a.txt': 'VERSION\n', '.gitignore': 'dist\n.perigee\n' });
+  const versions = makeVersions({ 'a.txt': 'VERSION\n', '.gitignore': 'dist\nlocal\n.perigee\n' });
   versions.write('new/tracked', '');
   versions.commit('a file that no side has');
   versions.write('untracked', '');
   versions.write('a.txt', 'edited\n');
   versions.write('dist/built', 'built\n');
-  versions.write('dist/deep/built', 'built\n');
+  versions.write('local/built', 'built\n');
+  versions.write('local/code.js', 'built\n');
+  versions.write('local/deep/built', 'built\n');
   return versions;
 }
 
@@ -31,21 +33,33 @@ describe.runIf(views !== undefined)('in the place of the checkout', () => {
       command: sh('ls -A; cat a.txt'),
       inView: true,
     });
-    const seen = (side: string): string[] => ['.git', '.gitignore', 'a.txt', 'dist', side];
+    const seen = (side: string): string[] => ['.git', '.gitignore', 'a.txt', 'local', side];
     expect(said.before[0]?.split('\n')).toEqual(seen('before'));
     expect(said.after[0]?.split('\n')).toEqual(seen('after'));
   });
 
-  test('the output of a build that only the user has made is named', async () => {
+  test('code that git ignores and only the user has is named', async () => {
     const versions = plant();
-    const command = sh('cat a.txt dist/built');
+    const command = sh('cat a.txt local/code.js');
     const { record, said } = await compareVersions(versions, { command, inView: true });
     expect(said).toEqual({ before: ['before\nbuilt'], after: ['after\nbuilt'] });
     for (const side of ['before', 'after']) {
       const problem = record.problems.find((one) => one.side === side);
       expect(problem).toMatchObject({ code: 'foreign-code', test: 'program' });
-      expect(problem?.message).toContain(`it read ${versions.root}/dist/built, which git ignores`);
+      expect(problem?.message).toContain(
+        `it read ${versions.root}/local/code.js, which git ignores`,
+      );
     }
+  });
+
+  test('the output of a build that only the user has made is shown to no side', async () => {
+    const { record } = await compareVersions(plant(), {
+      command: ['cat', 'dist/built'],
+      inView: true,
+    });
+    const problem = record.problems.find(({ code }) => code === 'build-not-there');
+    expect(problem?.message).toMatch(/^dist in your checkout is the output of a build/);
+    expect(record.profiles.map(({ outcome }) => outcome.status)).toEqual(['failed', 'failed']);
   });
 
   test('the output of a build by setup of each side is its own', async () => {
@@ -61,7 +75,7 @@ describe.runIf(views !== undefined)('in the place of the checkout', () => {
     const found = listContents(versions);
     const spoil = (name: string): string[] =>
       sh(
-        `cd "$ROOT" && echo ${name} | tee -a a.txt dist/built dist/${name} ${name} && rm -r dist/deep; cat a.txt`,
+        `cd "$ROOT" && echo ${name} | tee -a a.txt local/built local/${name} ${name} && rm -r local/deep; cat a.txt`,
       );
     const { record } = await compareVersions(versions, {
       environment: { ROOT: versions.root },

@@ -16,7 +16,7 @@ import {
 } from '../stage/make-repository.ts';
 
 const own = { before: ['before'], after: ['after'] };
-const files = { 'a.txt': 'VERSION', '.gitignore': 'dist\nnested\n.perigee\n' };
+const files = { 'a.txt': 'VERSION', '.gitignore': 'local\nnested\n.perigee\n' };
 
 /** @param root where it is to be the repository of a run */
 function moveTo(root: string, versions: Versions): Versions {
@@ -65,13 +65,13 @@ describe.runIf(views !== undefined)('a side is shown', () => {
     const odd = (name: string): string => join(makeFolder(), `a b,c:d=e #${name}`);
     const versions = moveTo(odd('root'), makeVersions(files));
     const other = addWorktree(versions, odd('other'));
-    versions.write('dist/built', '');
+    versions.write('local/built', '');
     const home = odd('home');
     mkdirSync(home);
     const { said } = await compareVersions(versions, {
       environment: { HOME: home, ROOT: versions.root, OTHER: other },
       setup: [['sh', '-c', 'cp "$OTHER/a.txt" "$HOME/b.txt"']],
-      command: ['sh', '-c', 'ls "$ROOT/dist"; cat "$ROOT/a.txt" "$HOME/b.txt"'],
+      command: ['sh', '-c', 'ls "$ROOT/local"; cat "$ROOT/a.txt" "$HOME/b.txt"'],
       inView: true,
     });
     expect(said).toEqual({ before: ['built\nbeforebefore'], after: ['built\nafterafter'] });
@@ -79,7 +79,7 @@ describe.runIf(views !== undefined)('a side is shown', () => {
 
   test('to git with its own commit, and as unchanged', async () => {
     const versions = makeVersions(files);
-    versions.write('dist/built', '');
+    versions.write('local/built', '');
     versions.write('untracked', '');
     const { said } = await compareVersions(versions, {
       command: [
@@ -121,7 +121,7 @@ describe.runIf(views !== undefined)('a side is shown', () => {
 
   test('until the run ends, which leaves neither mounts nor folders', async () => {
     const versions = makeVersions(files);
-    versions.write('dist/built', '');
+    versions.write('local/built', '');
     const home = makeFolder();
     spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', home]);
     onTestFinished(() => void spawnSync('umount', [home]));

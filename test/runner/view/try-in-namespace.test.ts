@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ProgressEvent } from '../../../src/runner/run-request.ts';
-import { compareVersions, makeVersions, seesTests, views } from '../stage/compare-versions.ts';
+import {
+  compareVersions,
+  type Comparison,
+  makeVersions,
+  seesTests,
+  type Versions,
+  views,
+} from '../stage/compare-versions.ts';
 
 const own = { before: ['before'], after: ['after'] };
 const original = { before: ['original'], after: ['original'] };
@@ -9,13 +16,12 @@ const sh = (script: string): string[] => ['sh', '-c', script];
 /** Compares as where a view is only to be had in a namespace of the user. */
 async function compare(
   script: (root: string) => string,
-  files: Record<string, string> = { 'a.txt': 'VERSION' },
-  write: (versions: ReturnType<typeof makeVersions>) => void = () => undefined,
+  { versions = makeVersions({ 'a.txt': 'VERSION' }) }: { versions?: Versions } = {},
+  more: Pick<Comparison, 'environment' | 'setup'> = {},
 ) {
-  const versions = makeVersions(files);
-  write(versions);
   const events: ProgressEvent[] = [];
   const found = await compareVersions(versions, {
+    ...more,
     command: sh(script(versions.root)),
     ports: {
       ...(views && { views: { ...views, rights: 'user' as const } }),
@@ -32,18 +38,17 @@ describe.runIf(views !== undefined && seesTests)('without the rights for a view'
     expect(said).toEqual(own);
     expect(startedOver).toMatchObject([{ isMoved: true }]);
     expect(record.problems).toMatchObject([{ code: 'measured-in-namespace' }]);
-    expect(record.problems[0]?.message).toMatch(/because at its own path program: it read /);
+    expect(record.problems[0]?.message).toMatch(
+      /^what was measured holds: .* because otherwise program: it read /,
+    );
     expect(record.problems[0]?.message).toContain(`${root}/a.txt`);
     expect(record.problems[0]?.message).not.toContain('let setup');
   });
 
   test('a test that lacks the packages of the checkout is too', async () => {
-    const ignored = { 'a.txt': 'VERSION', '.gitignore': 'node_modules\n' };
-    const { record, said } = await compare(
-      () => 'cat a.txt node_modules/empty',
-      ignored,
-      ({ write }) => write('node_modules/empty', ''),
-    );
+    const versions = makeVersions({ 'a.txt': 'VERSION', '.gitignore': 'node_modules\n' });
+    versions.write('node_modules/empty', '');
+    const { record, said } = await compare(() => 'cat a.txt node_modules/empty', { versions });
     expect(said).toEqual(own);
     expect(record.problems).toMatchObject([{ code: 'measured-in-namespace' }]);
   });
@@ -55,10 +60,30 @@ describe.runIf(views !== undefined && seesTests)('without the rights for a view'
     expect(said).toEqual(original);
     expect(startedOver).toMatchObject([
       { isMoved: true },
-      { isMoved: false, why: 'a test fails there' },
+      { isMoved: false, why: 'program fails there' },
     ]);
     const codes = new Set(record.problems.map(({ code }) => code));
     expect(codes).toEqual(new Set(['foreign-code']));
+  });
+
+  test.each([
+    ['a variable leads into the checkout', 'PYTHONPATH', [], '/lib'],
+    ['setup may install into an environment', 'VIRTUAL_ENV', [['true']], undefined],
+  ])('where %s, it is measured there at once', async (_why, name, setup, below) => {
+    const versions = makeVersions({ 'a.txt': 'VERSION' });
+    const value = below === undefined ? '/opt/venv' : versions.root + below;
+    const { record, said, startedOver } = await compare(
+      () => 'cat a.txt',
+      { versions },
+      {
+        environment: { [name]: value },
+        setup,
+      },
+    );
+    expect(said).toEqual(own);
+    expect(startedOver).toEqual([]);
+    expect(record.problems).toMatchObject([{ code: 'measured-in-namespace' }]);
+    expect(record.problems[0]?.message).toContain(value);
   });
 
   test('a test that reads its own code is measured where it is', async () => {
