@@ -55,9 +55,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'started-over': {
           const where = event.isMoved ? 'at the path of your checkout' : 'at its own path';
-          print(
-            `start again with each side ${where}, because ${cutPlain(event.why.replaceAll('\n', ' '), 300)}`,
-          );
+          print(`start again with each side ${where}, because ${cutPlain(event.why, 300)}`);
           break;
         }
         case 'observe':
