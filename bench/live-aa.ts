@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { boundOf } from './bound-of-share.ts';
-import { call, fetchPackage, type PublishedPackage } from './starter/fetch-package.ts';
+import { call, fetchPackage, type PublishedPackage } from './fetch-package.ts';
 
 const [subject = 'sync', builds = '1'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
-import { call, fetchPackage, type PublishedPackage } from './starter/fetch-package.ts';
+import { call, fetchPackage, type PublishedPackage } from './fetch-package.ts';
 
 const [wanted = '', mostPairs = '20'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));

@@ -11,7 +11,7 @@ const pages = listTrackedFiles().filter((file) => /^(docs\/.*|[A-Z]+)\.md$/.test
 describe.runIf(hasBrowser)('the real Mermaid', () => {
   test('draws every drawing of the documentation', async () => {
     await using open = await openBlankPage();
-    const script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    const script = createRequire(import.meta.url).resolve('@mermaid-js/tiny/dist/mermaid.tiny.js');
     await open.page.addScriptTag({ content: readFileSync(script, 'utf8') });
     const drawings = pages.flatMap((page) =>
       [...readTracked(page).matchAll(/```mermaid\n([^]*?)```/g)].map(([, text = '']) => text),

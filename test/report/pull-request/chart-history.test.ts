@@ -124,7 +124,7 @@ test.each(charts.map((text, index) => [index, text]))(
   },
 );
 
-const mermaid = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+const mermaid = createRequire(import.meta.url).resolve('@mermaid-js/tiny/dist/mermaid.tiny.js');
 
 describe.runIf(hasBrowser && existsSync(mermaid))('the real Mermaid', () => {
   test('draws every chart', async () => {

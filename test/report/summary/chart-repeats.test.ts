@@ -68,7 +68,7 @@ if (!hasBrowser) console.warn(howToInstall);
 /** The bundle for browsers; the parser needs a document even where it draws nothing. */
 function findMermaid(): string | undefined {
   try {
-    const file = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    const file = createRequire(import.meta.url).resolve('@mermaid-js/tiny/dist/mermaid.tiny.js');
     return existsSync(file) ? file : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
-
-const require = createRequire(import.meta.url);
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +22,10 @@ interface Description {
   };
 }
 
-/** GitHub's own description of its API, as a judge of requests and of answers. */
+/**
+ * GitHub's own description of its API, as a judge of requests and of answers: the part of it that tests need, which
+ * `scripts/trim-github-api.ts` cuts out.
+ */
 export interface ApiDescription {
   /** The example that GitHub gives for a document, as its description wants it. */
   example(name: string): Json;
@@ -57,7 +58,8 @@ export function describeApi(): ApiDescription {
 }
 
 function load(): ApiDescription {
-  const description: Description = require('@octokit/openapi/generated/api.github.com.json');
+  const file = new URL('api.json', import.meta.url);
+  const description = JSON.parse(readFileSync(file, 'utf8')) as Description;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
   // Of the components no other is referred to, and most of them are examples.
   const schemas = spellOutNull(description.components.schemas);
@@ -82,7 +84,9 @@ function load(): ApiDescription {
   };
   return {
     example: (name) => {
-      const example = structuredClone(description.components.examples[name]!.value);
+      const found = description.components.examples[name];
+      if (found === undefined) throw new Error(`test/servers/github/needed.json lacks ${name}`);
+      const example = structuredClone(found.value);
       return { ...example, ...corrections[name]?.(example) };
     },
     judgeRequest: (method, path, query, body) => {
