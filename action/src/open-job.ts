@@ -1,24 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../src/contract/user-error.ts';
 import type { UntouchedShards } from '../../src/contract/untouched-shards.ts';
+import { UserError } from '../../src/contract/user-error.ts';
+import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
 import { openBundle } from '../../src/steps/job/bundle.ts';
-import type { Job, ShardJobs } from '../../src/steps/job/job.ts';
+import type { Job, ShardJobs, JobMessages } from '../../src/steps/job/job.ts';
 import { openJob } from '../../src/steps/job/open-job.ts';
+import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
+import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
+import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
+import { commentOnPullRequest, type CommentRequest } from './comment-on-pull-request.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
-import { hasExpectLabel } from './event/expect-label.ts';
-import { connectGithub } from './github/connect.ts';
-import { findAppCheck } from './github/find-app-check.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
+import { hasExpectLabel } from './event/expect-label.ts';
 import { parseTrigger } from './event/parse-trigger.ts';
 import { readEventFile } from './event/read-event-file.ts';
 import type { Trigger } from './event/trigger.ts';
+import { connectGithub } from './github/connect.ts';
+import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
 import type { ActionLog } from './job-log.ts';
 import { openArtifacts } from './open-artifacts.ts';
-import { openMessages } from './open-messages.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
@@ -103,4 +107,20 @@ function checkCheckout(workspace: string): void {
     expected: 'a step with actions/checkout before this one, without its input path',
     remedy: 'add `- uses: actions/checkout@v6` before the step with this action',
   });
+}
+
+/** What people read of a job on GitHub: its summary, and the comment on the pull request. */
+function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages {
+  const { log } = request;
+  return {
+    async showVerdict(job, { verdict }) {
+      const comment = await commentOnPullRequest(request, job.suite.name, verdict);
+      const notes = comment.note === undefined ? job.notes : [...job.notes, comment.note];
+      await log.summarize(renderSummary(verdict, { notes }));
+      return { failed: comment.failed };
+    },
+    showShard: (...shard) => log.summarize(summarizeShard(...shard)),
+    showHistory: (...history) => log.summarize(summarizeHistory(...history)),
+    showControl: (...control) => log.summarize(summarizeControl(...control)),
+  };
 }

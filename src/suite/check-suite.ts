@@ -1,4 +1,4 @@
-import type { Config, Limit, Shards, Test } from '../contract/documents.ts';
+import type { Config, Limit, Shards, Test, Service } from '../contract/documents.ts';
 import { checkBudget } from './check-budget.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, longestTimeout } from './check-duration.ts';
@@ -6,14 +6,13 @@ import { checkEnvironment } from './check-environment.ts';
 import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { checkMetrics } from './check-metrics.ts';
-import { listKnownMetrics, type KnownMetrics } from './known-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
-import { checkService, checkServiceNames } from './check-services.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
+import { listKnownMetrics, type KnownMetrics } from './known-metrics.ts';
+import { suggestName } from './nearest-name.ts';
 import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
-import { suggestName } from './nearest-name.ts';
 import { showOneOf, showText } from './show-value.ts';
 
 /** Enough for a person; more would cost time and be cut off anyway. */
@@ -187,5 +186,34 @@ function checkPins(
       });
     }
     return problems;
+  });
+}
+
+/** What is wrong with one service beyond what the schema says. */
+function checkService(
+  { command, ready, readyTimeout }: Service,
+  pointer: string,
+  places: Places,
+): SuiteProblem[] {
+  return [
+    ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`, places)),
+    ...(ready === undefined ? [] : checkCommand(ready, `${pointer}/ready`, places)),
+    ...checkDuration(readyTimeout, longestTimeout, `${pointer}/readyTimeout`, places),
+  ];
+}
+
+/** Problems and logs name a service by its name alone. */
+function checkServiceNames(
+  services: readonly { item: { name: string }; pointer: string }[],
+  places: Places,
+): SuiteProblem[] {
+  const names = new Set<string>();
+  return services.flatMap(({ item, pointer }) => {
+    if (!names.has(item.name)) {
+      names.add(item.name);
+      return [];
+    }
+    const offset = offsetOf(places, `${pointer}/name`);
+    return [{ offset, seen: 'a second service of this name', remedy: 'rename one of the two' }];
   });
 }

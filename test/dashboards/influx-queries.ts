@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { openInfluxReader } from '../../src/series/influx/open-influx-reader.ts';
-import { measurement } from '../../src/series/influx/names.ts';
-import type { InfluxVersion } from '../servers/influx/influx-programs.ts';
-import { prepareInflux } from '../series/influx/influx-contract.ts';
-import { makeBuild, makePoint } from '../series/make-build.ts';
-import { oddNames } from '../series/store-contract.ts';
+import { parse } from 'yaml';
 import { drawHistory } from '../../dashboards/demo/draw-history.ts';
+import { canaries, machineSpan } from '../../src/contract/canaries.ts';
+import type { ControlNight } from '../../src/contract/gate-record.ts';
+import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
+import { measurement } from '../../src/series/influx/names.ts';
+import { openInfluxReader } from '../../src/series/influx/open-influx-reader.ts';
+import type { BuildPoints } from '../../src/series/series-point.ts';
+import { prepareInflux } from '../series/influx/influx-contract.ts';
+import { makeBuild, makePoint, makeStoredBuild } from '../series/make-build.ts';
+import { oddNames } from '../series/store-contract.ts';
+import type { InfluxVersion } from '../servers/influx/influx-programs.ts';
 import { askInflux } from './ask-influx.ts';
-import { choice } from './world.ts';
-import { listFailedControls, nightAt } from './control-alerts.ts';
-import { countMoved, drawMachines } from './machine-alert.ts';
 import { compareAnswers, fillInflux } from './influx-world.ts';
 import { everything, replaceMacros, replaceVariables } from './interpolate.ts';
 import { listQuestions, listVariables, nameQuestion } from './questions.ts';
+import { choice } from './world.ts';
 
 const dayMs = 86_400_000;
 const always = { fromMs: 0, toMs: Date.UTC(2027, 0, 1), interval: '1h' };
@@ -127,4 +131,97 @@ export function testQueries(version: InfluxVersion): void {
     expect(await nightsAgo([9, 8, 4])).toEqual(['perigee-control-silent']);
     expect(await nightsAgo([])).toEqual([]);
   });
+}
+
+function nightAt(atMs: number, isProven: boolean): ControlNight {
+  return {
+    ...{ at: new Date(atMs).toISOString(), suite: 'web', cost: 'cpu', by: 0.2, isProven },
+    ...{ asked: 2, found: isProven ? 2 : 1, pairs: 20, seconds: 60 },
+  };
+}
+
+interface Rule {
+  uid: string;
+  condition: string;
+  data: {
+    refId: string;
+    model: {
+      query?: string;
+      expression?: string;
+      reducer?: string;
+      conditions?: { evaluator: { type: string; params: number[] } }[];
+    };
+  }[];
+}
+
+/** The rules about controls that fire: the last value of a line, below the limit of the rule. */
+async function listFailedControls(bucket: InfluxSettings): Promise<string[]> {
+  const { groups } = parse(
+    readFileSync('dashboards/provisioning/alerting/perigee.yml', 'utf8'),
+  ) as {
+    groups: { rules: Rule[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules).filter(({ uid }) => uid.includes('control'));
+  const firing: string[] = [];
+  for (const { condition, data, uid } of rules) {
+    const query = data[0]?.model.query ?? '';
+    const evaluator = data.find(({ refId }) => refId === condition)?.model.conditions?.[0]
+      ?.evaluator;
+    if (evaluator?.type !== 'lt') throw new Error(`${uid}: not understood`);
+    for (const { rows } of await askInflux(bucket, query)) {
+      const last = rows.at(-1)?.[1];
+      if (Number(last) < (evaluator.params[0] ?? 0)) firing.push(uid);
+    }
+  }
+  return firing;
+}
+
+const hourMs = 3_600_000;
+const isMoved = (name: string, count: number): boolean =>
+  ['cpu.integer', 'cpu.float', 'process.start'].slice(0, count).includes(name);
+
+/** Two weeks of one machine, on whose last hours some canaries take 30% more. */
+function drawMachines(nowMs: number, moved: number): BuildPoints[] {
+  return Array.from({ length: 28 }, (_, i) => {
+    const atMs = nowMs - hourMs - (27 - i) * 12 * hourMs;
+    const isLate = atMs > nowMs - 20 * hourMs;
+    const values = canaries.map(({ name }, place): [string, number] => {
+      const usual = 1000 * (place + 1) * (1 + 0.01 * (i % 3));
+      return [name, isLate && isMoved(name, moved) ? 1.3 * usual : usual];
+    });
+    const point = makePoint({
+      ...machineSpan,
+      annotations: { cpu: 'Example CPU', cores: 4 },
+      values: Object.fromEntries(values),
+    });
+    return { build: makeStoredBuild(i, { atMs }), points: [point] };
+  });
+}
+
+interface Step {
+  refId: string;
+  datasourceUid: string;
+  model: { query: string; expression: string };
+}
+
+/** How many canaries the rule finds moved: its queries, reduced and compared as the rule says. */
+async function countMoved(bucket: InfluxSettings): Promise<number> {
+  const { groups } = parse(
+    readFileSync('dashboards/provisioning/alerting/perigee.yml', 'utf8'),
+  ) as {
+    groups: { rules: { uid: string; data: Step[] }[] }[];
+  };
+  const rule = groups[0]?.rules.find(({ uid }) => uid === 'perigee-machines-changed');
+  const values = new Map<string, number>();
+  for (const { datasourceUid, model, refId } of rule?.data ?? []) {
+    if (datasourceUid !== 'perigee') continue;
+    const [answer] = await askInflux(bucket, model.query);
+    values.set(refId.replace(/q$/, ''), Number(answer?.rows.at(-1)?.[1]));
+  }
+  const math = rule?.data.find(({ refId }) => refId === 'Moved')?.model.expression ?? '';
+  const terms = [...math.matchAll(/\(abs\(log\(\$(\w+) \/ \$(\w+)\)\) > ([\d.]+)\)/g)];
+  if (terms.map(([term]) => term).join(' + ') !== math) throw new Error(`not understood: ${math}`);
+  return terms.filter(([, late = '', early = '', limit]) => {
+    return Math.abs(Math.log(values.get(late)! / values.get(early)!)) > Number(limit);
+  }).length;
 }

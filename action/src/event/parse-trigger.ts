@@ -1,9 +1,7 @@
 import { UserError } from '../../../src/contract/user-error.ts';
-import { readFields } from './fields.ts';
-import { parseMergeGroup } from './parse-merge-group.ts';
-import { parsePullRequest } from './parse-pull-request.ts';
-import { parsePush } from './parse-push.ts';
-import { parseOwnBranch } from './parse-own-branch.ts';
+import type { BaseRule } from '../../../src/runner/revisions/find-change.ts';
+import { readFields, type Fields } from './fields.ts';
+import { parsePush, branchOf } from './parse-push.ts';
 import type { Checkout, Trigger } from './trigger.ts';
 
 /**
@@ -38,4 +36,108 @@ export function parseTrigger(name: string, payload: unknown, checkout: Checkout)
         remedy: 'start the job by one of these',
       });
   }
+}
+
+/** A job that no push started: it judges the tip of its branch. */
+function parseOwnBranch(
+  name: 'schedule' | 'workflow_dispatch',
+  fields: Fields,
+  checkout: Checkout,
+): Trigger {
+  const { commit, reference } = checkout;
+  const branch = branchOf(reference);
+  const author = fields.optionalText('sender.login');
+  const base = chooseBase(name, fields);
+  // What is compared with where it left a branch is judged by the rules of that branch.
+  const targetBranch = base.kind === 'branch-point' ? base.branch : branch;
+  return {
+    kind: name === 'schedule' ? 'schedule' : 'manual',
+    head: { commit, reference, label: branch ?? reference },
+    base,
+    ...(branch === undefined ? {} : { branch }),
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+    fork: false,
+    ...(author === undefined ? {} : { author }),
+  };
+}
+
+/** A schedule runs on the default branch. By hand somebody may ask about any branch. */
+function chooseBase(name: 'schedule' | 'workflow_dispatch', fields: Fields): BaseRule {
+  if (name === 'schedule' || fields.optionalText('repository.default_branch') === undefined) {
+    return { kind: 'parent' };
+  }
+  return { kind: 'branch-point', branch: fields.branch('repository.default_branch') };
+}
+
+/** The queue's base holds the pull requests that wait before this group: only this group is to blame. */
+function parseMergeGroup(fields: Fields): Trigger {
+  const reference = readBranch(fields, 'merge_group.head_ref');
+  const targetBranch = readBranch(fields, 'merge_group.base_ref');
+  return {
+    kind: 'merge-group',
+    head: {
+      commit: fields.commit('merge_group.head_sha'),
+      reference: `refs/heads/${reference}`,
+      label: `merge queue of ${targetBranch}`,
+    },
+    base: {
+      kind: 'commit',
+      commit: fields.commit('merge_group.base_sha'),
+      label: `${targetBranch} as the queue found it`.slice(0, 300),
+    },
+    branch: reference,
+    targetBranch,
+    fork: false,
+  };
+}
+
+function readBranch(fields: Fields, path: string): string {
+  const reference = fields.text(path);
+  const branch = branchOf(reference);
+  if (branch !== undefined) return branch;
+  throw new UserError({
+    where: `the event (merge_group), at ${path}`,
+    seen: JSON.stringify(reference.slice(0, 100)),
+    expected: 'the full name of a branch, e.g. refs/heads/main',
+  });
+}
+
+/**
+ * The head is what the author pushed: the merge that GitHub checks out would mix in what others did, and
+ * a check belongs to the head.
+ */
+function parsePullRequest(fields: Fields, checkout: Checkout): Trigger {
+  const number = fields.positive('pull_request.number');
+  const head = fields.commit('pull_request.head.sha');
+  const branch = fields.branch('pull_request.head.ref');
+  const targetBranch = fields.branch('pull_request.base.ref');
+  const fork = isFork(fields);
+  const owner = fields.optionalText('pull_request.head.user.login') ?? 'a deleted account';
+  const author = fields.optionalText('pull_request.user.login');
+  return {
+    kind: 'pull-request',
+    head: {
+      commit: head,
+      reference: `refs/pull/${number}/head`,
+      label: fork ? `${owner}:${branch}` : branch,
+    },
+    base: {
+      kind: 'branch-point',
+      branch: targetBranch,
+      tip: fields.commit('pull_request.base.sha'),
+      // A merge of head and target that is the same for all jobs and attempts of this run.
+      ...(checkout.commit === head ? {} : { testMerge: checkout.commit }),
+    },
+    branch,
+    targetBranch,
+    pullRequest: number,
+    fork,
+    ...(author === undefined ? {} : { author }),
+  };
+}
+
+/** The event has no repository of a deleted fork. */
+function isFork(fields: Fields): boolean {
+  const from = fields.optionalText('pull_request.head.repo.full_name');
+  return from !== fields.text('pull_request.base.repo.full_name');
 }

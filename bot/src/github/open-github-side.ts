@@ -1,19 +1,28 @@
+import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
-import type { DataOf } from '../../../src/transport/github/routes.ts';
+import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
+import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
-import type { GithubApi } from './api.ts';
+import type { Repository } from '../subject.ts';
 import { addLabel } from './add-label.ts';
-import { findCheck } from './find-check.ts';
 import { findFirstParent, findMergeBase } from './ancestors.ts';
+import type { GithubApi } from './api.ts';
+import { findCheck } from './find-check.ts';
 import { findIssue } from './find-issue.ts';
-import { findPullRequests, readPullRequest } from './pull-requests.ts';
-import type { GithubSide, RunOrigin, Tree } from './github-side.ts';
+import type { GithubSide, RunOrigin, Tree, ListedCommit } from './github-side.ts';
 import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
-import { listCommits, listTags } from './list-commits.ts';
 import { listChangedFiles } from './list-changed-files.ts';
+import { findPullRequests, readPullRequest } from './pull-requests.ts';
+import { readFile } from './read-file.ts';
+import { readRequirement } from './read-requirement.ts';
+import { findTree, readTree } from './read-tree.ts';
+import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
+import { rememberChecks } from './remember-checks.ts';
+import { reply } from './reply.ts';
+import { listRepositories, readDefaultBranch, readPermission } from './repositories.ts';
 import {
   listJobs,
   listScheduledRuns,
@@ -23,16 +32,8 @@ import {
   rerunRun,
   startWorkflow,
 } from './workflow-runs.ts';
-import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
-import { listRepositories, readDefaultBranch, readPermission } from './repositories.ts';
-import { readFile } from './read-file.ts';
-import { findTree, readTree } from './read-tree.ts';
-import { readRequirement } from './read-requirement.ts';
-import { type AskedBefore, redeliverMissed } from './redeliver-missed.ts';
-import { rememberChecks } from './remember-checks.ts';
-import { reply } from './reply.ts';
-import { findComment, writeComment } from './write-comment.ts';
 import { writeCheck } from './write-check.ts';
+import { findComment, writeComment } from './write-comment.ts';
 import { writeIssue } from './write-issue.ts';
 
 export interface GithubSideOptions {
@@ -159,4 +160,54 @@ async function readOwnApp(api: GithubApi): Promise<OwnApp> {
 
 function readSlug(app: Fields<DataOf<'GET /app'>>): string {
   return app.text('slug');
+}
+
+async function listCommits(
+  api: GithubApi,
+  repository: Repository,
+  tip: string,
+  pages: number,
+): Promise<ListedCommit[]> {
+  const question = {
+    repository,
+    what: `the commits that lead to ${tip}`,
+    route: 'GET /repos/{owner}/{repo}/commits',
+    parameters: { sha: tip },
+  } as const;
+  return api.readPages(question, { mostPages: pages, isCut: true, holdsProse: true }, parseCommit);
+}
+
+type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits', undefined>;
+
+function parseCommit(commit: Fields<Commit>): ListedCommit {
+  const message = commit.prose('commit.message');
+  const [subject = ''] = message.split('\n', 1);
+  return {
+    commit: commit.commit('sha'),
+    parents: commit.list('parents').map((parent) => parent.commit('sha')),
+    tree: commit.commit('commit.tree.sha'),
+    committedAtMs: Date.parse(commit.instant('commit.committer.date') ?? '1970-01-01T00:00:00Z'),
+    author: commit.optionalText('commit.author.name') ?? '',
+    subject: subject.slice(0, 200),
+    reverts: listReverts(message),
+  };
+}
+
+async function listTags(
+  api: GithubApi,
+  repository: Repository,
+): Promise<{ name: string; commit: string }[]> {
+  const question = {
+    repository,
+    what: 'the tags',
+    route: 'GET /repos/{owner}/{repo}/tags',
+    parameters: {},
+  } as const;
+  return api.readPages(question, { mostPages: 1, isCut: true }, parseTag);
+}
+
+type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags', undefined>;
+
+function parseTag(tag: Fields<Tag>): { name: string; commit: string } {
+  return { name: tag.text('name'), commit: tag.commit('commit.sha') };
 }

@@ -1,13 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ConfirmationState } from '../../../src/gate/run-history.ts';
 import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
+import { transact } from '../../../src/series/sqlite/transact.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
 import { openBudgets } from './budgets.ts';
-import { openConfirmations } from './confirmations.ts';
-import { openHints } from './hints.ts';
 import type { Ledger } from './ledger.ts';
-import { openMaintenance } from './maintenance.ts';
-import { openDatabase } from './open-database.ts';
 import { openObservations } from './observations.ts';
+import { openDatabase } from './open-database.ts';
 import { openRuns } from './runs.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
@@ -49,6 +49,79 @@ export function openLedger(
     ...openMaintenance(database, options.keepVerdictsMs ?? keepVerdictsMs),
     close: () => {
       if (database.isOpen) database.close();
+    },
+  };
+}
+
+function openHints(database: DatabaseSync): Pick<Ledger, 'tellOnce'> {
+  const tell = database.prepare(
+    'INSERT INTO hints (repository, hint, place) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const find = database.prepare('SELECT place FROM hints WHERE repository = ? AND hint = ?');
+  return {
+    tellOnce(repositoryId, hint, place) {
+      if (tell.run(repositoryId, hint, place ?? null).changes === 1) return true;
+      const known = find.get(repositoryId, hint) as { place: string | null } | undefined;
+      return place !== undefined && known?.place === place;
+    },
+  };
+}
+
+/** What was asked of GitHub to confirm an alarm. It is written before the request, so that no request is sent twice. */
+function openConfirmations(
+  database: DatabaseSync,
+): Pick<Ledger, 'readConfirmation' | 'writeConfirmation'> {
+  const read = database.prepare(
+    'SELECT state FROM confirmations WHERE repository = ? AND suite = ? AND run = ?',
+  );
+  const write = database.prepare(
+    `INSERT INTO confirmations (repository, suite, run, state) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET state = excluded.state`,
+  );
+  return {
+    readConfirmation({ repositoryId, suite, runId }) {
+      const row = read.get(repositoryId, suite, runId) as { state: string } | undefined;
+      return row === undefined ? undefined : (JSON.parse(row.state) as ConfirmationState);
+    },
+    writeConfirmation({ repositoryId, suite, runId }, state) {
+      write.run(repositoryId, suite, runId, JSON.stringify(state));
+    },
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** GitHub keeps what it delivered for three days, and redelivers nothing older. */
+const keepAnswersMs = 7 * dayMs;
+/** Long after any statistics that are shown, and any pull request that is still worked on. */
+const keepLongestMs = 400 * dayMs;
+
+/** Runs whose last attempt was judged before that moment, and that no open subject was judged by since. */
+const isOfNoUse = `(repository, suite, run) IN (
+  SELECT repository, suite, run FROM verdicts GROUP BY repository, suite, run HAVING max(at_ms) < ?)
+  AND (repository, run) NOT IN (SELECT repository, run FROM runs)`;
+
+/** Lets go what is of no use any more. Accepts and hints stay. */
+function openMaintenance(database: DatabaseSync, keepVerdictsMs: number): Pick<Ledger, 'maintain'> {
+  const steps = [
+    { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepAnswersMs },
+    // First, so that what is left of them is what somebody still looks at.
+    { sql: 'DELETE FROM runs WHERE seen_ms < ?', keepMs: keepVerdictsMs },
+    // What was asked for a run is of use while there is a verdict of it.
+    { sql: `DELETE FROM confirmations WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
+    // All attempts of a run go together: a part of them would say something else.
+    { sql: `DELETE FROM verdicts WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
+    { sql: 'DELETE FROM observations WHERE at_ms < ?', keepMs: keepVerdictsMs },
+    { sql: 'DELETE FROM outcomes WHERE at_ms < ?', keepMs: keepLongestMs },
+    { sql: 'DELETE FROM controls WHERE at_ms < ?', keepMs: keepLongestMs },
+    { sql: 'DELETE FROM blind_spots WHERE at_ms < ?', keepMs: keepLongestMs },
+    { sql: 'DELETE FROM subjects WHERE since_ms < ? AND due_ms IS NULL', keepMs: keepLongestMs },
+  ].map(({ sql, keepMs }) => ({ statement: database.prepare(sql), keepMs }));
+  return {
+    maintain(nowMs) {
+      transact(database, () => {
+        for (const { statement, keepMs } of steps) statement.run(nowMs - keepMs);
+      });
     },
   };
 }

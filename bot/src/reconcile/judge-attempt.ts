@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import type { ExpectedBuild } from '../../../src/aggregate/expected-build.ts';
-import type { Build, Problem, Verdict } from '../../../src/contract/documents.ts';
+import { type ExpectedBuild, findMismatch } from '../../../src/aggregate/expected-build.ts';
+import type { Build, Problem, Verdict, RunRecord } from '../../../src/contract/documents.ts';
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
@@ -12,13 +12,12 @@ import {
   type CollectedRecord,
   collectUnpacked,
 } from '../../../src/transport/artifacts/collect-records.ts';
-import type { AttemptVerdict } from '../ledger/ledger.ts';
-import type { ShardArtifact } from './list-artifacts.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
 import type { Judging } from '../change/read-configuration.ts';
+import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { LeftOutAnswer } from '../left-out/prove-left-out.ts';
+import type { ShardArtifact } from './list-artifacts.ts';
 import { type Observed, unpackObserved } from './unpack-observed.ts';
-import { refuseRecords } from './refuse-records.ts';
 
 export interface AttemptRequest {
   source: ArtifactSource;
@@ -165,4 +164,50 @@ function describeSides(
       ? {}
       : { before: { commit: before, label: targetBranch.slice(0, 300) } }),
   };
+}
+
+interface SortedRecords<R extends CollectedRecord> {
+  accepted: R[];
+  refused: RefusedRecord[];
+}
+
+interface RefusedRecord {
+  artifact: string;
+  problem: Problem;
+  /** All that is wrong with it is its base: it was measured for another pull request, or another target. */
+  hasOtherBase: boolean;
+}
+
+/**
+ * Which records are of the build that GitHub knows. A pull request's code writes its own records: what they
+ * say of their commit, base, plan and tests is compared with what has to be so, and never taken from them.
+ */
+function refuseRecords<R extends CollectedRecord>(
+  records: readonly R[],
+  expected: ExpectedBuild,
+  plan: BuildPlan,
+): SortedRecords<R> {
+  const sorted: SortedRecords<R> = { accepted: [], refused: [] };
+  for (const collected of records) {
+    const { artifact, record } = collected;
+    const problem = findMismatch(record, expected) ?? findOtherTests(record, plan);
+    if (problem === undefined) sorted.accepted.push(collected);
+    else {
+      const { before, ...others } = expected;
+      const hasOtherBase =
+        record.before.commit !== before &&
+        (findMismatch(record, others) ?? findOtherTests(record, plan)) === undefined;
+      sorted.refused.push({ artifact, problem, hasOtherBase });
+    }
+  }
+  return sorted;
+}
+
+/** A record can claim the right plan and leave tests out. */
+function findOtherTests({ id, shard, tests }: RunRecord, plan: BuildPlan): Problem | undefined {
+  const planned = plan.testsOf(shard.index).sort();
+  const named = tests.map(({ name }) => name).sort();
+  if (JSON.stringify(planned) === JSON.stringify(named)) return undefined;
+  const message = `run ${id} (shard ${shard.index + 1} of ${shard.total}) was left out: its tests are not those that perigee.yml gives this shard`;
+  return { code: 'foreign-shard', message };
 }

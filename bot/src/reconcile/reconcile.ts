@@ -1,22 +1,24 @@
-import { type MainBranch, createMainBranch } from '../main-branch/track-main-branch.ts';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
-import type { RunKey } from '../ledger/ledger.ts';
-import { whenToPoll } from '../runs/when-to-poll.ts';
+import { createHash } from 'node:crypto';
 import type { GateState } from '../../../src/gate/gate-facts.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
+import { type Turns, createTurns } from '../../../src/operations/take-turns.ts';
+import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import type { RunKey } from '../ledger/ledger.ts';
+import { type MainBranch, createMainBranch } from '../main-branch/track-main-branch.ts';
+import { readPush } from '../main-branch/walk-pushes.ts';
+import type { LookPorts } from '../ports.ts';
+import { whenToPoll } from '../runs/when-to-poll.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
 import { type RunToJudge, judgeRun } from './judge-run.ts';
 import { type Look, type LookContext, lookAt } from './look.ts';
 import { makeView } from './make-view.ts';
-import type { LookPorts } from '../ports.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
-import { supersede } from './supersede.ts';
-import { type Turns, createTurns } from '../../../src/operations/take-turns.ts';
 import { writeCheck } from './write-check.ts';
 import { type WrittenComments, writeComment } from './write-comment.ts';
-import { readPush } from '../main-branch/walk-pushes.ts';
 
 export interface Reconciler {
   /**
@@ -166,4 +168,49 @@ async function wakeOthers(
     if (commit === undefined || readPush(ledger, repository, commit) === undefined) continue;
     ledger.scheduleLook({ kind: 'push', repository, commit }, nowMs());
   }
+}
+
+type Ports = Pick<LookPorts, 'github' | 'ledger' | 'logger' | 'nowMs'>;
+
+/**
+ * Ends the check of the commit before this one, if it still waits: it is not measured any more. A check
+ * that has its verdict keeps it.
+ *
+ * It ends as one that does not let a merge pass: a push back to that commit must not find it green. Where that
+ * commit was pushed to the default branch, too, it gets the verdict on that back.
+ */
+async function supersede(ports: Ports, { change, previousHead }: Look): Promise<void> {
+  if (previousHead === undefined || previousHead === change.head) return;
+  try {
+    await endCheckOf(previousHead, ports, change);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.isOfInstallation) throw error;
+    // A force-push leaves commits behind, and GitHub may have this one no more. The new one needs its check.
+    ports.logger.log('warn', 'a former check stays as it is', { previousHead, why: error.message });
+  }
+}
+
+async function endCheckOf(
+  previousHead: string,
+  { github, ledger, nowMs }: Ports,
+  change: Look['change'],
+): Promise<void> {
+  const { head, subject } = change;
+  const { repository } = subject;
+  const standing = await github.findCheck(repository, previousHead);
+  if (standing === undefined || standing.status === 'completed') return;
+  const others = await github.findPullRequests(repository, previousHead);
+  if (others.length > 0) return;
+  if (readPush(ledger, repository, previousHead) !== undefined) {
+    ledger.scheduleLook({ kind: 'push', repository, commit: previousHead }, nowMs());
+    return;
+  }
+  const said = renderCheck({
+    head: previousHead,
+    state: { kind: 'superseded', by: head },
+    ...{ fork: change.fork, links: { logs: {} }, accepts: [], notes: [] },
+  });
+  const externalId = createHash('sha256').update(`superseded ${head}`).digest('hex').slice(0, 40);
+  const end = { status: 'completed', conclusion: 'cancelled', externalId, buttons: [] } as const;
+  await github.writeCheck(repository, previousHead, { ...end, ...said }, standing.id);
 }

@@ -1,15 +1,20 @@
-import { type TakenReading } from '../../bisect/next-step.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TakenReading } from '../../bisect/next-step.ts';
 import { readChange } from '../../bisect/read-change.ts';
-import type { SeriesVerdict } from '../../contract/documents.ts';
+import type { SeriesVerdict, RunRecord } from '../../contract/documents.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import type { Suite, SuiteTest } from '../../contract/suite.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { countPairs } from '../../report/series-words.ts';
+import { readRecords } from '../../runner/journal/read-records.ts';
+import { readRunState } from '../../runner/journal/run-state.ts';
+import { digestFile } from '../../runner/run-suite.ts';
 import type { Judge } from '../judge-record.ts';
 import type { BisectOptions } from '../options.ts';
+import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import type { Workplace } from '../workplace.ts';
 import { type Compared, compareCommits, type NamedCommit } from './compare-commits.ts';
-import { readEarlier } from './read-earlier.ts';
 
 /** A comparison of two commits of the path, by their numbers: 0 is the good one. */
 export interface Step extends Compared {
@@ -144,4 +149,36 @@ function stopped(): UserError {
     remedy: 'give the same command again: it goes on with what was measured',
     exitCode: exitCode.couldNotMeasure,
   });
+}
+
+/** Older ones are looked at no more. */
+const runsAtMost = 500;
+
+/**
+ * Finished runs that compared two commits of a path here with the perigee.yml of today: a search that was stopped goes
+ * on with them, and one that follows another series begins with them.
+ * @param path full object ids
+ */
+async function readEarlier(
+  { root, suite }: Workplace,
+  path: ReadonlySet<string>,
+): Promise<RunRecord[]> {
+  const digest = await digestFile(suite.file);
+  const found: RunRecord[] = [];
+  for (const id of listRuns(root).slice(0, runsAtMost)) {
+    const folder = join(runsFolder(root), id);
+    if (!existsSync(join(folder, runFiles.record))) continue;
+    try {
+      const { record, suiteSha256 } = await readRunState(folder);
+      const { before, after, shard } = record;
+      const isOnPath = path.has(before.commit) && path.has(after.commit);
+      if (!isOnPath || before.commit === after.commit) continue;
+      if (suiteSha256 !== digest || shard.total > 1) continue;
+      found.push(...(await readRecords([folder])).filter(({ status }) => status === 'complete'));
+    } catch (error) {
+      // Of another version, or damaged: it is measured again.
+      if (!(error instanceof UserError)) throw error;
+    }
+  }
+  return found.reverse();
 }

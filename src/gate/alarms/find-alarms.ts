@@ -1,11 +1,11 @@
+import { mean, sampleVariance } from 'simple-statistics';
 import type { GateEntry } from '../../contract/documents.ts';
 import type { GateAlarm, GateAlarmCode } from '../../contract/gate-record.ts';
+import { upperTail } from '../../stats/student-t.ts';
 import { isControl, isJudged, isOfBranch } from '../record/entries.ts';
-import { type AlarmFacts, mostNameEffort, timeOf } from './alarm-facts.ts';
+import { type AlarmFacts, mostNameEffort, timeOf, dayMs } from './alarm-facts.ts';
 import { findControlAlarms } from './control-alarms.ts';
 import { findOldBaseline, findSilentShards, findVanished } from './coverage-alarms.ts';
-import { findUnmatchedRules } from './rule-alarms.ts';
-import { findUndecidedGrowth } from './undecided-alarm.ts';
 
 /** The most serious first: a gate that cannot fire, then one that does not see all, then one that sees badly. */
 const rules: readonly ((facts: AlarmFacts) => GateAlarm[])[] = [
@@ -41,4 +41,75 @@ export function findAlarms(
     return rules.flatMap((find) => find(facts));
   });
   return found.toSorted((a, b) => ranks.indexOf(a.code) - ranks.indexOf(b.code));
+}
+
+/** A rule that matched nothing for this long, in so many builds, guards nothing. */
+const unmatchedDays = 7;
+const fewestBuilds = 3;
+
+/** Rules of perigee.yml that the newest build could not use, and no build of the last days. */
+function findUnmatchedRules({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
+  const knowing = judged.filter(
+    ({ judged: one }) => one.isWhole && one.unmatchedRules !== undefined,
+  );
+  const unmatched = new Set(knowing.at(-1)?.judged.unmatchedRules);
+  return [...unmatched].flatMap((where): GateAlarm[] => {
+    const lastMatched = knowing.findLastIndex(
+      ({ judged: one }) => one.unmatchedRules?.includes(where) !== true,
+    );
+    const row = knowing.slice(lastMatched + 1);
+    const [first] = row;
+    const isLong = first !== undefined && nowMs - timeOf(first) >= unmatchedDays * dayMs;
+    if (!isLong || row.length < fewestBuilds) return [];
+    return [
+      {
+        ...{ code: 'rule-unmatched', suite, subject: where, since: first.at },
+        message: `the rule at ${where} matched no series in the last ${row.length} builds, so it guards nothing`,
+        remedy:
+          'correct its names or remove it: `perigee config check` shows which rule decides which series',
+      },
+    ];
+  });
+}
+
+/** The newest builds, and those before them that they are compared with. */
+const newestBuilds = 20;
+const mostEarlier = 60;
+/** Growth by less is no matter, however certain. */
+const leastGrowth = 0.1;
+/** It is asked again after every build. */
+const mostChance = 0.001;
+
+/** More series stay undecided than used to: Welch's t over the shares of single builds. */
+function findUndecidedGrowth({ judged, suite }: AlarmFacts): GateAlarm[] {
+  const own = judged.filter(({ judged: one }) => one.isWhole && one.blocking > 0);
+  const newest = own.slice(-newestBuilds);
+  const earlier = own.slice(-newestBuilds - mostEarlier, -newestBuilds);
+  const [first] = newest;
+  if (first === undefined || earlier.length < newestBuilds) return [];
+  const shareOf = ({ judged: { blocking, undecided } }: (typeof own)[number]): number =>
+    undecided / blocking;
+  const [now, then] = [newest.map(shareOf), earlier.map(shareOf)];
+  if (mean(now) - mean(then) < leastGrowth || chanceOfGrowth(now, then) > mostChance) return [];
+  const show = (share: number): string => `${Math.round(share * 100)}%`;
+  return [
+    {
+      ...{ code: 'undecided-growing', suite, since: first.at },
+      message: `${show(mean(now))} of the series that block are undecided in the last ${newest.length} builds; ${show(mean(then))} were before`,
+      remedy:
+        'find the noise: `perigee variability` names what rises and falls with it, and `--try` what helps; `perigee store machine` tells whether the machines changed',
+    },
+  ];
+}
+
+/** One-sided, with the degrees of freedom of Welch and Satterthwaite. */
+function chanceOfGrowth(now: readonly number[], then: readonly number[]): number {
+  const [a, b] = [now, then].map((all) => sampleVariance([...all]) / all.length) as [
+    number,
+    number,
+  ];
+  const variance = a + b;
+  if (variance === 0) return 0;
+  const df = variance ** 2 / (a ** 2 / (now.length - 1) + b ** 2 / (then.length - 1));
+  return upperTail((mean([...now]) - mean([...then])) / Math.sqrt(variance), df);
 }

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import type { Side } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
@@ -7,7 +8,6 @@ import { checkoutOf, type Bench, type BuildOfSide } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
 import { findFresh } from './find-fresh.ts';
 import { findLate } from './find-late.ts';
-import { readFolderTimes } from './folder-times.ts';
 import { listInputs, type Inputs } from './list-inputs.ts';
 import type { Manifest } from './manifest.ts';
 import { uniteObservations } from './unite-observations.ts';
@@ -199,4 +199,22 @@ export function listLookups(
   const path = environment['PATH'] ?? '';
   const folders = program.includes('/') ? [''] : path.split(delimiter);
   return folders.map((folder) => resolve(directory, folder, program));
+}
+
+/** When a name was last added to a folder or taken from it. */
+function readFolderTimes({ root, names }: Manifest): Map<string, bigint | undefined> {
+  const times = new Map<string, bigint | undefined>();
+  for (const path of names.keys()) {
+    times.set(path, readTime(`${root}/${path}`));
+  }
+  return times;
+}
+
+function readTime(path: string): bigint | undefined {
+  try {
+    return lstatSync(path, { bigint: true }).ctimeNs;
+  } catch {
+    // It is gone, or something else stands in the way.
+    return undefined;
+  }
 }

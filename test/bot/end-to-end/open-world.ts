@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import { root } from '../../../scripts/checks/tracked-files.ts';
+import { runWorkflow, stageActions } from '../../action/act/run-workflow.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
 import { type RunningService, startService } from '../../service/start-service.ts';
 import { type EmulatedBotGithub, startEmulatedBotGithub } from '../servers/emulated-github.ts';
 import { type PlayedActions, playActions } from './play-actions.ts';
 import { type Branches, openBranches, pushMain } from './push-branches.ts';
 import { openRunner } from './run-directly.ts';
-import { openAct } from './run-with-act.ts';
+import type { RunJob } from './run-job.ts';
 import { type StagedExample, stageExample } from './stage-example.ts';
 
 const secret = 'signed-with-this';
@@ -113,4 +114,20 @@ async function tellWhatHappened(
     const answer = await asOwner('GET', `/repos/acme/sync/commits/${head}/check-runs`);
     console.log(`the check of ${head}:\n${JSON.stringify(answer['check_runs'], undefined, 1)}`);
   }
+}
+
+/** Runs jobs with act: the whole workflow, as it lies in the repository. @param scratch a folder of its own */
+function openAct(scratch: string, origin: string): RunJob {
+  const actions = stageActions(scratch);
+  return async ({ checkout, environment, event, head, payload, shard }) => {
+    const { exitCode, output } = await runWorkflow(
+      {
+        ...{ checkout, event, payload, scratch, token: 'worth-nothing' },
+        environment: { ...environment, TEST_ORIGIN: `file://${origin}`, TEST_COMMIT: head },
+        only: { job: 'measure', matrix: `shard:${shard}` },
+      },
+      actions,
+    );
+    if (exitCode !== 0) throw new Error(output);
+  };
 }

@@ -1,10 +1,11 @@
 /** What people push: to branches of their own, past the protection of main, and into the merge queue. */
+import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
+import type { Git } from '../../action/act/stage-repository.ts';
 import type { EmulatedBotGithub } from '../servers/emulated-github.ts';
 import { deliver } from '../servers/fake/deliver.ts';
 import { fork } from '../servers/fake/history.ts';
 import { tellMergeGroup } from '../servers/fake/payloads.ts';
-import { pushObjects } from './push-objects.ts';
 import type { StagedExample } from './stage-example.ts';
 import { type Group, nameOfGroup } from './triggers.ts';
 
@@ -132,4 +133,48 @@ async function openFromFork(
   const pull = { title: branch, head: `mallory:${branch}`, base: 'main' };
   const opened = await asStranger('POST', `/repos/${slug}/pulls`, pull);
   return { number: Number(opened['number']), head };
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+
+/**
+ * Brings commits of a repository into one of the emulator, which computes ids as git does: there they are the
+ * same commits.
+ * @param call as somebody who may write there
+ * @param slug `owner/name` there
+ */
+async function pushObjects(
+  call: Call,
+  slug: string,
+  { origin, git }: { origin: string; git: Git },
+  refs: readonly string[],
+): Promise<void> {
+  const api = `/repos/${slug}/git`;
+  for (const commit of git('rev-list', '--reverse', ...refs).split('\n')) {
+    const tree = listFiles(git, commit).map(({ mode, path, sha }) => ({
+      ...{ path, mode, type: 'blob' },
+      content: execFileSync('git', ['cat-file', 'blob', sha], { cwd: origin, encoding: 'utf8' }),
+    }));
+    const { sha } = await call('POST', `${api}/trees`, { tree });
+    const format = '--format=%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%P';
+    const [name, email, date, byName, byEmail, byDate, parents = ''] = git(
+      ...['show', '--no-patch', format, commit],
+    ).split('\n');
+    const made = await call('POST', `${api}/commits`, {
+      ...{ tree: sha, message: git('show', '--no-patch', '--format=%B', commit) },
+      parents: parents.split(' ').filter((parent) => parent !== ''),
+      author: { name, email, date },
+      committer: { name: byName, email: byEmail, date: byDate },
+    });
+    if (made['sha'] !== commit) throw new Error(`${commit} became ${String(made['sha'])}`);
+  }
+}
+
+function listFiles(git: Git, commit: string) {
+  return git('ls-tree', '-r', commit)
+    .split('\n')
+    .map((line) => {
+      const [, mode = '', sha = '', path = ''] = /^(\d+) blob (\w+)\t(.*)$/.exec(line) ?? [];
+      return { mode, sha, path };
+    });
 }

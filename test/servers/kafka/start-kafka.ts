@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, existsSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, basename } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 import { findFreePorts } from '../free-ports.ts';
 import { pauseProcess } from '../pause-process.ts';
 import { endProcess, spawnBroker } from './broker-process.ts';
 import type { KafkaNodes } from './describe-broker.ts';
-import { keepClasses } from './kafka-classes.ts';
 import { untilTopicsCanBeMade } from './kafka-client.ts';
 import { prepareKafkaFolder } from './kafka-folder.ts';
 import { fetchKafkaJars, missingForKafka } from './kafka-jars.ts';
@@ -99,4 +99,28 @@ function prepareServer({ jars, classes }: Program, nodes: KafkaNodes, id: number
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** @returns the option of Java; another Java than the one that wrote them starts without, and as well */
+async function keepClasses(jars: string): Promise<string> {
+  const kept = join(cacheFolder(), `${basename(jars)}-classes.jsa`);
+  if (!existsSync(kept)) await makeClasses(jars, kept);
+  return `-XX:SharedArchiveFile=${kept}`;
+}
+
+/** Java writes them when it ends in order. One that is killed, on a busy machine, leaves that to the next. */
+async function makeClasses(jars: string, kept: string): Promise<void> {
+  const work = mkdtempSync(join(cacheFolder(), 'classes-'));
+  try {
+    const [plain = 0, secure = 0, controller = 0] = await findFreePorts(3);
+    const folder = join(work, 'broker');
+    prepareKafkaFolder(folder, jars, [{ plain, secure, controller }], 1);
+    const written = join(work, 'classes.jsa');
+    const broker = await spawnBroker(jars, folder, `-XX:ArchiveClassesAtExit=${written}`);
+    await endProcess(broker, 'SIGTERM');
+    // Another process may have been faster; its classes are as good.
+    if (existsSync(written)) renameSync(written, kept);
+  } finally {
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  }
 }

@@ -1,5 +1,6 @@
-import type { FormerToolName } from '../former-tools.ts';
+import { posix } from 'node:path';
 import type { StarterCommand, StarterTest } from '../findings.ts';
+import type { FormerToolName } from '../former-tools.ts';
 import { bencher } from './bencher.ts';
 import { codspeed } from './codspeed.ts';
 import { githubActionBenchmark } from './github-action-benchmark.ts';
@@ -12,7 +13,6 @@ import {
   leaveOutExpressions,
   runScript,
 } from './migration.ts';
-import { installsForAll, intoEnvironment, makeEnvironment } from './python-environment.ts';
 import {
   type Fate,
   type Job,
@@ -177,4 +177,37 @@ function keepVariables(variables: ReadonlyMap<string, string>): [string, string]
       !ofFormerTools.test(name) &&
       findExpression(value) === undefined,
   );
+}
+
+const folder = '.venv';
+
+/** A runner of GitHub lives for one job, so workflows install into its Python. The two sides of a run share a machine. */
+function installsForAll(setup: readonly StarterCommand[]): boolean {
+  const text = setup.map(({ command }) => command.join(' ')).join('\n');
+  return (
+    /(^|[\s;&"])pip3?\s+install\b/m.test(text) &&
+    !/\b(venv|virtualenv|activate|conda|pipx|poetry|pdm|hatch|tox|nox|uv)\b/.test(text)
+  );
+}
+
+const makeEnvironment: StarterCommand = {
+  command: ['python3', '-m', 'venv', folder],
+  because: 'each side has its own: installed into one Python, both sides would run the same code',
+};
+
+/**
+ * The command, with the programs of that environment first.
+ * @param directory where it runs, relative to the root
+ */
+function intoEnvironment(command: readonly string[], directory = '.'): string[] {
+  const place = posix.join(posix.relative(directory, '.'), folder, 'bin');
+  const path = `export PATH="$PWD/${place}:$PATH"`;
+  const script = isScript(command) ? command.at(-1) : undefined;
+  return script === undefined
+    ? [...runScript(`${path}\nexec "$@"`), 'bash', ...command]
+    : runScript(`${path}\n${script}`);
+}
+
+function isScript(command: readonly string[]): boolean {
+  return runScript('').every((word, i) => i === command.length - 1 || command[i] === word);
 }

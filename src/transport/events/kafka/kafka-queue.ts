@@ -1,13 +1,18 @@
-import type { EventQueue } from '../event-queue.ts';
+import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
 import { keyEvent } from '../event-log.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import type { EventQueue } from '../event-queue.ts';
+import type { SourceLag } from '../event-source.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
+import { nameLetter } from '../name-letter.ts';
+import { tellInOneLine } from '../one-line.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
-import { openKafkaLag } from './kafka-lag.ts';
-import { openKafkaLetters } from './kafka-letters.ts';
-import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
-import { openKeptProducer } from './kept-producer.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
+import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
+import { openKeptProducer, type KeptProducer } from './kept-producer.ts';
+import { makeLettersTopic } from './make-letters-topic.ts';
+import { letterHeaders, readLetters } from './read-letters.ts';
+import { readReceivedAt } from './read-received-at.ts';
 
 /**
  * A log that is a topic of Kafka, which has to exist, with dead letters in `<topic>.dlq`. Nothing is
@@ -52,4 +57,101 @@ export function openKafkaQueue(
 async function countKafkaMembers(settings: KafkaSettings, group: string): Promise<number> {
   const { groups } = await withKafkaAdmin(settings, (admin) => admin.describeGroups([group]));
   return groups.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+/**
+ * Counts the messages of the topic that a group has not done; all that there are when it is new. It may be
+ * asked often: the time of a message is read once.
+ */
+function openKafkaLag(settings: KafkaSettings, group: string): () => Promise<SourceLag> {
+  /** Partition → its oldest message at the last question. */
+  let known = new Map<number, { offset: number; receivedAtMs: number }>();
+  return async () => {
+    const { messages, oldest } = await findUndone(settings, group);
+    known = new Map(
+      [...known].filter(([partition, { offset }]) => oldest.get(partition) === offset),
+    );
+    const wanted = new Map([...oldest].filter(([partition]) => !known.has(partition)));
+    const read = wanted.size === 0 ? [] : await readReceivedAt(settings, wanted);
+    for (const [partition, receivedAtMs] of read) {
+      known.set(partition, { offset: wanted.get(partition) ?? 0, receivedAtMs });
+    }
+    const times = [...known.values()].map(({ receivedAtMs }) => receivedAtMs);
+    return times.length === 0 ? { messages } : { messages, oldestReceivedAtMs: Math.min(...times) };
+  };
+}
+
+interface Undone {
+  messages: number;
+  /** Partition → offset, of the partitions that have any. */
+  oldest: Map<number, number>;
+}
+
+async function findUndone(settings: KafkaSettings, group: string): Promise<Undone> {
+  return withKafkaAdmin(settings, async (admin) => {
+    const { topic } = settings;
+    const ends = await admin.fetchTopicOffsets(topic);
+    const [done] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
+    const stored = new Map(done?.partitions.map(({ partition, offset }) => [partition, offset]));
+    const oldest = new Map<number, number>();
+    let messages = 0;
+    for (const { partition, high, low } of ends) {
+      // -1: the group has stored nothing. What was deleted by age is not waiting.
+      const next = Math.max(Number(stored.get(partition) ?? -1), Number(low));
+      const undone = Number(high) - next;
+      messages += undone;
+      if (undone > 0) oldest.set(partition, next);
+    }
+    return { messages, oldest };
+  });
+}
+
+/**
+ * Dead letters in a topic beside the log's own, `<topic>.dlq`, which is made with the first letter. It is
+ * compacted: a letter stays until a message without a value under its id takes it away.
+ */
+function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): DeadLetters {
+  const topic = `${settings.topic}.dlq`;
+  let isThere = false;
+  const choose = async (ids: readonly string[] | 'all'): Promise<DeadLetter[]> => {
+    const letters = await readLetters(settings, topic);
+    return ids === 'all' ? letters : letters.filter(({ id }) => ids.includes(id));
+  };
+  const take = async (letters: readonly DeadLetter[]): Promise<string[]> => {
+    const ids = letters.map(({ id }) => id);
+    await producer.send(
+      topic,
+      ids.map((id) => ({ key: id, value: null })),
+    );
+    return ids;
+  };
+  return {
+    name: `Kafka topic ${topic} at ${settings.brokers.join(', ')}`,
+    put: async ({ message, reason, source }) => {
+      if (!isThere) await makeLettersTopic(settings, topic);
+      isThere = true;
+      const id = nameLetter(source, message.position);
+      const headers = {
+        [letterHeaders.reason]: tellInOneLine(reason),
+        [letterHeaders.source]: source,
+        [letterHeaders.position]: message.position,
+        [letterHeaders.key]: message.key,
+        [letterHeaders.receivedAtMs]: String(message.receivedAtMs),
+        [letterHeaders.putAtMs]: String(Date.now()),
+      };
+      await producer.send(topic, [{ key: id, value: message.value, headers }]);
+      return id;
+    },
+    list: () => choose('all'),
+    show: async (id) => (await choose([id]))[0],
+    replay: async (ids) => {
+      const letters = await choose(ids);
+      await producer.send(
+        settings.topic,
+        letters.map(({ message }) => ({ key: message.key, value: message.value })),
+      );
+      return take(letters);
+    },
+    purge: async (ids) => take(await choose(ids)),
+  };
 }

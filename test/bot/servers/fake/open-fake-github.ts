@@ -1,12 +1,11 @@
-import { describeApi } from '../../../servers/github/api-description.ts';
-import type { Answer } from '../../../servers/listen.ts';
+import { createHash } from 'node:crypto';
 import type { Question } from '../../../servers/github/answer.ts';
+import { describeApi } from '../../../servers/github/api-description.ts';
 import { privateKey } from '../../../servers/github/app-key.ts';
-import { listen, readBody } from '../../../servers/listen.ts';
+import { type Answer, listen, readBody } from '../../../servers/listen.ts';
 import { openStorage } from './open-storage.ts';
 import { respond } from './respond.ts';
 import { createState, type GithubState } from './state.ts';
-import { tagAnswer } from './tag-answer.ts';
 
 export interface FakeRequest {
   /** `GET /repos/o/r/…?…` */
@@ -106,4 +105,16 @@ function limitHeaders(state: GithubState): Record<string, string> {
     'x-ratelimit-remaining': '4999',
     'x-ratelimit-reset': String(Math.ceil(now / 1000) + 3600),
   };
+}
+
+/**
+ * Gives a good answer to a GET its tag, and nothing but that to whoever knows it. As at GitHub the tag is another
+ * one for each token, and knows nothing of the links: a full page that gets a next one has not changed.
+ */
+function tagAnswer({ headers, method }: Question, answer: Answer): Answer {
+  if (method !== 'GET' || answer.status !== 200 || answer.bytes !== undefined) return answer;
+  const whole = JSON.stringify([headers['authorization'], answer.body]);
+  const etag = `W/"${createHash('sha256').update(whole).digest('hex')}"`;
+  if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } };
+  return { ...answer, headers: { ...answer.headers, etag } };
 }

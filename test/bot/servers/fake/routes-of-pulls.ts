@@ -7,10 +7,9 @@ import {
   pushCommit,
   readCommit,
 } from './history.ts';
-import { listMissingChecks } from './protection.ts';
-import { botLogin, example, findRepository, type Json } from './show.ts';
 import { showPull, showSimplePull } from './show-pull.ts';
-import type { FakePull } from './state.ts';
+import { botLogin, example, findRepository, type Json } from './show.ts';
+import type { FakePull, FakeRepository, RequiredCheck } from './state.ts';
 
 const needs = [['pull_requests', 'read']] as const;
 
@@ -111,4 +110,28 @@ function merge(call: Call, pull: FakePull): ReturnType<Route['answer']> {
   const times = { closedAtMs: now, updatedAtMs: now };
   Object.assign(pull, { state: 'closed', merged: true, mergeCommit: sha, ...times });
   return { status: 200, body: { sha, merged: true, message: 'Pull Request successfully merged' } };
+}
+
+/** What has to be good before a merge into the branch, by its protection and by rulesets. */
+function listRequired(repository: FakeRepository, branch: string): RequiredCheck[] {
+  const { protections, rules } = repository;
+  return [...(protections.get(branch) ?? []), ...(rules.get(branch) ?? [])];
+}
+
+/**
+ * The required checks that are not good at a commit: the newest of a name counts, and skipped or neutral
+ * ones are good.
+ */
+function listMissingChecks(repository: FakeRepository, branch: string, commit: string): string[] {
+  return listRequired(repository, branch)
+    .filter(({ context, appId }) => {
+      const runs = repository.checks.filter(
+        ({ name, head, appId: by }) =>
+          name === context && head === commit && (appId === undefined || appId === by),
+      );
+      const newest = runs.sort((a, b) => b.id - a.id)[0];
+      const isGood = ['success', 'neutral', 'skipped'].includes(newest?.conclusion ?? '');
+      return newest?.status !== 'completed' || !isGood;
+    })
+    .map(({ context }) => context);
 }
