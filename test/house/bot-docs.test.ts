@@ -70,7 +70,7 @@ test('the settings for storage of your own are valid', () => {
 
 test('the comment that it shows is one that the bot writes', () => {
   const [, shown = ''] = /```text\n(###[^]*?)```/.exec(guide) ?? [];
-  const golden = read('test/report/pull-request/golden/regressed.comment.md').split('\n');
+  const golden = read('test/report/pull-request/golden/regressed.txt').split('\n');
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) expect(golden).toContain(line);
