@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** What a copy of this repository's code is called where it is installed. */
@@ -182,9 +182,12 @@ function isOfPython(inside: string, { modules, python }: Names): boolean {
   return (inside.includes('/') && python.has(top)) || modules.has(source);
 }
 
+/** What is longer names no package. */
+const mostBytes = 2 ** 20;
+
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8');
   } catch {
     return '';
   }
