@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   checkOf,
   openChange,
@@ -13,13 +13,13 @@ import {
   startMeasuring,
   upload,
 } from '../../test/bot/attacks/act-on-github.ts';
-import { sendWebhook } from '../../test/bot/servers/fake/deliver.ts';
 import { tellPull, tellRun, type Webhook } from '../../test/bot/servers/fake/payloads.ts';
 import { finishRun } from '../../test/bot/servers/fake/people.ts';
 import type { FakePull, FakeRun } from '../../test/bot/servers/fake/state.ts';
 import type { RunningService } from '../../test/service/start-service.ts';
 import { readPeakMegabytes } from '../ingest/backends.ts';
 import type { Company } from './open-company.ts';
+import type { Sending, Sent } from './send-webhooks.ts';
 
 interface Flight {
   place: Place;
@@ -133,39 +133,5 @@ async function tellAll(
   child.send(sending);
   const [sent] = (await answer) as [Sent];
   child.kill();
-  return sent;
-}
-
-interface Sending {
-  target: { url: string; secret: string };
-  webhooks: readonly { event: string; guid: string; payload: unknown }[];
-  /** Sent at the same time. */
-  atOnce: number;
-}
-
-interface Sent {
-  answersMs: number[];
-  /** Not taken. */
-  refused: number;
-}
-
-process.on('message', (sending: Sending) => {
-  void send(sending).then((sent) => {
-    process.send?.(sent);
-  });
-});
-
-async function send({ atOnce, target, webhooks }: Sending): Promise<Sent> {
-  const waiting = [...webhooks];
-  const sent: Sent = { answersMs: [], refused: 0 };
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const started = performance.now();
-      const { status } = await sendWebhook(target, next);
-      sent.answersMs.push(performance.now() - started);
-      if (status !== 200) sent.refused += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
   return sent;
 }
