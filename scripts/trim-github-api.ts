@@ -29,7 +29,7 @@ const words = new Set([
   ...['examples', 'title'],
 ]);
 
-export function trim(whole: Description, needed: Needed): Json {
+function trim(whole: Description, needed: Needed): Json {
   const paths: Record<string, Json> = {};
   for (const operation of needed.operations) {
     const [method = '', path = ''] = operation.split(' ');
@@ -90,12 +90,9 @@ function print(value: Json, depth: number): string {
   return `{\n${lines.join(',\n')}\n}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  requireNode('npx node scripts/trim-github-api.ts <api.github.com.json>');
-  const folder = fileURLToPath(new URL('../test/servers/github/', import.meta.url));
-  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-  const [source = ''] = process.argv.slice(2);
-  const needed = read(`${folder}needed.json`) as Needed;
-  const trimmed = trim(read(source) as Description, needed);
-  writeFileSync(`${folder}api.json`, `${print(trimmed, 3)}\n`);
-}
+requireNode('npx node scripts/trim-github-api.ts <api.github.com.json>');
+const folder = fileURLToPath(new URL('../test/servers/github/', import.meta.url));
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+const [source = ''] = process.argv.slice(2);
+const trimmed = trim(read(source) as Description, read(`${folder}needed.json`) as Needed);
+writeFileSync(`${folder}api.json`, `${print(trimmed, 3)}\n`);

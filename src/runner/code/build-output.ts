@@ -32,14 +32,19 @@ export function isCodeFile(path: string): boolean {
   return code.test(extname(path)) || objects.test(path) || isProgram(path);
 }
 
+/** What may not be read, no test of this user runs. */
 function isElf(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const start = Buffer.alloc(4);
-  const file = openSync(path, 'r');
   try {
-    readSync(file, start);
-  } finally {
-    closeSync(file);
+    if (!statSync(path).isFile()) return false;
+    const start = Buffer.alloc(4);
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, start);
+    } finally {
+      closeSync(file);
+    }
+    return start.readUInt32BE() === 0x7f454c46;
+  } catch {
+    return false;
   }
-  return start.readUInt32BE() === 0x7f454c46;
 }

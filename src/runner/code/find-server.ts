@@ -45,7 +45,7 @@ export function findServer(
   return undefined;
 }
 
-/** The sockets at which somebody listens to what a doubt names, as /proc has them, each with the peer's name. */
+/** The listening sockets of the peer that a doubt names, as links in /proc name them, each with the peer. */
 function listSockets(doubt: string): [string, string][] {
   const [, peer = '', port] = byPort.exec(doubt) ?? byPath.exec(doubt) ?? [];
   if (peer === '') return [];
@@ -56,7 +56,7 @@ function listSockets(doubt: string): [string, string][] {
 function isHere(peer: string): boolean {
   const [address = ''] = peer.split(' ', 1);
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  return own.some((one) => one.address === address) || /^(127\.|::ffff:|::1?$|0\.)/.test(address);
+  return own.some((one) => one.address === address) || /^((::ffff:)?127\.|::1?$|0\.)/.test(address);
 }
 
 const listening = new Set(['0A', '07']);

@@ -8,7 +8,7 @@ const mostBytes = 2 ** 20;
 const fewestLines = 5;
 const leastShare = 0.5;
 
-/** Changed files of code, to find copies of them that somebody has edited, or that are of another version. */
+/** Finds copies of changed files that were edited, or that are of another version. */
 export class SimilarFiles {
   /** Name without folder → the changed files of that name. */
   readonly #named: ReadonlyMap<string, string[]>;

@@ -6,7 +6,7 @@ import { hideRest } from './share-ignored.ts';
 
 export interface Worktree {
   path: string;
-  /** What git ignores in it, relative to it, and a side is shown. */
+  /** What git ignores in it and each side is shown, relative to it. */
   ignored: readonly string[];
 }
 
@@ -18,9 +18,9 @@ export interface Roots {
   others: readonly Worktree[];
   /** Git's own folder. */
   common: string;
-  /** What git ignores in the root, relative to it, and a side is shown. */
+  /** What git ignores in the root and each side is shown, relative to it. */
   ignored: readonly string[];
-  /** And what no side is shown. */
+  /** What git ignores in the root and no side is shown, relative to it. */
   hidden: readonly string[];
 }
 

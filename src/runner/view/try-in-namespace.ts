@@ -29,7 +29,8 @@ export async function measureWithFallback(
   const { record, repository, request } = run;
   const { onProgress, views } = request.ports;
   if (views?.rights !== 'user' || request.suite.samePath === true) return measure(run, {});
-  const first = structuredClone({ problems: record.problems, tests: record.tests });
+  const { problems, profiles, tests } = record;
+  const first = structuredClone({ problems, profiles, tests });
   const startOver = (isMoved: boolean, why: string): void => {
     Object.assign(record, structuredClone(first));
     onProgress?.({ kind: 'started-over', isMoved, why });

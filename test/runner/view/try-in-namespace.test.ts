@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Profile, RunRecord } from '../../../src/contract/documents.ts';
+import { UserError } from '../../../src/contract/user-error.ts';
 import type { ProgressEvent } from '../../../src/runner/run-request.ts';
+import type { RunUnderWay } from '../../../src/runner/run-under-way.ts';
+import { measureWithFallback } from '../../../src/runner/view/try-in-namespace.ts';
 import {
   compareVersions,
   type Comparison,
@@ -92,4 +96,27 @@ describe.runIf(views !== undefined && seesTests)('without the rights for a view'
     expect(startedOver).toEqual([]);
     expect(record.problems).toEqual([]);
   });
+});
+
+test('nothing that was measured in a namespace is kept where it ends with an error', async () => {
+  const record = { problems: [], profiles: [], tests: [] } as unknown as RunRecord;
+  const run = {
+    record,
+    repository: { root: '/work' },
+    request: {
+      environment: { PYTHONPATH: '/work/src' },
+      ports: { views: { rights: 'user' } },
+      suite: { setup: [] },
+    },
+  } as unknown as RunUnderWay;
+  const seen: number[] = [];
+  const isComplete = await measureWithFallback(run, ({ request }) => {
+    seen.push(record.profiles.length);
+    record.profiles.push({} as Profile);
+    if (request.suite.samePath !== true) return Promise.resolve(true);
+    throw new UserError({ seen: 'a service ended', remedy: 'start it' });
+  });
+  expect(isComplete).toBe(true);
+  expect(seen).toEqual([0, 0]);
+  expect(record.profiles).toHaveLength(1);
 });
