@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile, RunRecord } from '../../../src/contract/documents.ts';
+import type { Views } from '../../../src/contract/execution.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import type { ProgressEvent } from '../../../src/runner/run-request.ts';
 import type { RunUnderWay } from '../../../src/runner/run-under-way.ts';
@@ -12,6 +14,7 @@ import {
   type Versions,
   views,
 } from '../stage/compare-versions.ts';
+import { makeFolder } from '../stage/make-repository.ts';
 
 const own = { before: ['before'], after: ['after'] };
 const original = { before: ['original'], after: ['original'] };
@@ -99,21 +102,23 @@ describe.runIf(views !== undefined && seesTests)('without the rights for a view'
 });
 
 test('nothing that was measured in a namespace is kept where it ends with an error', async () => {
-  const record = { problems: [], profiles: [], tests: [] } as unknown as RunRecord;
-  const run = {
-    record,
-    repository: { root: '/work' },
-    request: {
-      environment: { PYTHONPATH: '/work/src' },
-      ports: { views: { rights: 'user' } },
-      suite: { setup: [] },
-    },
-  } as unknown as RunUnderWay;
+  const parts: Pick<RunRecord, 'problems' | 'profiles' | 'tests'> = {
+    problems: [],
+    profiles: [],
+    tests: [],
+  };
+  const record = parts as RunRecord;
+  const root = makeFolder();
+  const environment: Record<string, string> = { PYTHONPATH: `${root}/src` };
+  const own: Pick<Views, 'rights'> = { rights: 'user' };
+  const suite: Pick<Suite, 'setup' | 'samePath'> = { setup: [] };
+  const request = { environment, ports: { views: own }, suite };
+  const run = { record, repository: { root }, request } as RunUnderWay;
   const seen: number[] = [];
-  const isComplete = await measureWithFallback(run, ({ request }) => {
+  const isComplete = await measureWithFallback(run, (attempt) => {
     seen.push(record.profiles.length);
     record.profiles.push({} as Profile);
-    if (request.suite.samePath !== true) return Promise.resolve(true);
+    if (attempt.request.suite.samePath !== true) return Promise.resolve(true);
     throw new UserError({ seen: 'a service ended', remedy: 'start it' });
   });
   expect(isComplete).toBe(true);
