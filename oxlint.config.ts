@@ -101,15 +101,7 @@ export default defineConfig({
     typeCheck: true,
   },
   categories: { correctness: 'off' },
-  ignorePatterns: [
-    '**/dist/',
-    'coverage/',
-    '.cache/',
-    '.perigee/',
-    '**/golden/',
-    'src/contract/documents.ts',
-    'src/explorer/answers.ts',
-  ],
+  ignorePatterns: ['**/dist/', 'coverage/', '.cache/', '.perigee/', '**/golden/'],
   plugins: ['typescript'],
   jsPlugins: [{ name: 'eslint-js', specifier: 'oxlint-plugin-eslint' }],
   overrides: [

@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { requireGenerated } from './scripts/require-generated.ts';
 import { LongFirst } from './scripts/testing/long-first.ts';
+
+requireGenerated();
 
 /**
  * What runs in the process of its test alone, and leaves nothing of one test for the next. A worker runs these

@@ -21,6 +21,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
 import { buildCanary, buildCases } from './build.ts';
+import { requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
 
@@ -183,6 +184,7 @@ async function check(): Promise<void> {
 
 if (import.meta.main) {
   requireNode('npm run build:action');
+  requireGenerated();
   if (process.argv.includes('--check')) await check();
   else for (const [folder, make] of Object.entries(bundles)) await make(join(root, folder));
 }

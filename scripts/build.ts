@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import { emitDeclarations } from './emit-declarations.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
+import { requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -150,6 +151,7 @@ function noteCommit(): void {
 export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
+  requireGenerated();
   await buildBrowserPages();
   const outcomes = await Promise.allSettled([
     bundlePrograms({ write: true }),

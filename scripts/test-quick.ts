@@ -4,9 +4,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 
 requireNode('npm run test:quick');
+requireGenerated();
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function run(tool: string, args: readonly string[]): Promise<number> {

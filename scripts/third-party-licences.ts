@@ -13,6 +13,7 @@ import { bundlePrograms } from './build.ts';
 import { listBundledFolders, readPackages, type ThirdParty } from './licences/find-packages.ts';
 import { refuseLicences } from './licences/refuse-licences.ts';
 import { renderLicences } from './licences/render-licences.ts';
+import { requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -91,6 +92,7 @@ function readIfThere(path: string): string | undefined {
 
 if (import.meta.main) {
   requireNode('npm run licences');
+  requireGenerated();
   const faults = await run(process.argv.includes('--check'));
   for (const fault of new Set(faults)) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

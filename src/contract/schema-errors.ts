@@ -15,7 +15,13 @@ export interface SchemaError {
   data?: unknown;
 }
 
-/** The same in words. */
+/** Judges a value. `errors` are those of the value that it refused last. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: SchemaError[] | null;
+}
+
+/** An error in words. */
 export interface Explanation {
   /** JSON pointer; '' is the whole value. */
   place: string;

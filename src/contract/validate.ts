@@ -1,10 +1,11 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Documents } from './documents.ts';
 import { documentLimits, parseJson, type TextLimits } from './json-text.ts';
-import { explainSchemaErrors, type SchemaError } from './schema-errors.ts';
+import { explainSchemaErrors, type SchemaError, type Validator } from './schema-errors.ts';
 import { showText } from './schema-words.ts';
-import { allSchemas, type DocumentKind, documentVersion } from './schemas.ts';
+import { type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
+import { validators as ofAllErrors } from './validators/all-errors.ts';
+import { validators as ofFirstError } from './validators/first-error.ts';
 
 export type { DocumentKind } from './schemas.ts';
 export type { SchemaError } from './schema-errors.ts';
@@ -14,26 +15,9 @@ const mostErrorsShown = 10;
 /** Each error of a hostile document costs memory, so of a large one only the first is looked for. */
 const largestWithAllErrors = 1_000_000;
 
-const ajv = createAjv({ allErrors: false });
-/** Only for what is small, or written by hand: naming one error at a time would waste a person's time. */
-const ajvOfAllErrors = createAjv({ allErrors: true });
-
-function createAjv({ allErrors }: { allErrors: boolean }): Ajv2020 {
-  const created = new Ajv2020({
-    strict: true,
-    allowUnionTypes: true,
-    allErrors,
-    verbose: true,
-    strictRequired: false,
-    strictTypes: false,
-  });
-  for (const schema of allSchemas) created.addSchema(schema);
-  return created;
-}
-
 /** The first error of a value against a schema of the contract; empty when it is valid. */
 export function listSchemaErrors(kind: DocumentKind, value: unknown): SchemaError[] {
-  return listErrors(ajv, kind, value);
+  return listErrors(ofFirstError[kind], value);
 }
 
 /**
@@ -42,11 +26,10 @@ export function listSchemaErrors(kind: DocumentKind, value: unknown): SchemaErro
  */
 export function listAllSchemaErrors(kind: DocumentKind, value: unknown): SchemaError[] {
   const isValid = listSchemaErrors(kind, value).length === 0;
-  return isValid ? [] : listErrors(ajvOfAllErrors, kind, value);
+  return isValid ? [] : listErrors(ofAllErrors[kind], value);
 }
 
-function listErrors(using: Ajv2020, kind: DocumentKind, value: unknown): SchemaError[] {
-  const validate = using.getSchema(`${kind}.schema.json`) as ValidateFunction;
+function listErrors(validate: Validator, value: unknown): SchemaError[] {
   return validate(value) ? [] : (validate.errors ?? []);
 }
 

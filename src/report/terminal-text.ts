@@ -1,13 +1,21 @@
 /** Text on a grid of columns: measured, wrapped, padded and coloured. Pure; nothing is written here. */
 import { makePlain } from './plain-text.ts';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const ascii = /^[\x20-\x7e]*$/;
+/** Made when it is needed: that takes longer than to draw a report. */
+let graphemes: Intl.Segmenter | undefined;
+/** Of ASCII, Latin, punctuation, arrows and signs every character takes one column by itself. */
+const narrow =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2190-\u22ff\u2500-\u257f\u2713\u2717]*$/;
 /** What terminals draw over two columns. */
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
 const joined = /^[\p{M}\p{Cf}]+$/u;
+
+function segmentText(text: string): Intl.Segments {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return graphemes.segment(text);
+}
 
 function countOfSegment(segment: string): number {
   if (joined.test(segment)) return 0;
@@ -16,9 +24,9 @@ function countOfSegment(segment: string): number {
 
 /** How many columns a plain text takes. */
 export function countColumns(text: string): number {
-  if (ascii.test(text)) return text.length;
+  if (narrow.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += countOfSegment(segment);
+  for (const { segment } of segmentText(text)) columns += countOfSegment(segment);
   return columns;
 }
 
@@ -29,14 +37,14 @@ export function cutToColumns(text: string, columns: number): string {
 
 /** Measured and cut at once: what a stranger sends may be long. */
 function fit(text: string, columns: number): { text: string; taken: number } {
-  if (ascii.test(text)) {
+  if (narrow.test(text)) {
     if (text.length <= columns) return { text, taken: text.length };
     const kept = `${text.slice(0, columns - 1).trimEnd()}…`;
     return { text: kept, taken: kept.length };
   }
   let taken = 0;
   let end = 0;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of segmentText(text)) {
     taken += countOfSegment(segment);
     if (taken > columns) {
       const kept = `${text.slice(0, end).trimEnd()}…`;

@@ -1,0 +1,153 @@
+/**
+ * `npm run generate`: makes types and validators from schemas/. Git ignores them: `npm install` makes them, and
+ * whatever needs them makes them again after a change of a schema.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { allSchemas, resolveReference } from '../src/contract/schemas.ts';
+import { generated } from './require-generated.ts';
+
+const schemas = new URL('../schemas/', import.meta.url);
+const documents = [
+  'profile',
+  'run-record',
+  'build-event',
+  'aggregate',
+  'verdict',
+  'config',
+  'service',
+  'observation',
+  'gate-entry',
+  'stored-build',
+  'stored-alert',
+];
+const banner = '/* Generated from schemas/ by `npm run generate`. Do not edit. */';
+
+/** JSON of each schema, and of each part that another refers to → its reference. */
+const references = new Map<string, string>();
+for (const schema of allSchemas) {
+  references.set(JSON.stringify(schema), String(schema.$id));
+  for (const [, reference = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)) {
+    references.set(JSON.stringify(resolveReference(reference)), reference);
+  }
+}
+
+const read = (file: string): JSONSchema =>
+  JSON.parse(readFileSync(new URL(file, schemas), 'utf8')) as JSONSchema;
+
+/** The compiler keeps apart what two files share; one schema that holds all documents makes each type once. */
+const all: JSONSchema = {
+  title: 'Documents',
+  description: 'Every document of the contract.',
+  type: 'object',
+  additionalProperties: false,
+  required: documents,
+  properties: Object.fromEntries(documents.map((name) => [name, { $ref: `${name}.schema.json` }])),
+};
+
+/** The answers of the API: what its OpenAPI document has below `components`. */
+const { components } = JSON.parse(
+  readFileSync(new URL('explorer.openapi.json', schemas), 'utf8').replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  ),
+) as { components: { schemas: Record<string, JSONSchema> } };
+const answers: JSONSchema = {
+  title: 'Answers',
+  description: 'Every answer of the API.',
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(components.schemas),
+  properties: Object.fromEntries(
+    Object.keys(components.schemas).map((name) => [name, { $ref: `#/$defs/${name}` }]),
+  ),
+  $defs: components.schemas,
+};
+
+write(generated.documents, await makeTypes(all));
+write(generated.answers, await makeTypes(answers));
+write(generated.firstError, makeValidators({ allErrors: false }));
+write(generated.allErrors, makeValidators({ allErrors: true }));
+
+function makeTypes(schema: JSONSchema): Promise<string> {
+  return compile(schema, String(schema.title), {
+    cwd: schemas.pathname,
+    bannerComment: banner,
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true },
+    $refOptions: {
+      resolve: {
+        schemas: {
+          order: 1,
+          canRead: /\.schema\.json$/,
+          read: ({ url }: { url: string }) => {
+            const file = url.slice(url.lastIndexOf('/') + 1);
+            return dropIds(read(file));
+          },
+        },
+      },
+    },
+  });
+}
+
+/** `$id` would change how relative references resolve. */
+function dropIds(schema: JSONSchema): JSONSchema {
+  const { $id: _id, ...rest } = schema;
+  return rest;
+}
+
+/** A module of one function for each kind of document. It names schemas instead of repeating them. */
+function makeValidators({ allErrors }: { allErrors: boolean }): string {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors,
+    verbose: true,
+    strictRequired: false,
+    strictTypes: false,
+    // Nobody reads ajv's messages: schema-errors.ts has better ones.
+    messages: false,
+    code: { source: true, esm: true, lines: true },
+  });
+  for (const schema of allSchemas) ajv.addSchema(schema);
+  const names = Object.fromEntries(documents.map((kind, index) => [`kind${index}`, kind]));
+  const ids = Object.fromEntries(
+    Object.entries(names).map(([name, kind]) => [name, `${kind}.schema.json`]),
+  );
+  const code = standalone
+    .default(ajv, ids)
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'ucs2length.default')
+    .replaceAll(/^const (schema\d+) = (\{.*\});$/gm, (_, name: string, json: string) => {
+      const reference = references.get(json);
+      if (reference === undefined) throw new Error(`nothing refers to ${json}`);
+      return `const ${name} = resolveReference('${reference}');`;
+    })
+    // Nobody reads it either, and it would be a sixth of the code.
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
+  const entries = Object.entries(names).map(([name, kind]) => `  '${kind}': ${name},`);
+  return `// @ts-nocheck
+${banner}
+import ucs2length from 'ajv/dist/runtime/ucs2length.js';
+import type { DocumentKind } from '../schemas.ts';
+import { resolveReference } from '../schemas.ts';
+import type { Validator } from '../schema-errors.ts';
+
+${code}
+export const validators: Readonly<Record<DocumentKind, Validator>> = {
+${entries.join('\n')}
+};
+`;
+}
+
+/** Another process never reads half of it. */
+function write(target: string, text: string): void {
+  const file = fileURLToPath(new URL(`../${target}`, import.meta.url));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
