@@ -13,7 +13,6 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 
 /** A package that may be replaced some day, and the one file that would change then. */
 const vendors = {
-  ajv: '^src/contract/validators/',
   commander: '^src/cli/(main\\.ts$|program/|completion/|commands/completion\\.ts$)',
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
@@ -38,7 +37,7 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['ajv', 'commander', 'echarts', 'kafkajs', 'koffi'],
+  ...['commander', 'echarts', 'kafkajs', 'koffi'],
   ...['@octokit/auth-app', '@octokit/endpoint', '@octokit/request', '@octokit/types'],
   ...['universal-github-app-jwt', 'probot', 'simple-statistics', 'yaml'],
 ];

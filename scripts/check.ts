@@ -6,6 +6,7 @@ import { checkFileSizes } from './checks/file-sizes.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkPlacesNamed } from './checks/places-named.ts';
 import { checkPlacesOfRules } from './checks/places-of-rules.ts';
+import { checkRoomSizes } from './checks/room-sizes.ts';
 import { checkTestLimits } from './checks/test-limits.ts';
 import { runTool } from './checks/tool.ts';
 import { requireGenerated } from './require-generated.ts';
@@ -29,6 +30,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['imports keep to the rule', checkImports],
   ['rules name what is there', checkPlacesOfRules],
   ['files are small', checkFileSizes],
+  ['rooms grow only by decision', checkRoomSizes],
   ['files are named for what they hold', checkFileNames],
   ['links in the documentation lead somewhere', checkDocLinks],
   ['no file names a registry or a machine', checkPlacesNamed],

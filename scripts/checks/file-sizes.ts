@@ -31,6 +31,6 @@ export function judgeSizes(sizes: readonly { file: string; lines: number }[]): s
   return facts;
 }
 
-function countLines(text: string): number {
+export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -21,6 +21,11 @@ export interface Validator {
   errors?: SchemaError[] | null;
 }
 
+/** The length of a text as schemas mean it: a pair of surrogates counts once. */
+export function countCharacters(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
 /** An error in words. */
 export interface Explanation {
   /** JSON pointer; '' is the whole value. */

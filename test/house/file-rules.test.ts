@@ -3,6 +3,7 @@ import { listBrokenLinks } from '../../scripts/checks/doc-links.ts';
 import { listDrawers } from '../../scripts/checks/file-names.ts';
 import { judgeSizes } from '../../scripts/checks/file-sizes.ts';
 import { listPlaces } from '../../scripts/checks/places-named.ts';
+import { judgeRooms, readTable, renderTable } from '../../scripts/checks/room-sizes.ts';
 import { listOwnLimits } from '../../scripts/checks/test-limits.ts';
 import { checkPlacesOfRules, listPlacesOf } from '../../scripts/checks/places-of-rules.ts';
 
@@ -20,6 +21,38 @@ describe('sizes', () => {
 
   test('no file at all is a defect of the check', () => {
     expect(() => judgeSizes([])).toThrow('no file of code');
+  });
+});
+
+describe('rooms', () => {
+  const table = renderTable(
+    new Map([
+      ['src/gate', 1000],
+      ['test', 20],
+    ]),
+  );
+
+  test('one that is a tenth above its row passes, and one line more names the row to change', () => {
+    const stated = readTable(table);
+    expect(judgeRooms(new Map([...stated, ['src/gate', 1100]]), stated)).toBe(
+      '2 rooms, 1,120 lines',
+    );
+    expect(() => judgeRooms(new Map([...stated, ['src/gate', 1101]]), stated)).toThrow(
+      /^src\/gate has 1,101 lines, more than a tenth above the 1,000 of its row\nto do: .*change these rows of docs\/architecture\.md/,
+    );
+  });
+
+  test('one without a row is named, and a row without a room', () => {
+    const stated = readTable(table);
+    expect(() =>
+      judgeRooms(
+        new Map([
+          ['src/gate', 1],
+          ['src/new', 5],
+        ]),
+        stated,
+      ),
+    ).toThrow('src/new has 5 lines and no row\ntest has a row and no file');
   });
 });
 
