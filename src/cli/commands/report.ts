@@ -9,7 +9,6 @@ import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { refuseLinks } from '../../runner/worktrees/state-directory.ts';
 import type { ReportOptions } from '../options.ts';
-import { judgeBuild } from '../judge-build.ts';
 import { readPageParts } from '../page-parts.ts';
 import { nameProgram } from '../program-name.ts';
 import { findRun, listRuns, runFiles } from '../run-folder.ts';
@@ -19,6 +18,9 @@ import { findRoot } from '../workplace.ts';
 /** `perigee report`: a run again, or the shards of a build as one, in any form. */
 export async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
+  // What judges is loaded only where there may be something to judge.
+  if (runs.length === 0) return reportRun(root, undefined, options);
+  const { judgeBuild } = await import('../judge-build.ts');
   const build = await judgeBuild(root, runs, options.config);
   if (build === undefined) return reportRun(root, runs[0], options);
   showVerdict(root, build.verdict, options);
