@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
+import { transform } from 'esbuild';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { allSchemas, resolveReference } from '../src/contract/schemas.ts';
 import { generated } from './require-generated.ts';
@@ -35,6 +36,13 @@ for (const schema of allSchemas) {
     references.set(JSON.stringify(resolveReference(reference)), reference);
   }
 }
+
+const typesOfValidators = `${banner}
+import type { Validator } from '../schema-errors.ts';
+import type { DocumentKind } from '../schemas.ts';
+
+export declare const validators: Readonly<Record<DocumentKind, Validator>>;
+`;
 
 const read = (file: string): JSONSchema =>
   JSON.parse(readFileSync(new URL(file, schemas), 'utf8')) as JSONSchema;
@@ -70,8 +78,11 @@ const answers: JSONSchema = {
 
 write(generated.documents, await makeTypes(all));
 write(generated.answers, await makeTypes(answers));
-write(generated.firstError, makeValidators({ allErrors: false }));
-write(generated.allErrors, makeValidators({ allErrors: true }));
+for (const allErrors of [false, true]) {
+  const file = allErrors ? generated.allErrors : generated.firstError;
+  write(file, await makeValidators(allErrors));
+  write(file.replace(/\.js$/, '.d.ts'), typesOfValidators);
+}
 
 function makeTypes(schema: JSONSchema): Promise<string> {
   return compile(schema, String(schema.title), {
@@ -102,7 +113,7 @@ function dropIds(schema: JSONSchema): JSONSchema {
 }
 
 /** A module of one function for each kind of document. It names schemas instead of repeating them. */
-function makeValidators({ allErrors }: { allErrors: boolean }): string {
+async function makeValidators(allErrors: boolean): Promise<string> {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
@@ -130,17 +141,15 @@ function makeValidators({ allErrors }: { allErrors: boolean }): string {
     // Nobody reads it either, and it would be a sixth of the code.
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
   if (code.includes('require(')) throw new Error('a keyword needs more of ajv than is generated');
-  const entries = Object.entries(names).map(([name, kind]) => `  '${kind}': ${name},`);
-  return `// @ts-nocheck
-${banner}
-import { countCharacters, type Validator } from '../schema-errors.ts';
-import { type DocumentKind, resolveReference } from '../schemas.ts';
-
-${code}
-export const validators: Readonly<Record<DocumentKind, Validator>> = {
-${entries.join('\n')}
-};
-`;
+  const entries = Object.entries(names).map(([name, kind]) => `'${kind}': ${name}`);
+  const { code: small } = await transform(
+    `import { countCharacters } from '../schema-errors.ts';
+    import { resolveReference } from '../schemas.ts';
+    ${code}
+    export const validators = { ${entries.join(', ')} };`,
+    { minify: true, format: 'esm', target: 'node20' },
+  );
+  return `${banner}\n${small}`;
 }
 
 /** Another process never reads half of it. */

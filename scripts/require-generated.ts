@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What `npm run generate` makes from schemas/: ignored by git. */
 export const generated = {
   documents: 'src/contract/documents.ts',
-  firstError: 'src/contract/validators/first-error.ts',
-  allErrors: 'src/contract/validators/all-errors.ts',
+  firstError: 'src/contract/validators/first-error.js',
+  allErrors: 'src/contract/validators/all-errors.js',
   answers: 'src/explorer/answers.ts',
 } as const;
 

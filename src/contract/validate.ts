@@ -4,8 +4,8 @@ import { explainSchemaErrors, type SchemaError, type Validator } from './schema-
 import { showText } from './schema-words.ts';
 import { type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
-import { validators as ofAllErrors } from './validators/all-errors.ts';
-import { validators as ofFirstError } from './validators/first-error.ts';
+import { validators as ofAllErrors } from './validators/all-errors.js';
+import { validators as ofFirstError } from './validators/first-error.js';
 
 export type { DocumentKind } from './schemas.ts';
 export type { SchemaError } from './schema-errors.ts';

@@ -37,6 +37,12 @@ test('a document of another kind says which one it is', () => {
   });
 });
 
+test('a character outside the basic plane counts once in the length of a text', () => {
+  const named = (length: number) => ({ ...readProfile(), test: '🚀'.repeat(length) });
+  expect(listSchemaErrors('profile', named(200))).toEqual([]);
+  expect(listSchemaErrors('profile', named(201))).toMatchObject([{ keyword: 'maxLength' }]);
+});
+
 describe('several faults', () => {
   const threeFaults = { ...readProfile(), repeat: '0', side: 'left', durationNs: -1 };
 
